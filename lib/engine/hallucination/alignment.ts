@@ -4,7 +4,6 @@ import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 
-const alignedMax = 3
 const postingsMax = 200
 const tokensMax = 80
 
@@ -18,11 +17,7 @@ export interface Alignment {
 }
 
 /** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
-export function candidatesOf(
-  tokens: readonly Token[],
-  index: SourceIndex,
-  candidatesMax = alignedMax,
-): SourceSentence[] {
+export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
   if (tokens.length > tokensMax) return []
   const scores = new Float64Array(index.size)
   for (const term of new Set(tokens.filter(isContent).map((token) => token.term.id))) {

@@ -78,7 +78,10 @@ function readSources(text: string): SourceReading {
       return sorted(values)
     }),
     numbers,
-    stated: lazily(() => new StatedValues(text, numbers)),
+    stated: lazily(() => {
+      const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
+      return new StatedValues(text, { numbers, dates: reading.dates, hasWord })
+    }),
     spelled: lazily(() => spelledNumbersIn(text)),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),

@@ -91,8 +91,12 @@ const keptMin = 3
 /** Enough if all other words are those of the source, too. */
 const copiedMin = 2
 const copyLength = 4
-/** JSON and tables, whose rows differ in names by design. */
 const record = /[{["]\s*[:,{["]|\|/
+
+/** Whether a text is JSON or a table, whose rows differ in names by design. */
+export function isRecord(text: string): boolean {
+  return record.test(text)
+}
 
 /**
  * Finds a name of the sources in place of another: everything else of the sentence is in one source sentence, in order, and no source
@@ -108,7 +112,7 @@ export function replacedName(
   const known = alignments.some(isWhole)
   for (const alignment of alignments) {
     const { pairs, source } = alignment
-    if (!isDense(alignment) || record.test(source.text)) continue
+    if (!isDense(alignment) || isRecord(source.text)) continue
     const inSource = new Map(pairs)
     const isKept = (at: number) => isSame(tokens[at], source.tokens[inSource.get(at) ?? -1])
     const lost = claims.filter((at) => !isKept(at))

@@ -2,9 +2,12 @@ import type { Token } from './tokens'
 import { unitOf } from './units'
 
 const words = new Map(
-  Object.entries({ 0.5: 'half halv halved', 2: 'twic double doubl twofold', 3: 'thric triple tripl threefold', 4: 'quadruple quadrupl fourfold' }).flatMap(
-    ([value, names]) => names.split(' ').map((name) => [name, Number(value)] as const),
-  ),
+  Object.entries({
+    0.5: 'half halv halved',
+    2: 'twic double doubl twofold',
+    3: 'thric triple tripl threefold',
+    4: 'quadruple quadrupl fourfold',
+  }).flatMap(([value, names]) => names.split(' ').map((name) => [name, Number(value)] as const)),
 )
 const parts = new Map([
   ['third', 3],
@@ -12,6 +15,11 @@ const parts = new Map([
   ['fifth', 5],
   ['tenth', 10],
 ])
+
+/** Whether a word with this key is, or goes with, a multiple. */
+export function isMultiple(key: string): boolean {
+  return words.has(key) || key === 'time'
+}
 
 /** Returns by how much a word or number multiplies: "twice", "three times", "a third"; undefined for others. */
 export function multipleOf(token: Token, before: Token | undefined, next: Token | undefined): number | undefined {

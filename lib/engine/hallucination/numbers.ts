@@ -52,7 +52,7 @@ function againstSources(material: Material): CheckResult {
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
-      isProduct(claim, countsIn(sentence, claim), reading.numbers())
+      isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
     ) {
       result.derived++
       supported.add(claim)
@@ -72,7 +72,9 @@ function againstSources(material: Material): CheckResult {
 
 /** Returns the other numbers of a sentence. */
 function countsIn(sentence: string, claim: NumberMention): number[] {
-  return [...numbersIn(sentence), ...spelledNumbersIn(sentence)].flatMap(({ value }) => (value === claim.value ? [] : value))
+  return [...numbersIn(sentence), ...spelledNumbersIn(sentence)].flatMap(({ value }) =>
+    value === claim.value ? [] : value,
+  )
 }
 
 /** Blanks out spans of the text, keeping all positions. */

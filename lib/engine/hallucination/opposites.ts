@@ -3,7 +3,7 @@ import { stemOf } from './vocabulary'
 
 /** A word of one side (`|`) excludes the words of the others, in the same place of a sentence. */
 const groups = [
-  'rise rose grow grew increase climb gain improve raise up|fall fell drop dropped decline decrease reduce shrink shrank worsen lower down',
+  'rise rose grow grew increase climb gain improve raise up|fall fell drop dropped decline decrease reduce shrink shrank worsen lower down cut',
   'add|drop dropped remove',
   'support favor favour back|oppose',
   'win won|lose lost',
@@ -24,6 +24,7 @@ const groups = [
   'always|never',
   'more|less fewer',
   'above over|below under',
+  'with|without',
   'inside|outside',
   'higher|lower',
   'high|low',
@@ -118,7 +119,6 @@ const groups = [
   'midnight|noon midday',
   'spring|summer|autumn|winter',
   'black|white|red|blue|green|yellow|brown|grey|orange|pink',
-  'gold|silver|bronze|platinum',
   'minute|hour|day|week|month|quarter|year',
   'january|february|april|may!|june|july|august|september|october|november|december',
   'metre meter|foot feet|kilometre kilometer|mile|yard|inch',
@@ -169,11 +169,18 @@ export function areOpposite(one: string, other: string): boolean {
 }
 
 /** Opposite for one and the same event: who won against whom, and who lost. */
-const converse = new Set('win won lose lost buy bought purchase acquire sell sold send sent receive borrow lend'.split(' ').map(stemOf))
+const converse = new Set(
+  'win won lose lost buy bought purchase acquire sell sold send sent receive borrow lend'.split(' ').map(stemOf),
+)
+
+/** Whether two opposites may tell of one event from both sides. */
+export function areConverse(one: string, other: string): boolean {
+  return converse.has(one) && converse.has(other)
+}
 
 const adjective = /.{4,}(?:abl|ibl|al|iv|ent|ant|ar|ous|plet|rect|at|act|ed)$/
 
-/** Whether a word with this key may have an opposite that cannot be true of the same. */
+/** Whether a word with this key may have an opposite. Units have their own check. */
 export function mayBeOpposite(key: string): boolean {
-  return (opposites.has(key) && !converse.has(key) && unitOf(key) === null) || adjective.test(key)
+  return (opposites.has(key) && unitOf(key) === null) || adjective.test(key)
 }

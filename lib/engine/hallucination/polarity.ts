@@ -2,7 +2,7 @@ import type { Alignment } from './alignment'
 import { oppositesOf } from './opposites'
 import { isContent, type Token } from './tokens'
 
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody'])
+const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'])
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',

@@ -26,7 +26,12 @@ const compared = /^(?:more|less|fewer|longer|later|earlier|other|than)$/
 
 /** Whether a word tells how many. "No more than" does not. */
 export function isQuantifier({ kind, term }: Token, next: Token | undefined): boolean {
-  return kind === 'word' && amounts.has(term.key) && !compared.test(next?.term.key ?? '') && unitOf(next?.term.key ?? '') === null
+  return (
+    kind === 'word' &&
+    amounts.has(term.key) &&
+    !compared.test(next?.term.key ?? '') &&
+    unitOf(next?.term.key ?? '') === null
+  )
 }
 
 const exception = /^(?:except|excluding|apart|unles|exclud)$/

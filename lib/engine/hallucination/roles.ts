@@ -36,15 +36,15 @@ export function reversedRoles(
   return null
 }
 
-/** The verbs of a sentence with the nearest names or nouns on both sides, of which one is a name. */
+/** The verbs of a sentence with the name before them and the names after them. */
 function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
   for (const [at, verb] of tokens.entries()) {
     if (at === 0 || !isContent(verb) || verb.isCapital || nominal.test(tokens[at - 1]?.term.key ?? '')) continue
     const before = tokens.slice(0, at).findLast(isContent)
-    const after = tokens.slice(at + 1).find(isContent)
-    if (!before || !after || !(before.isCapital && after.isCapital) || before.term === after.term) continue
-    if (tokens.some(({ term }) => symmetric.test(term.key))) continue
-    yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
+    if (!before?.isCapital || tokens.some(({ term }) => symmetric.test(term.key))) continue
+    for (const after of tokens.slice(at + 1))
+      if (isContent(after) && after.isCapital && before.term !== after.term)
+        yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
   }
 }
 
@@ -55,6 +55,8 @@ function isPassiveAt(tokens: readonly Token[], at: number): boolean {
 /** Whether the source has both on the other side of the verb, in the same voice, or on the same in another; null if it has not all three. */
 function isReversedIn({ before, verb, after, isPassive }: Roles, tokens: readonly Token[]): boolean | null {
   const at = tokens.findIndex(({ term }) => term === verb.term)
+  // Of two statements with the same verb, it is open which one has the names.
+  if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
   const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
   if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
   if (one < at === other < at) return null

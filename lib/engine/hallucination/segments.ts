@@ -1,43 +1,30 @@
 import { oppositesOf } from './opposites'
+import { recordsOf } from './records'
+import { claimKey, ownOf, type Segment } from './segment'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 
-/** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */
-export interface Segment {
-  tokens: readonly Token[]
-  /** Its own subjects, verbs, names and values. */
-  own: ReadonlyMap<string, Token>
-  /** What earlier segments say of the same, where this one says nothing else in its place. */
-  inherited: ReadonlySet<string>
-  /** The key or column of each value of a record; null for prose. */
-  fields: ReadonlyMap<Token, string> | null
-}
-
-interface Text {
-  text: string
-  tokens: readonly Token[]
-}
-
-const conjunction = /^(?:and|but|whil|wherea|although|though|becaus|or|when|which|who|wher|so|if|unles|until)$/
+const conjunctions = new Set(
+  'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
+)
 const pause = /[;,\n—–]/
-const pronoun = /^(?:it|he|she|they|its|his|her|their|this|these|both|him|them)$/
-const article = /^(?:the|a|an)$/
-const opener = /^(?:in|at|on|that|those)$/
-
-/** Returns the key under which a token is looked up, or null for a word without meaning of its own. */
-export function claimKey({ kind, term, isCapital, number, ...token }: Token, isFirst: boolean): string | null {
-  if (kind === 'number') return `#${number?.value}`
-  if (kind === 'date' || isContent({ kind, term, isCapital, number, ...token })) return term.key
-  // "layer A" and "in May", whose lower-case forms are function words.
-  const isLabel = isCapital && !isFirst && ((term.key.length === 1 && term.key !== 'i') || term.key === 'may')
-  return isLabel ? `${term.key}!` : null
-}
+const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
+const articles = new Set(['the', 'a', 'an'])
+const openers = new Set(['in', 'at', 'on', 'that', 'those'])
 
 /** Splits a sentence into its segments. The first refers back to `before`, the previous sentence, if it begins with a pronoun. */
-export function segmentsOf(sentence: Text, base = 0, before?: readonly Segment[]): Segment[] {
-  const { tokens } = sentence
-  const gaps = tokens.map((token, at) => sentence.text.slice(Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base))
-  const records = recordsOf(sentence, gaps)
+export function segmentsOf(
+  text: string,
+  tokens: readonly Token[],
+  before?: readonly Segment[],
+  source: SourceSentence | null = null,
+): Segment[] {
+  // Positions in a part of a long text count from the start of the whole.
+  const base = source?.isWhole === false ? (tokens[0]?.start ?? 0) : 0
+  const gaps = tokens.map((token, at) =>
+    text.slice(Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base),
+  )
+  const records = recordsOf(text, tokens, gaps, source)
   if (records) return records
   const segments: Segment[] = []
   let part: Token[] = []
@@ -45,13 +32,19 @@ export function segmentsOf(sentence: Text, base = 0, before?: readonly Segment[]
   let isNewLine = true
   const close = () => {
     const earlier = segments.at(-1)
-    segments.push(earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined))
+    const [own, inherited] =
+      earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
+    segments.push({ tokens: part, own, inherited, fields: null, source })
     part = []
     hasContent = false
   }
   for (const [at, token] of tokens.entries()) {
     const gap = gaps[at] ?? ''
-    if (hasContent && (pause.test(gap) || conjunction.test(token.term.key)) && hasContentFrom(tokens, gaps, at)) {
+    if (
+      hasContent &&
+      ((gap !== ' ' && pause.test(gap)) || conjunctions.has(token.term.key)) &&
+      hasContentFrom(tokens, gaps, at)
+    ) {
       close()
       isNewLine = gap.includes('\n')
     }
@@ -65,27 +58,21 @@ export function segmentsOf(sentence: Text, base = 0, before?: readonly Segment[]
 /** Whether a content word follows before the next pause: values alone belong to what is before them. */
 function hasContentFrom(tokens: readonly Token[], gaps: readonly string[], from: number): boolean {
   for (let at = from; at < tokens.length; at++) {
-    if (at > from && (pause.test(gaps[at] ?? '') || conjunction.test(tokens[at]?.term.key ?? ''))) return false
+    if (at > from && (pause.test(gaps[at] ?? '') || conjunctions.has(tokens[at]?.term.key ?? ''))) return false
     if (isContent(tokens[at] as Token)) return true
   }
   return false
 }
 
 export function refersBack(tokens: readonly Token[]): boolean {
-  return tokens.slice(0, 2).some(({ term }) => pronoun.test(term.key))
+  return tokens.slice(0, 2).some(({ term }) => pronouns.has(term.key))
 }
 
-function ownOf(tokens: readonly Token[], isStart: boolean): Map<string, Token> {
-  const own = new Map<string, Token>()
-  for (const [at, token] of tokens.entries()) {
-    const key = claimKey(token, isStart && at === 0)
-    if (key !== null) own.set(key, token)
-  }
-  return own
-}
+/** What a segment says itself and what it goes on from. */
+type Contents = [own: Map<string, Token>, inherited: Set<string>]
 
 /** The first segment of a sentence: of the one before, only its subject and names go on. */
-function begin(tokens: readonly Token[], before: readonly Segment[] | undefined): Segment {
+function begin(tokens: readonly Token[], before: readonly Segment[] | undefined): Contents {
   const own = ownOf(tokens, true)
   const inherited = new Set<string>()
   for (const [place, segment] of (before ?? []).entries()) {
@@ -94,18 +81,22 @@ function begin(tokens: readonly Token[], before: readonly Segment[] | undefined)
     if (place === 0 && subject) inherited.add(subject)
     for (const [key, token] of segment.own) if (isLikelyName(token)) inherited.add(key)
   }
-  return { tokens, own, inherited, fields: null }
+  return [own, inherited]
 }
 
 /** A further segment of a sentence: what stands in the place of something earlier takes its place. */
-function follow(tokens: readonly Token[], earlier: Segment): Segment {
+function follow(tokens: readonly Token[], earlier: Segment): Contents {
   const own = ownOf(tokens, false)
   const inherited = new Set<string>()
-  const isBack = tokens.some(({ term }) => pronoun.test(term.key))
+  const isBack = tokens.some(({ term }) => pronouns.has(term.key))
   const slots = new Set(slotsOf(tokens).values())
-  // "and reached 87%" has no subject of its own.
   const [first, second] = tokens
-  if (first && second && conjunction.test(first.term.key) && isContent(second) && !second.isCapital) slots.delete('^')
+  // "and reached 87%" has no subject of its own.
+  const isShared = /^(?:and|but|or)$/.test(first?.term.key ?? '') && second && isContent(second) && !second.isCapital
+  // "Storm Otto, a week later, had winds" goes on with its subject.
+  const isAside =
+    !conjunctions.has(first?.term.key ?? '') && tokens.every(({ kind }) => kind === 'word' || kind === 'link')
+  if (isShared || isAside) slots.delete('^')
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
   for (const key of earlier.inherited) inherited.add(key)
@@ -113,7 +104,7 @@ function follow(tokens: readonly Token[], earlier: Segment): Segment {
     const isReplaced = slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
     if (isBack || !isReplaced) inherited.add(key)
   }
-  return { tokens, own, inherited, fields: null }
+  return [own, inherited]
 }
 
 /** Whether a token is a name, other than of a month or weekday. */
@@ -128,38 +119,12 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
   for (const token of tokens) {
     const { key } = token.term
     if (token.kind === 'word' && claimKey(token, false) !== null) slots.set(token, before)
-    const isSkipped = (article.test(key) && !token.isCapital) || (before === '^' && (conjunction.test(key) || article.test(key) || opener.test(key)))
+    const isSkipped =
+      (articles.has(key) && !token.isCapital) ||
+      (before === '^' && (conjunctions.has(key) || articles.has(key) || openers.has(key)))
     if (!isSkipped) before = key
   }
   return slots
-}
-
-/** Splits JSON by its braces, and rows of a table by lines; null for prose. */
-function recordsOf({ text, tokens }: Text, gaps: readonly string[]): Segment[] | null {
-  const isJson = /"\s*:/.test(text) && text.includes('{')
-  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',').length > 3)
-  if (!isJson && !isTable) return null
-  const records: Segment[] = []
-  let part: Token[] = []
-  let fields = new Map<Token, string>()
-  let column = 0
-  let key = ''
-  for (const [at, token] of tokens.entries()) {
-    const gap = gaps[at] ?? ''
-    if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gap)) {
-      records.push({ tokens: part, own: ownOf(part, false), inherited: new Set(), fields })
-      part = []
-      fields = new Map()
-      column = 0
-    }
-    for (const sign of gap) if (sign === '|' || sign === ',' || sign === '\t') column++
-    if (isJson && /"\s*:/.test(gap)) key = tokens[at - 1]?.term.key ?? ''
-    const isKey = isJson && /^"\s*:/.test(gaps[at + 1] ?? '')
-    if (!isKey) fields.set(token, isJson ? key : `${column}`)
-    part.push(token)
-  }
-  records.push({ tokens: part, own: ownOf(part, false), inherited: new Set(), fields })
-  return records
 }
 
 const cache = new WeakMap<SourceSentence, Segment[]>()
@@ -169,7 +134,8 @@ export function sourceSegments(source: SourceSentence, index: SourceIndex): Segm
   let known = cache.get(source)
   if (!known) {
     const isBack = source.place > 0 && refersBack(source.tokens)
-    known = segmentsOf(source, source.isWhole ? 0 : (source.tokens[0]?.start ?? 0), isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined)
+    const before = isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined
+    known = segmentsOf(source.text, source.tokens, before, source)
     cache.set(source, known)
   }
   return known

@@ -1,38 +1,24 @@
-import { denied, misattributed } from './misattributed'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from './alignment'
-import {
-  type HallucinationFinding,
-  type HallucinationType,
-  type Material,
-  type ReadSentence,
-  type SourceReading,
-  spanOf,
-} from './finding'
-import { exchangedNames, exchangedWords, replacedName } from './misplaced-names'
+import { type Conflict, conflictElsewhere } from './elsewhere'
+import { type HallucinationFinding, type Material, type ReadSentence, type SourceReading, spanOf } from './finding'
+import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
+import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
-import { invertedWord } from './polarity'
-import { reversedRoles } from './roles'
-import { refersBack, segmentsOf } from './segments'
+import { invertedWord, negationsIn } from './polarity'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
-/** Like {@link coverageMin}, of the sources as a whole. */
-const knownMin = 0.6
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
 /** Tokens from which words side by side are a copy, wherever else the value occurs. */
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
-const item = /^\s*(?:[-*•#|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$/i
-/** A question, a wish or a guess states nothing. */
-const wish =
-  /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
-/** Source sentences in which a value may be another's. */
-const wideMax = 12
+/** Source sentences that are aligned with one of the output. */
+const alignedMax = 3
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -43,9 +29,7 @@ const rivalMin = 0.6
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
-  return readings().flatMap((sentence, place) => {
-    return conflictIn(sentence, readings()[place - 1])
-  })
+  return readings().flatMap((sentence, place) => conflictIn(sentence, readings()[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
@@ -53,7 +37,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
-    const candidates = candidatesOf(tokens, index)
+    const candidates = candidatesOf(tokens, index, alignedMax)
     if (candidates.some((source) => isCopied(tokens, source))) return []
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
@@ -62,7 +46,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    found ??= elsewhere(sentence, before, tokens, index)
+    found ??= conflictElsewhere(sentence, before, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
@@ -74,33 +58,6 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   }
 }
 
-/** Finds what the sources say of another, and roles the other way round. */
-function elsewhere(
-  { text }: ReadSentence,
-  before: ReadSentence | undefined,
-  tokens: readonly Token[],
-  index: SourceIndex,
-): Conflict | null {
-  // An item of a list says too little by itself.
-  if (item.test(text)) return null
-  const candidates = candidatesOf(tokens, index, wideMax).filter((source) => !wish.test(source.text))
-  const isBack = before !== undefined && refersBack(tokens)
-  const earlier = isBack ? segmentsOf({ text: before.text, tokens: before.tokens() }) : undefined
-  const segments = segmentsOf({ text, tokens }, 0, earlier)
-  const found = reversedRoles(tokens, candidates) ?? denied(segments, candidates, index) ?? misattributed(segments, candidates, index)
-  return found && { type: 'source_contradiction', ...found }
-}
-
-interface Conflict {
-  type: HallucinationType
-  from: Token
-  to: Token
-  says: string
-  source: SourceSentence
-  /** Whether another word may only be a synonym. */
-  isWeak?: boolean
-}
-
 /** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
 function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
   const { has } = index()
@@ -110,9 +67,10 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!table.isContent(at)) continue
     content++
     const term = table.term(at)
-    if (has(term) || oppositesOf(vocabulary.at(term).key)) known++
+    const { key } = vocabulary.at(term)
+    if (has(term) || oppositesOf(key) || isMultiple(key)) known++
   }
-  return known / content >= knownMin
+  return known / content >= coverageMin
 }
 
 /** Whether a source sentence has the tokens in a row, and without "not" before them. */
@@ -181,11 +139,16 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
   if (!closest) return null
   const { source } = closest
   if (isAboutTheSame(tokens, closest)) {
-    const value = valueConflict(tokens, closest, others, index) ?? opposedName(tokens, closest, index)
+    const differing = valueConflict(tokens, closest, others, index)
+    // "Five of seven did not vote for it" where two did.
+    if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
+    const value = differing ?? opposedName(tokens, closest, index)
     if (value) return { ...value, source }
-    const moved = exchangedNames(tokens, closest) ?? exchangedWords(tokens, closest)
+    const moved =
+      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     if (moved) return { type: 'source_contradiction', ...moved, source }
-    const inverted = invertedWord(tokens, closest)
+    // The fields of a record deny without a negation.
+    const inverted = isRecord(source.text) ? null : invertedWord(tokens, closest)
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
@@ -194,6 +157,12 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
   }
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
+}
+
+/** Whether both are active, or both passive. */
+function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
+  const isPassive = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
+  return isPassive(tokens) === isPassive(source.tokens)
 }
 
 /**

@@ -67,8 +67,8 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   const weightOfNew = weigh(0)
   const read = new Map<number, SourceSentence>()
   const lowerCase = lazily(() => {
-    const terms = new Set<number>()
-    for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms.add(table.term(at))
+    const terms = new Uint8Array(counts.length)
+    for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
     return terms
   })
   const places = lazily(() => placesIn(parts, table, counts))
@@ -97,7 +97,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,
-    isName: (term) => (counts[term] ?? 0) > 0 && !lowerCase().has(term),
+    isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
   }
 }
 
