@@ -110,7 +110,12 @@ export class StatedValues {
     const numbers = this.#numbers()
     for (const [at, hours] of numbers.entries()) {
       const minutes = numbers[at + 1]
-      if (!minutes || !/^h(?:ours?|rs?)?$/.test(hours.unit) || unitOf(minutes.unit) !== 'min' || minutes.start - hours.end > 12)
+      if (
+        !minutes ||
+        !/^h(?:ours?|rs?)?$/.test(hours.unit) ||
+        unitOf(minutes.unit) !== 'min' ||
+        minutes.start - hours.end > 12
+      )
         continue
       spans.push(hours.value * 60 + minutes.value)
     }
