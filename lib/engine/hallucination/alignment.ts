@@ -4,7 +4,6 @@ import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 
-const candidatesMax = 3
 const postingsMax = 200
 const tokensMax = 80
 
@@ -17,8 +16,8 @@ export interface Alignment {
   coverage: number
 }
 
-/** Returns up to three source sentences that share most with a sentence of the output, by term weight, best first. */
-export function candidatesOf(tokens: readonly Token[], index: SourceIndex): SourceSentence[] {
+/** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
+export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
   if (tokens.length > tokensMax) return []
   const scores = new Float64Array(index.size)
   for (const term of new Set(tokens.filter(isContent).map((token) => token.term.id))) {

@@ -18,8 +18,33 @@ export function findContradictions(material: Material): CheckResult {
     // A test on the whole text avoids searching each sentence.
     ...(denial.test(prose) ? negations(sentences, output) : []),
     ...(opposed.test(prose) ? antonyms(sentences, output) : []),
+    ...(prose.includes(' from ') ? wrongWays(prose, output) : []),
   ]
   return { findings, verified: 0 }
+}
+
+const level =
+  '([$€£¥]?)(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)(?![\\d:/-]|st\\b|nd\\b|rd\\b|th\\b)(\\s?%|\\s?[a-z]+)?'
+const way = new RegExp(
+  `\\b(?:(rose|risen|rises?|grew|grows?|grown|climb(?:s|ed)|increased?|increases|raised|widened)|(fell|falls?|fallen|drop(?:s|ped)|declined?|declines|decreased?|decreases|reduced|shrank|narrowed))\\s+(?:slightly |sharply |steadily )?from\\s+${level}\\s+to\\s+${level}`,
+  'gi',
+)
+
+/** Finds a rise to less, and a fall to more. */
+function wrongWays(prose: string, output: string): HallucinationFinding[] {
+  return [...prose.matchAll(way)].flatMap((match): HallucinationFinding[] => {
+    const [whole, up, , sign, from = '', unit = '', otherSign, to = '', otherUnit = ''] = match
+    const [one, other] = [toNumber(from), toNumber(to)]
+    const isOneUnit =
+      sign === otherSign && (unit === '' || otherUnit === '' || unit === otherUnit || !unit.includes('%'))
+    const isScaled = /\bBC|million|billion|thousand|^\s?[kmb]n?$/i.test(`${unit}${otherUnit}`)
+    if (one === other || !isOneUnit || isScaled || (up !== undefined) === other > one) return []
+    const span = spanOf(output, match.index, match.index + whole.length)
+    const evidence = `${to} is ${other > one ? 'more' : 'less'} than ${from}.`
+    return [
+      { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence },
+    ]
+  })
 }
 
 const subject = "((?:[\\w'-]+\\s+){0,5}[\\w'-]+)"

@@ -6,7 +6,7 @@ const operandsMax = 30
 const sums =
   /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|both|plus|add(?:s|ed)? up)\b/i
 const differences =
-  /\b(?:differ(?:s|ed|ence)?|(?:more|less|fewer|higher|lower|larger|smaller|longer|shorter|older|younger|better|worse|faster|slower|earlier|later) than|gap|margin|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
+  /\d \w+ (?:more|less|fewer)\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
 const shares = /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of)\b/i
 const changes =
   /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
@@ -28,14 +28,17 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   if (!Object.values(wants).includes(true)) return false
   const operands = sourceNumbers.length <= operandsMax ? sourceNumbers : nearest(sourceNumbers, sentence)
   const units = operands.map(({ unit }) => unitOf(unit))
-  const own = unitOf(claim.unit)
+  const claimed = unitOf(claim.unit)
+  // Points are the difference of two percentages.
+  const own = claimed === 'pp' ? '%' : claimed
   const values: number[] = []
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
       const right = operands[next] as NumberMention
       // The same unit, unless both are known and differ.
-      const isOneUnit = units[index] === units[next]
-      const isOwn = units[index] === own
+      const isOneUnit =
+        units[index] === units[next] || (own !== null && isOpen(units[index], own) && isOpen(units[next], own))
+      const isOwn = isOneUnit && (units[index] === own || units[next] === own)
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
       if (isOneUnit && wants.sum && isOwn) values.push(low + high)
       if (isOneUnit && wants.difference && isOwn) values.push(high - low)
@@ -48,6 +51,11 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
     for (const group of groupsByUnit(operands))
       if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
   return isAmong(claim, values)
+}
+
+/** Whether a number without a unit may be of the unit that another number states. */
+function isOpen(unit: string | null | undefined, own: string): boolean {
+  return unit === own || (unit === null && own !== '%')
 }
 
 const summandsMax = 12

@@ -1,3 +1,4 @@
+import type { StatedValues } from './derived-from-text'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
@@ -56,6 +57,8 @@ export interface SourceReading {
   /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** The values that follow from what is said in words. */
+  stated: () => StatedValues
   /** The numbers in words. */
   spelled: () => readonly NumberMention[]
   /** The unit of each number; null for an unknown unit. */

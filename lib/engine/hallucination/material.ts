@@ -1,3 +1,4 @@
+import { StatedValues } from './derived-from-text'
 import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
@@ -77,6 +78,10 @@ function readSources(text: string): SourceReading {
       return sorted(values)
     }),
     numbers,
+    stated: lazily(() => {
+      const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
+      return new StatedValues(text, { numbers, dates: reading.dates, hasWord })
+    }),
     spelled: lazily(() => spelledNumbersIn(text)),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),

@@ -91,8 +91,12 @@ const keptMin = 3
 /** Enough if all other words are those of the source, too. */
 const copiedMin = 2
 const copyLength = 4
-/** JSON and tables, whose rows differ in names by design. */
 const record = /[{["]\s*[:,{["]|\|/
+
+/** Whether a text is JSON or a table, whose rows differ in names by design. */
+export function isRecord(text: string): boolean {
+  return record.test(text)
+}
 
 /**
  * Finds a name of the sources in place of another: everything else of the sentence is in one source sentence, in order, and no source
@@ -108,7 +112,7 @@ export function replacedName(
   const known = alignments.some(isWhole)
   for (const alignment of alignments) {
     const { pairs, source } = alignment
-    if (!isDense(alignment) || record.test(source.text)) continue
+    if (!isDense(alignment) || isRecord(source.text)) continue
     const inSource = new Map(pairs)
     const isKept = (at: number) => isSame(tokens[at], source.tokens[inSource.get(at) ?? -1])
     const lost = claims.filter((at) => !isKept(at))
@@ -132,11 +136,8 @@ function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
   return own !== undefined && inSource !== undefined && own.kind === inSource.kind && isEquivalent(own, inSource)
 }
 
-/** Whether a word is a name of the sources; the first word of a sentence only if they have it with a capital within one. */
-function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
+/** Whether a word is a name of the sources; the first word of a sentence only if they always have it with a capital. */
+export function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
   if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
-  if (at > 0) return true
-  const isInside = (place: number) =>
-    index.sentence(place).tokens.some(({ isCapital, term }, inside) => inside > 0 && isCapital && term === token.term)
-  return index.placesOf(token.term.id).some(isInside)
+  return at > 0 || index.isName(token.term.id)
 }

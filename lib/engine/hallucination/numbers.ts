@@ -1,8 +1,9 @@
 import { isDerived, SupportedNumbers } from './derived'
+import { isProduct } from './derived-from-text'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
-import { isSupported, type NumberMention, numbersIn, sorted } from './read-numbers'
+import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
 import { asidesIn, linksIn } from './references'
 import { alikeUnits, convert, unitOf } from './units'
 
@@ -49,7 +50,9 @@ function againstSources(material: Material): CheckResult {
       isDerived(claim, sentence, reading.numbers()) ||
       isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()]) ||
       supported.isTotal(claim, sentence) ||
-      supported.has(claim)
+      supported.has(claim) ||
+      reading.stated().has(claim) ||
+      isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
     ) {
       result.derived++
       supported.add(claim)
@@ -65,6 +68,13 @@ function againstSources(material: Material): CheckResult {
     })
   }
   return result
+}
+
+/** Returns the other numbers of a sentence. */
+function countsIn(sentence: string, claim: NumberMention): number[] {
+  return [...numbersIn(sentence), ...spelledNumbersIn(sentence)].flatMap(({ value }) =>
+    value === claim.value ? [] : value,
+  )
 }
 
 /** Blanks out spans of the text, keeping all positions. */

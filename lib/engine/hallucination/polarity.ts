@@ -2,7 +2,7 @@ import type { Alignment } from './alignment'
 import { oppositesOf } from './opposites'
 import { isContent, type Token } from './tokens'
 
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody'])
+const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'])
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',
@@ -62,6 +62,7 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
 }
 
-function negationsIn(tokens: readonly Token[]): number {
+/** Returns the number of negations. */
+export function negationsIn(tokens: readonly Token[]): number {
   return tokens.filter(({ term }) => negations.has(term.key)).length
 }

@@ -1,15 +1,10 @@
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from './alignment'
-import {
-  type HallucinationFinding,
-  type HallucinationType,
-  type Material,
-  type ReadSentence,
-  type SourceReading,
-  spanOf,
-} from './finding'
-import { exchangedNames, exchangedWords, replacedName } from './misplaced-names'
+import { type Conflict, conflictElsewhere } from './elsewhere'
+import { type HallucinationFinding, type Material, type ReadSentence, type SourceReading, spanOf } from './finding'
+import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
+import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
-import { invertedWord } from './polarity'
+import { invertedWord, negationsIn } from './polarity'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
@@ -22,6 +17,8 @@ const copyMin = 0.8
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
+/** Source sentences that are aligned with one of the output. */
+const alignedMax = 3
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -32,35 +29,33 @@ const rivalMin = 0.6
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
-  return readings().flatMap((sentence) => {
+  return readings().flatMap((sentence, place) => conflictIn(sentence, readings()[place - 1]))
+
+  function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
     if (!isKnown(sentence, reading)) return []
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
-    const candidates = candidatesOf(tokens, index)
+    const candidates = candidatesOf(tokens, index, alignedMax)
     if (candidates.some((source) => isCopied(tokens, source))) return []
-    if (!candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) return []
-    const alignments = alignmentsOf(tokens, candidates, index)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
-    const found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    let found: Conflict | null = null
+    if (candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) {
+      const alignments = alignmentsOf(tokens, candidates, index)
+      found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    }
+    found ??= conflictElsewhere(sentence, before, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
-    const { type, from, to, says, source } = found
+    const { type, from, to, says, source, isWeak } = found
     const start = sentence.start + from.start
     const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
     const evidence = `${says} "${source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+    if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
-  })
-}
-
-interface Conflict {
-  type: HallucinationType
-  from: Token
-  to: Token
-  says: string
-  source: SourceSentence
+  }
 }
 
 /** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
@@ -72,7 +67,8 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!table.isContent(at)) continue
     content++
     const term = table.term(at)
-    if (has(term) || oppositesOf(vocabulary.at(term).key)) known++
+    const { key } = vocabulary.at(term)
+    if (has(term) || oppositesOf(key) || isMultiple(key)) known++
   }
   return known / content >= coverageMin
 }
@@ -143,11 +139,16 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
   if (!closest) return null
   const { source } = closest
   if (isAboutTheSame(tokens, closest)) {
-    const value = valueConflict(tokens, closest, others, index) ?? opposedName(tokens, closest, index)
+    const differing = valueConflict(tokens, closest, others, index)
+    // "Five of seven did not vote for it" where two did.
+    if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
+    const value = differing ?? opposedName(tokens, closest, index)
     if (value) return { ...value, source }
-    const moved = exchangedNames(tokens, closest) ?? exchangedWords(tokens, closest)
+    const moved =
+      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     if (moved) return { type: 'source_contradiction', ...moved, source }
-    const inverted = invertedWord(tokens, closest)
+    // The fields of a record deny without a negation.
+    const inverted = isRecord(source.text) ? null : invertedWord(tokens, closest)
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
@@ -156,6 +157,12 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
   }
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
+}
+
+/** Whether both are active, or both passive. */
+function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
+  const isPassive = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
+  return isPassive(tokens) === isPassive(source.tokens)
 }
 
 /**
@@ -222,7 +229,8 @@ function isPart({ number }: Token): boolean {
 
 /** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
 function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
-  const [one, other] = [tokens[own]?.number?.value ?? 0, others[inSource]?.number?.value ?? 0]
+  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
   const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
   return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
 }

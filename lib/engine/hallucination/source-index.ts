@@ -7,6 +7,10 @@ const charactersMax = 400_000
 const tokensMax = 80
 
 export interface SourceSentence {
+  /** Its index. */
+  place: number
+  /** False for a part of a long one. */
+  isWhole: boolean
   text: string
   tokens: readonly Token[]
 }
@@ -29,6 +33,8 @@ export interface SourceIndex {
   prefixes: () => ReadonlySet<string>
   /** Whether the whole text was read; if false, a term that is not found may still occur. */
   isWhole: boolean
+  /** Whether the sources always write the term with a capital. */
+  isName: (term: number) => boolean
 }
 
 /** Indexes the first 400,000 characters of a text. */
@@ -60,13 +66,18 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   const weigh = (count: number) => Math.log((parts.length + 1.5) / (count + 0.5))
   const weightOfNew = weigh(0)
   const read = new Map<number, SourceSentence>()
+  const lowerCase = lazily(() => {
+    const terms = new Uint8Array(counts.length)
+    for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
+    return terms
+  })
   const places = lazily(() => placesIn(parts, table, counts))
   return {
     size: parts.length,
     sentence: (place) => {
       let sentence = read.get(place)
       if (!sentence) {
-        sentence = toSentence(parts[place] as Part, table)
+        sentence = toSentence(parts[place] as Part, place, table)
         read.set(place, sentence)
       }
       return sentence
@@ -86,6 +97,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,
+    isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
   }
 }
 
@@ -108,9 +120,9 @@ function addParts(parts: Part[], { start, text }: Sentence, from: number, to: nu
     parts.push({ start, text, from: at, to: Math.min(at + tokensMax, to), isWhole: false })
 }
 
-function toSentence({ start, text, from, to, isWhole }: Part, table: TokenTable): SourceSentence {
+function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
   const tokens = table.tokens(from, to, start)
-  return { text: isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens }
+  return { place, isWhole, text: isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens }
 }
 
 /** Returns the sentences of each content word. */

@@ -1,4 +1,4 @@
-import { classOf, LETTER } from './characters'
+import { classOf, DIGIT, LETTER } from './characters'
 import { Pieces } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
@@ -155,6 +155,11 @@ export class TokenTable {
     const value = plainValue(text, start, end)
     const decimals = decimalsIn(text, start, end)
     const percent = percentSignAt(text, end)
+    const minutes = minutesAt(text, end)
+    if (minutes !== null && value < 24) {
+      this.#pushQuantity({ value: value * 60 + minutes, step: 1, unit: 'clock' }, start, end + 3, 0)
+      return end + 3
+    }
     const before = start > 0 ? text.charAt(start - 1) : ' '
     const unit = percent > 0 ? '%' : before === ' ' ? null : unitOf(before)
     this.#pushQuantity({ value, step: decimals > 0 ? 1 / 10 ** decimals : 1, unit }, start, end + percent, 0)
@@ -196,6 +201,11 @@ export class TokenTable {
     return ((this.#rows[at * WIDTH + 3] as number) & KIND) === WORD
   }
 
+  /** Whether a token begins with a capital. */
+  isCapital(at: number): boolean {
+    return ((this.#rows[at * WIDTH + 3] as number) & CAPITAL) !== 0
+  }
+
   /** Whether a token is a content word. */
   isContent(at: number): boolean {
     return ((this.#rows[at * WIDTH + 3] as number) & CONTENT) !== 0
@@ -226,6 +236,14 @@ export class TokenTable {
   tokens(from: number, to: number, base: number): Token[] {
     return Array.from({ length: to - from }, (_, at) => this.token(from + at, base))
   }
+}
+
+/** Returns the minutes of a time of day behind its hour, or null. */
+function minutesAt(text: string, at: number): number | null {
+  if (text.charCodeAt(at) !== 0x3a) return null
+  const [tens, ones] = [text.charCodeAt(at + 1) - 0x30, text.charCodeAt(at + 2) - 0x30]
+  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && (classOf(text.charCodeAt(at + 3)) & DIGIT) === 0
+  return isTwo ? tens * 10 + ones : null
 }
 
 /** Returns the length of a percent sign or words at a position; 0 if there are none. */

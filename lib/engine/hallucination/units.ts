@@ -48,7 +48,7 @@ const kinds: Record<string, Record<string, readonly [names: string, factor: numb
     '£': ['£ gbp', null],
     '¥': ['¥ yen jpy', null],
   },
-  share: { '%': ['% percent', null], pp: ['point', null] },
+  share: { '%': ['% percent', null], pp: ['point percentage', null] },
 }
 
 const units = new Map<string, Unit>()
@@ -77,4 +77,10 @@ export function convert(value: number, from: string, to: string): number | null 
   const [one, other] = [units.get(from), units.get(to)]
   if (!one?.factor || !other?.factor || one.kind !== other.kind) return null
   return (value * one.factor) / other.factor
+}
+
+/** Whether two units measure the same. */
+export function areComparable(one: string | null, other: string | null): boolean {
+  const kind = one === null ? undefined : units.get(one)?.kind
+  return kind !== undefined && other !== null && kind === units.get(other)?.kind
 }

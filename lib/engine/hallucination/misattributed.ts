@@ -1,0 +1,117 @@
+import type { Misplaced } from './misplaced-names'
+import { negationsIn } from './polarity'
+import { dropsException } from './quantifiers'
+import { isOfAnotherRecord } from './records'
+import { countsAnother, hasRival, hasValue } from './rivals'
+import { isCovered, type Segment } from './segment'
+import type { SourceIndex, SourceSentence } from './source-index'
+import { type Value, valuesOf } from './values'
+
+/** Share of the weight of what is said of a value that a segment of the sources must have. */
+const coverMin = 0.8
+/** Share of the words that the sources may not know. */
+const unknownMax = 1 / 3
+const weightMin = 0.1
+
+/** A segment of the output, its words weighted, and how much of them each segment of the sources has. */
+interface Coverage {
+  claim: Segment
+  index: SourceIndex
+  weights: ReadonlyMap<string, number>
+  whole: number
+  unknown: number
+  isDenied: boolean
+  places: readonly Segment[]
+  covered: readonly number[]
+}
+
+/**
+ * Finds a value, name or word that the sources give to another: everything else of its segment is in one segment of the sources, which has
+ * another of the same kind, and no segment with the value has as much.
+ */
+export function misattributed(
+  segments: readonly Segment[],
+  places: readonly Segment[],
+  index: SourceIndex,
+): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
+  for (const claim of segments) {
+    const coverage = coverageOf(claim, places, index)
+    if (!coverage) continue
+    for (const value of valuesOf(claim, index)) {
+      const source = rivalOf(value, coverage)
+      if (!source) continue
+      const [from] = value.tokens
+      const to = value.tokens.at(-1) ?? from
+      return { from, to, says: 'The source says this of another:', source, isWeak: value.kind === 'noun' }
+    }
+  }
+  return null
+}
+
+/** Weighs what the sources know of a segment; null where nothing in them is about the same. */
+function coverageOf(claim: Segment, places: readonly Segment[], index: SourceIndex): Coverage | null {
+  const weights = new Map<string, number>()
+  let [whole, unknown, highest] = [0, 0, 0]
+  for (const [key, token] of claim.own) {
+    if (key === 'time') continue
+    if (token.kind === 'word' && !index.has(token.term.id)) unknown++
+    else {
+      const weight = Math.max(weightMin, index.weightOf(token.term.id))
+      weights.set(key, weight)
+      whole += weight
+      highest = Math.max(highest, weight)
+    }
+  }
+  if (weights.size === 0) return null
+  const covered = places.map((place) => {
+    let sum = 0
+    for (const [key, weight] of weights) if (isCovered(key, place)) sum += weight
+    return sum
+  })
+  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.fields || sum >= coverMin * (whole - 2 * highest)))
+  if (!isNear) return null
+  return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
+}
+
+/** Returns the sentence of the sources that says of another what the output says of the value. */
+function rivalOf(
+  value: Value,
+  { claim, index, weights, whole, unknown, isDenied, places, covered }: Coverage,
+): SourceSentence | null {
+  const keys = [...weights.keys()].filter((key) => !value.tokens.includes(claim.own.get(key) as never))
+  const isWord = value.kind === 'name' || value.kind === 'noun'
+  if (keys.length === 0) return null
+  const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
+  const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
+  const isTooNew = unknown / (unknown + keys.length) > unknownMax
+  const withValue = places.filter((place) => hasValue(value, claim, place))
+  const isGiven = withValue.length > 0 || index.has(value.tokens[0].term.id)
+  const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
+  for (const [at, place] of places.entries()) {
+    if (!place.source) continue
+    if (place.fields) {
+      // Parts of a long text cut records in two.
+      const isRecord = place.source.isWhole && (value.kind === 'name' || value.kind === 'number')
+      if (isRecord && !isDenied && isOfAnotherRecord(value.tokens, keys, place, withValue)) return place.source
+      continue
+    }
+    if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
+    if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
+    const isThere = hasValue(value, claim, place)
+    let sum = 0
+    for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
+    if (sum < least || !keys.some((key) => place.own.has(key))) continue
+    if (isThere) {
+      const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)
+      if (lacksException || countsAnother(value, claim, place)) return place.source
+      continue
+    }
+    if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
+    const isSupported = withValue.some((other) => {
+      const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
+      return !lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))
+    })
+    if (!isSupported) return place.source
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import type { Misplaced } from './misplaced-names'
+import type { SourceSentence } from './source-index'
+import { isContent, type Token } from './tokens'
+
+const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
+const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/
+/** Share of the content words that one source sentence must have. */
+const coverageMin = 0.7
+
+interface Roles {
+  before: Token
+  verb: Token
+  after: Token
+  isPassive: boolean
+}
+
+/** Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz. */
+export function reversedRoles(
+  tokens: readonly Token[],
+  candidates: readonly SourceSentence[],
+): (Misplaced & { source: SourceSentence }) | null {
+  const content = tokens.filter(isContent)
+  for (const roles of rolesIn(tokens)) {
+    let reversed: SourceSentence | null = null
+    let isSaid = false
+    for (const source of candidates) {
+      const terms = new Set(source.tokens.map(({ term }) => term))
+      if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
+      const isReversed = isReversedIn(roles, source.tokens)
+      if (isReversed) reversed ??= source
+      isSaid ||= isReversed === false
+    }
+    if (reversed && !isSaid)
+      return { from: roles.before, to: roles.before, says: 'Exchanged with another: the source says', source: reversed }
+  }
+  return null
+}
+
+/** The verbs of a sentence with the name before them and the names after them. */
+function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
+  for (const [at, verb] of tokens.entries()) {
+    if (at === 0 || !isContent(verb) || verb.isCapital || nominal.test(tokens[at - 1]?.term.key ?? '')) continue
+    const before = tokens.slice(0, at).findLast(isContent)
+    if (!before?.isCapital || tokens.some(({ term }) => symmetric.test(term.key))) continue
+    for (const after of tokens.slice(at + 1))
+      if (isContent(after) && after.isCapital && before.term !== after.term)
+        yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
+  }
+}
+
+function isPassiveAt(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1, at + 3).some(({ term }) => term.key === 'by')
+}
+
+/** Whether the source has both on the other side of the verb, in the same voice, or on the same in another; null if it has not all three. */
+function isReversedIn({ before, verb, after, isPassive }: Roles, tokens: readonly Token[]): boolean | null {
+  const at = tokens.findIndex(({ term }) => term === verb.term)
+  // Of two statements with the same verb, it is open which one has the names.
+  if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
+  const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
+  if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
+  if (one < at === other < at) return null
+  return one < at !== (isPassive === isPassiveAt(tokens, at))
+}

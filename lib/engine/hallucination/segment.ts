@@ -1,0 +1,43 @@
+import type { SourceSentence } from './source-index'
+import { isContent, type Token } from './tokens'
+
+/** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */
+export interface Segment {
+  tokens: readonly Token[]
+  /** Its own subjects, verbs, names and values. */
+  own: ReadonlyMap<string, Token>
+  /** What earlier segments say of the same, where this one says nothing else in its place. */
+  inherited: ReadonlySet<string>
+  /** The key or column of each value of a record; null for prose. */
+  fields: ReadonlyMap<Token, string> | null
+  /** The sentence of the sources; null for the output. */
+  source: SourceSentence | null
+}
+
+/** Returns the key under which a token is looked up, or null for a word without meaning of its own. */
+export function claimKey(token: Token, isFirst: boolean): string | null {
+  const { key } = token.term
+  if (token.kind === 'number') return `#${token.number?.value}`
+  if (token.kind === 'date' || isContent(token)) return key
+  // "layer A" and "in May", whose lower-case forms are function words.
+  return token.isCapital && !isFirst && ((key.length === 1 && key !== 'i') || key === 'may') ? `${key}!` : null
+}
+
+export function ownOf(tokens: readonly Token[], isStart: boolean): Map<string, Token> {
+  const own = new Map<string, Token>()
+  for (const [at, token] of tokens.entries()) {
+    const key = claimKey(token, isStart && at === 0)
+    if (key !== null) own.set(key, token)
+  }
+  return own
+}
+
+/** Whether a segment says something itself or goes on from what an earlier one says. */
+export function isCovered(key: string, { own, inherited }: Segment): boolean {
+  return own.has(key) || inherited.has(key)
+}
+
+/** Returns the token at a distance from another. */
+export function tokenAt(token: Token, { tokens }: Segment, step: number): Token | undefined {
+  return tokens[tokens.indexOf(token) + step]
+}
