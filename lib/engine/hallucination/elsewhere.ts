@@ -1,4 +1,3 @@
-import { candidatesOf } from './alignment'
 import { denied, deniedByField } from './denials'
 import type { HallucinationType, ReadSentence } from './finding'
 import { misattributed } from './misattributed'
@@ -25,13 +24,12 @@ const item = /^\s*(?:#+|[-*•|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$
 /** A question, a wish or a guess states nothing. */
 const wish =
   /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
-/** Source sentences in which a value may be another's. */
-const wideMax = 5
 
-/** Finds what the sources say of another, and roles the other way round. */
+/** Finds what some sentences of the sources say of another, and roles the other way round. */
 export function conflictElsewhere(
   { text, ...sentence }: ReadSentence,
   before: ReadSentence | undefined,
+  sources: readonly SourceSentence[],
   index: SourceIndex,
 ): Conflict | null {
   // An item of a list says too little by itself.
@@ -40,7 +38,7 @@ export function conflictElsewhere(
   const earlier = before && refersBack(tokens) ? segmentsOf(before.text, before.tokens()) : undefined
   const segments = segmentsOf(text, tokens, earlier).filter((segment) => isClaim(segment, index))
   if (segments.length === 0) return null
-  const candidates = candidatesOf(tokens, index, wideMax).filter((source) => !wish.test(source.text))
+  const candidates = sources.filter((source) => !wish.test(source.text))
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const found =
     reversedRoles(tokens, candidates) ??

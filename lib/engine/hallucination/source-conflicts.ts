@@ -17,8 +17,8 @@ const copyMin = 0.8
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
-/** Source sentences that are aligned with one of the output. */
-const alignedMax = 3
+/** Source sentences that are aligned with one of the output, and in which a value may be another's. */
+const [alignedMax, wideMax] = [3, 5]
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -37,7 +37,8 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
-    const candidates = candidatesOf(tokens, index, alignedMax)
+    const wide = candidatesOf(tokens, index, wideMax)
+    const candidates = wide.slice(0, alignedMax)
     if (candidates.some((source) => isCopied(tokens, source))) return []
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
@@ -46,7 +47,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    found ??= conflictElsewhere(sentence, before, index)
+    found ??= conflictElsewhere(sentence, before, wide, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
