@@ -64,5 +64,9 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
 
 /** Returns the number of negations. */
 export function negationsIn(tokens: readonly Token[]): number {
-  return tokens.filter(({ term }) => negations.has(term.key)).length
+  return tokens.filter(isNegation).length
+}
+
+export function isNegation({ term }: Token): boolean {
+  return negations.has(term.key)
 }

@@ -4,7 +4,7 @@ import { type HallucinationFinding, type Material, type ReadSentence, type Sourc
 import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
 import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
-import { invertedWord, negationsIn } from './polarity'
+import { invertedWord, isNegation, negationsIn } from './polarity'
 import type { SourceIndex, SourceSentence } from './source-index'
 import { isContent, type Token } from './tokens'
 import type { Term } from './vocabulary'
@@ -74,12 +74,12 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
   return known / content >= coverageMin
 }
 
-/** Whether a source sentence has the tokens in a row, and without "not" before them. */
+/** Whether a source sentence has the tokens in a row, and no negation before them. */
 function isCopied(tokens: readonly Token[], { tokens: others }: SourceSentence): boolean {
-  return others.some(
-    (_, from) =>
-      tokens.every(({ term }, at) => others[from + at]?.term === term) && others[from - 1]?.term.key !== 'not',
-  )
+  return others.some((_, from) => {
+    const before = others[from - 1]
+    return tokens.every(({ term }, at) => others[from + at]?.term === term) && !(before && isNegation(before))
+  })
 }
 
 /** Like {@link isKnown}, for one source sentence, which may say the same of another name. */
