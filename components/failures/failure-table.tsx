@@ -144,11 +144,11 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       <TableCell className="w-full max-w-0">
         <Link
           href={failureHref(project, fingerprint)}
-          className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="block rounded-sm after:absolute max-sm:*:block max-sm:*:truncate sm:truncate after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
           <span className="font-medium">{name}</span>
-          {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
-          <span className="ml-2 font-mono text-ink-3 text-xs" title={template}>
+          {merged > 0 && <span className="text-ink-3 text-xs sm:ml-2">+{merged} merged</span>}
+          <span className="font-mono text-ink-3 text-xs sm:ml-2" title={template}>
             {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
             {template.replaceAll('<*>', '…')}
           </span>

@@ -128,7 +128,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
             <Link href={href} className="text-lg hover:underline" aria-label={`${label}: ${value}`}>
               {value}
             </Link>
-            {note && <span className="ml-2 inline-block text-ink-3 text-xs">{note}</span>}
+            {note && <span className="block text-ink-3 text-xs">{note}</span>}
           </dd>
         </div>
       ))}
