@@ -79,6 +79,17 @@ const CASES: Record<string, Case[]> = {
       },
     ],
     [
+      'a model request of LangChain whose system message came without its blocks',
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.input_messages.0.message.role': 'system',
+        'llm.input_messages.1.message.role': 'user',
+        'llm.input_messages.1.message.content': 'Weather?',
+        'input.value': '{"messages":[[{"lc":1,"kwargs":{"content":[{"type":"text","text":"Be brief."}]}}]]}',
+      },
+      { kind: 'llm', input: { messages: [[{ lc: 1, kwargs: { content: [{ type: 'text', text: 'Be brief.' }] } }]] } },
+    ],
+    [
       'a tool',
       { 'openinference.span.kind': 'TOOL', 'tool.name': 'add', 'input.value': '{"a":1}', 'output.value': 'two' },
       { kind: 'tool', toolName: 'add', toolArguments: { a: 1 }, toolResult: 'two' },
