@@ -102,6 +102,15 @@ const CASES: Record<string, Case[]> = {
       { kind: 'agent', chain: 'greet', output: 'hi' },
     ],
     [
+      'the outer call of SDK 7',
+      {
+        'gen_ai.operation.name': 'invoke_agent',
+        'ai.settings.context.version': '2.1',
+        'ai.settings.context.sessionId': 's1',
+      },
+      { kind: 'agent', version: '2.1', conversation: 's1' },
+    ],
+    [
       'a model request',
       { 'ai.operationId': 'ai.streamText.doStream', 'ai.usage.promptTokens': 5, 'ai.usage.outputTokens': 6 },
       { kind: 'llm', inputTokens: 5, outputTokens: 6 },
@@ -127,6 +136,23 @@ const CASES: Record<string, Case[]> = {
         'langfuse.observation.cost_details': '{"total":0.01}',
       },
       { kind: 'llm', inputTokens: 4, outputTokens: 5, totalTokens: 9, costUsd: 0.01 },
+    ],
+    [
+      'a generation whose cached and reasoning tokens are apart',
+      {
+        'langfuse.observation.type': 'generation',
+        'langfuse.observation.usage_details':
+          '{"input":100,"output":5,"total":145,"input_cached_tokens":20,"output_reasoning_tokens":20}',
+      },
+      { kind: 'llm', inputTokens: 120, outputTokens: 25, totalTokens: 145 },
+    ],
+    [
+      'a generation that repeats its cached tokens',
+      {
+        'langfuse.observation.type': 'generation',
+        'langfuse.observation.usage_details': '{"input":120,"output":25,"total":145,"input_cached_tokens":20}',
+      },
+      { kind: 'llm', inputTokens: 120, outputTokens: 25, totalTokens: 145 },
     ],
     [
       'an error by its level',
