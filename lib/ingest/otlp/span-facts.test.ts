@@ -192,6 +192,21 @@ const CASES: Record<string, Case[]> = {
       { kind: 'tool', errorMessage: 'no such file' },
     ],
     [
+      'a tool by its serialised message, as OpenInference sends it',
+      {
+        'openinference.span.kind': 'TOOL',
+        'output.value':
+          '{"output":{"lc":1,"type":"constructor","id":["langchain_core","messages","ToolMessage"],"kwargs":{"status":"error","content":"no such city","tool_call_id":"t1","name":"weather"}}}',
+      },
+      {
+        kind: 'tool',
+        toolName: 'weather',
+        toolCallId: 't1',
+        toolResult: 'no such city',
+        errorMessage: 'no such city',
+      },
+    ],
+    [
       'the tokens of a step that adds one model message',
       {
         'langfuse.observation.output':

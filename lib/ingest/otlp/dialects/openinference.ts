@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
+import { findToolMessage } from './langchain'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   LLM: 'llm',
@@ -50,13 +51,18 @@ export const readOpenInference: Dialect = (read, span) => {
     toolName,
     toolCallId: asId(read.take('tool_call.id', 'tool.id')),
     toolArguments: kind === 'tool' ? (input ?? parameters) : undefined,
-    toolResult: kind === 'tool' ? output : undefined,
+    toolResult: kind === 'tool' ? resultOf(output) : undefined,
   }
 }
 
 /** Its LangChain instrumentation leaves out content that consists of blocks, as system prompts do; the request's own value has it. */
 function hasMuteMessage(messages: unknown): boolean {
   return asList(messages).some((message) => isRecord(message) && Object.keys(message).join() === 'role')
+}
+
+function resultOf(output: unknown): unknown {
+  const message = findToolMessage(output)
+  return message ? parseEmbedded(message.content) : output
 }
 
 const WRAPPERS = ['message', 'message_content', 'tool_call', 'document'] as const
