@@ -89,7 +89,7 @@ class Desk:
         self._sleep = sleep
 
     def send_run(self, run: Mapping[str, Any]) -> Json:
-        """Sends one run and returns its result: quality, grade, confidence, decision.
+        """Sends one run and returns its result: quality, confidence, decision, reason.
 
         A run without an `id` is given one here, so that a retry cannot store it twice.
 

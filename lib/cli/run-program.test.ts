@@ -21,7 +21,8 @@ const refuse = (status: number, code: string, headers = {}) =>
   Response.json({ error: { code, message: code, issues: [], requestId: 'r' } }, { status, headers })
 
 function accepted({ id }: { id: string }, index: number) {
-  const scores = { quality: 1, grade: 'good', band: 'good', confidence: null, coverage: 0, decision: 'accept' }
+  const verdict = { quality: 1, grade: null, band: 'good', confidence: null, coverage: 0 }
+  const scores = { ...verdict, decision: 'accept', reason: 'A score of 1 meets the threshold of 0.8.' }
   return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
 }
 

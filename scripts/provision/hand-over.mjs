@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-const oldestNode = 24
+export const oldestNode = 24
 
 /**
  * Runs a TypeScript file with the Node release of this project in the current working directory, and exits with its code.
@@ -65,13 +65,22 @@ function ancestors() {
   }
 }
 
+/** Returns the Node that was installed with the dependencies: the platform's package, or `node`, which fetches one. */
+export function findOwnNode() {
+  const isWindows = process.platform === 'win32'
+  const packages = [`node-${isWindows ? 'win' : process.platform}-${process.arch}`, 'node']
+  return packages
+    .map((name) => path.join(projectRoot, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node'))
+    .find((file) => existsSync(file))
+}
+
 /** Returns the project's own Node if it is installed, else this one if it is new enough. */
 function findNode() {
-  const own = path.join(projectRoot, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(own)) return own
+  const own = findOwnNode()
+  if (own) return own
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath
   fail(
-    `Node ${oldestNode} is needed, this is ${process.versions.node}, and the npm package "node" brought none for ${process.platform}-${process.arch}.\n` +
+    `Node ${oldestNode} is needed, this is ${process.versions.node}, and npm brought none for ${process.platform}-${process.arch}.\n` +
       `Install Node ${oldestNode} and run the command again.`,
   )
 }

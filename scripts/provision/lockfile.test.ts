@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { oldestNode } from './hand-over.mjs'
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>
+  packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>
 }
 const foreign = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link)
 
@@ -12,4 +13,10 @@ it('every package of the lockfile has an integrity hash, also those for other sy
 
 it('no package of the lockfile is bound to a host', () => {
   expect(foreign.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([])
+})
+
+it('the Node release that everything runs on is locked, one for all platforms', () => {
+  const nodes = ['linux-x64', 'linux-arm64', 'win-x64'].map((platform) => packages[`node_modules/node-${platform}`])
+  expect(nodes.map((node) => node?.version)).toEqual(nodes.map(() => expect.stringMatching(`^${oldestNode}\\.`)))
+  expect(new Set(nodes.map((node) => node?.version)).size).toBe(1)
 })

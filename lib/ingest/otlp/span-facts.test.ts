@@ -79,6 +79,17 @@ const CASES: Record<string, Case[]> = {
       },
     ],
     [
+      'a model request of LangChain whose system message came without its blocks',
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.input_messages.0.message.role': 'system',
+        'llm.input_messages.1.message.role': 'user',
+        'llm.input_messages.1.message.content': 'Weather?',
+        'input.value': '{"messages":[[{"lc":1,"kwargs":{"content":[{"type":"text","text":"Be brief."}]}}]]}',
+      },
+      { kind: 'llm', input: { messages: [[{ lc: 1, kwargs: { content: [{ type: 'text', text: 'Be brief.' }] } }]] } },
+    ],
+    [
       'a tool',
       { 'openinference.span.kind': 'TOOL', 'tool.name': 'add', 'input.value': '{"a":1}', 'output.value': 'two' },
       { kind: 'tool', toolName: 'add', toolArguments: { a: 1 }, toolResult: 'two' },
@@ -89,6 +100,15 @@ const CASES: Record<string, Case[]> = {
       'the outer call',
       { 'ai.operationId': 'ai.generateText', 'ai.response.text': 'hi', 'ai.telemetry.functionId': 'greet' },
       { kind: 'agent', chain: 'greet', output: 'hi' },
+    ],
+    [
+      'the outer call of SDK 7',
+      {
+        'gen_ai.operation.name': 'invoke_agent',
+        'ai.settings.context.version': '2.1',
+        'ai.settings.context.sessionId': 's1',
+      },
+      { kind: 'agent', version: '2.1', conversation: 's1' },
     ],
     [
       'a model request',
@@ -116,6 +136,23 @@ const CASES: Record<string, Case[]> = {
         'langfuse.observation.cost_details': '{"total":0.01}',
       },
       { kind: 'llm', inputTokens: 4, outputTokens: 5, totalTokens: 9, costUsd: 0.01 },
+    ],
+    [
+      'a generation whose cached and reasoning tokens are apart',
+      {
+        'langfuse.observation.type': 'generation',
+        'langfuse.observation.usage_details':
+          '{"input":100,"output":5,"total":145,"input_cached_tokens":20,"output_reasoning_tokens":20}',
+      },
+      { kind: 'llm', inputTokens: 120, outputTokens: 25, totalTokens: 145 },
+    ],
+    [
+      'a generation that repeats its cached tokens',
+      {
+        'langfuse.observation.type': 'generation',
+        'langfuse.observation.usage_details': '{"input":120,"output":25,"total":145,"input_cached_tokens":20}',
+      },
+      { kind: 'llm', inputTokens: 120, outputTokens: 25, totalTokens: 145 },
     ],
     [
       'an error by its level',
@@ -153,6 +190,21 @@ const CASES: Record<string, Case[]> = {
       'a failed tool',
       { 'output.value': '{"type":"tool","name":"add","tool_call_id":"t1","content":"no such file","status":"error"}' },
       { kind: 'tool', errorMessage: 'no such file' },
+    ],
+    [
+      'a tool by its serialised message, as OpenInference sends it',
+      {
+        'openinference.span.kind': 'TOOL',
+        'output.value':
+          '{"output":{"lc":1,"type":"constructor","id":["langchain_core","messages","ToolMessage"],"kwargs":{"status":"error","content":"no such city","tool_call_id":"t1","name":"weather"}}}',
+      },
+      {
+        kind: 'tool',
+        toolName: 'weather',
+        toolCallId: 't1',
+        toolResult: 'no such city',
+        errorMessage: 'no such city',
+      },
     ],
     [
       'the tokens of a step that adds one model message',

@@ -171,6 +171,7 @@ type Decided = {
   confidence: { value: number | null }
   coverage: number
   decision: AcceptedRun['decision']
+  reason: string
 }
 
 function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
@@ -180,12 +181,17 @@ function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
     runId: item.runId,
     duplicate: false,
     quality: decided.quality,
-    grade: item.measured.gaff.grade,
-    band: item.measured.stratt.band,
+    ...verdictOf(item.settings.profile, item.measured.gaff.grade, item.measured.stratt.band),
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,
+    reason: decided.reason,
   }
+}
+
+/** Of the two verdicts that every run gets, the one its decision is based on: the other may contradict it. */
+function verdictOf(profile: string, grade: AcceptedRun['grade'], band: AcceptedRun['band']) {
+  return { grade: profile === 'gaff' ? grade : null, band: profile === 'stratt' ? band : null }
 }
 
 type StoredDecision = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
@@ -195,15 +201,24 @@ async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Pr
   if (runIds.length === 0) return new Map()
   const rows = await ctx.db.runSummary.findMany({
     where: { projectId: ctx.project.id, id: { in: [...runIds] } },
-    select: { id: true, quality: true, grade: true, band: true, confidence: true, coverage: true, decision: true },
+    select: {
+      id: true,
+      profile: true,
+      quality: true,
+      grade: true,
+      band: true,
+      confidence: true,
+      coverage: true,
+      decision: true,
+      reason: true,
+    },
   })
   return new Map(
-    rows.map(({ id, ...row }) => [
+    rows.map(({ id, profile, ...row }) => [
       id,
       {
         ...row,
-        grade: grade.nullable().parse(row.grade),
-        band: band.nullable().parse(row.band),
+        ...verdictOf(profile, grade.nullable().parse(row.grade), band.nullable().parse(row.band)),
         decision: decision.parse(row.decision),
       },
     ]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
 import { ingestRuns } from './ingest-runs'
@@ -12,9 +13,10 @@ describe('an ingested run', () => {
     expect(accepted[0]).toMatchObject({
       id: body.id,
       duplicate: false,
-      grade: 'excellent',
+      grade: null,
       band: 'good',
       decision: 'accept',
+      reason: expect.stringContaining('0.'),
     })
     const scores = await getDb().score.findMany({ where: { projectId: project.id }, orderBy: { series: 'asc' } })
     expect(scores.map((score) => score.series)).toEqual(['confidence', 'gaff', 'stratt'])
@@ -23,6 +25,20 @@ describe('an ingested run', () => {
     expect(stratt).toMatchObject({ revision: 1, engineVersion: expect.stringMatching(/^\d+\./) })
     const confidence = scores.find((score) => score.series === 'confidence')
     expect(confidence?.value).toBeCloseTo((0.15 * 0.9 + 0.25 * 0.8 + 0.35) / 0.75, 12)
+  })
+
+  it('is answered with the one verdict of its chain, also when it is sent again', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody({ chain: 'graded' })])
+    await configure(test, { profile: 'gaff' }, 'graded')
+    const runs = [runBody({ id: 'banded' }), runBody({ id: 'graded', chain: 'graded' })]
+    for (const duplicate of [false, true]) {
+      const { accepted } = await ingestBatch(test.key, runs, 'test')
+      expect(accepted).toMatchObject([
+        { id: 'banded', duplicate, grade: null, band: expect.any(String), reason: expect.any(String) },
+        { id: 'graded', duplicate, grade: expect.any(String), band: null, reason: expect.any(String) },
+      ])
+    }
   })
 
   it('without signals has null confidence, not zero', async () => {

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asList, asRecord, asText, parseEmbedded } from '../../json'
 import { reportedUsage } from '../../messages'
 import type { AttributeReader } from '../attributes'
 import type { Dialect, SpanFacts, SpanKind } from './dialect'
@@ -7,10 +7,16 @@ import type { Dialect, SpanFacts, SpanKind } from './dialect'
 /** LangChain callbacks set no kind on many spans: it is inferred from the messages they return. */
 export const readLangChain: Dialect = (read, span) => {
   const output = parseEmbedded(read.take('langfuse.observation.output', 'output.value', 'traceloop.entity.output'))
-  if (!isRecord(output)) return {}
-  if (output.type === 'tool' && asText(output.tool_call_id) !== undefined)
-    return readToolMessage(output, read, span.name)
-  return readModelUpdate(output.messages)
+  const message = findToolMessage(output)
+  if (message) return readToolMessage(message, read, span.name)
+  return isRecord(output) ? readModelUpdate(output.messages) : {}
+}
+
+/** Finds a tool's message in its output: plain, or in LangChain's own serialisation `{ output: { lc, id, kwargs } }`. */
+export function findToolMessage(output: unknown): Record<string, unknown> | undefined {
+  const { kwargs, id } = asRecord(asRecord(output).output)
+  if (isRecord(kwargs) && asList(id).at(-1) === 'ToolMessage') return kwargs
+  return isRecord(output) && output.type === 'tool' && asText(output.tool_call_id) !== undefined ? output : undefined
 }
 
 function readToolMessage(message: Record<string, unknown>, read: AttributeReader, spanName: string): SpanFacts {

@@ -28,8 +28,8 @@ export const readLangfuse: Dialect = (read, span) => {
     scenario: asId(read.take('langfuse.experiment.item.id')),
     conversation: asId(read.take('langfuse.session.id', 'session.id')),
     model: asText(read.take('langfuse.observation.model.name')),
-    inputTokens: asCount(usage.input),
-    outputTokens: asCount(usage.output),
+    inputTokens: countTokens(usage, 'input'),
+    outputTokens: countTokens(usage, 'output'),
     totalTokens: asCount(usage.total),
     costUsd: asNumber(cost.total),
     input,
@@ -39,6 +39,15 @@ export const readLangfuse: Dialect = (read, span) => {
     toolResult: kind === 'tool' ? output : undefined,
     errorMessage: isError ? (statusMessage ?? 'the observation has the level ERROR') : undefined,
   }
+}
+
+/** Langfuse counts cached, audio and reasoning tokens apart from `input` and `output`; some clients repeat them there. */
+function countTokens(usage: Record<string, unknown>, side: 'input' | 'output'): number | undefined {
+  const plain = asCount(usage[side])
+  const isWhole = (asCount(usage.input) ?? 0) + (asCount(usage.output) ?? 0) === asCount(usage.total)
+  if (plain === undefined || isWhole) return plain
+  const apart = Object.keys(usage).filter((key) => key.startsWith(`${side}_`))
+  return apart.reduce((sum, key) => sum + (asCount(usage[key]) ?? 0), plain)
 }
 
 /** Our own attributes, the explicit way to describe a run. */

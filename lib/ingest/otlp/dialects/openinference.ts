@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
+import { findToolMessage } from './langchain'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   LLM: 'llm',
@@ -24,7 +25,7 @@ export const readOpenInference: Dialect = (read, span) => {
   // On a model request the value contains the library's arguments, sometimes in Python syntax.
   const input =
     kind === 'llm'
-      ? (inputMessages ?? inputValue)
+      ? ((hasMuteMessage(inputMessages) ? inputValue : undefined) ?? inputMessages ?? inputValue)
       : (inputValue ?? inputMessages ?? asText(read.take('reranker.query')))
   const output = parseEmbedded(read.take('output.value')) ?? outputMessages
   const parameters = parseEmbedded(read.take('tool_call.function.arguments', 'tool.parameters'))
@@ -50,8 +51,18 @@ export const readOpenInference: Dialect = (read, span) => {
     toolName,
     toolCallId: asId(read.take('tool_call.id', 'tool.id')),
     toolArguments: kind === 'tool' ? (input ?? parameters) : undefined,
-    toolResult: kind === 'tool' ? output : undefined,
+    toolResult: kind === 'tool' ? resultOf(output) : undefined,
   }
+}
+
+/** Its LangChain instrumentation leaves out content that consists of blocks, as system prompts do; the request's own value has it. */
+function hasMuteMessage(messages: unknown): boolean {
+  return asList(messages).some((message) => isRecord(message) && Object.keys(message).join() === 'role')
+}
+
+function resultOf(output: unknown): unknown {
+  const message = findToolMessage(output)
+  return message ? parseEmbedded(message.content) : output
 }
 
 const WRAPPERS = ['message', 'message_content', 'tool_call', 'document'] as const
