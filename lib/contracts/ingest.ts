@@ -101,7 +101,7 @@ export const ingestRuns = contract({
             confidence: 0.8375,
             coverage: 0.32,
             decision: 'accept',
-            reason: 'A score of 0.837 meets the threshold of 0.8.',
+            reason: 'A score of 0.84 meets the threshold of 0.80.',
           },
         ],
         rejected: [],
