@@ -47,6 +47,13 @@ describe('occurrences of one failure form one group', () => {
     expect(membersOf(one, other)).toEqual([[0, 1]])
   })
 
+  it('of the last line of a trace, wherever a long one is cut', () => {
+    const trace = (depth: number) =>
+      `Traceback (most recent call last):\n${'  File "/srv/app.py", line 12, in step\n    location = self.lookup(address)\n'.repeat(depth)}TimeoutError: no answer`
+    const { groups } = groupFailures({ messages: [60, 61, 62, 63].map(trace) })
+    expect(groups).toMatchObject([{ template: 'TimeoutError: no answer', members: [0, 1, 2, 3] }])
+  })
+
   it('despite dates in different formats', () => {
     const dates = [
       '2026-11-22',

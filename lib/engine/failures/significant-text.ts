@@ -32,10 +32,16 @@ const writtenMember =
  */
 export function significantText(message: string): string {
   const text =
-    message.length > MAX_CHARACTERS
-      ? `${message.slice(0, MAX_CHARACTERS - KEPT_AT_END)}\n${message.slice(-KEPT_AT_END)}`
-      : message
+    message.length > MAX_CHARACTERS ? `${message.slice(0, MAX_CHARACTERS - KEPT_AT_END)}\n${endOf(message)}` : message
   return lastCause(readStructured(text.trim())).replace(/\s+/g, ' ').trim()
+}
+
+/** Returns the end of a message from the beginning of a line: the rest of a cut line would read as the line that names the error. */
+function endOf(message: string): string {
+  const end = message.slice(-KEPT_AT_END)
+  const isWhole = message.at(-KEPT_AT_END - 1) === '\n'
+  const lines = isWhole ? end : end.slice(end.indexOf('\n') + 1)
+  return lines.trim() === '' ? end : lines
 }
 
 /** Replaces the JSON or dict in a text by its kind and message, after any prefix; returns the text unchanged if it contains neither. */
