@@ -27,7 +27,7 @@ import {
 } from '@/lib/presentation/compare/compare-versions'
 import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
-import { chainHref, compareHref, runHref, versionHref } from '@/lib/presentation/links'
+import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { comparisonQuery } from '@/lib/queries/comparison'
 import { queryOf } from '@/lib/queries/query-of'
@@ -157,25 +157,22 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
       note={
         isPaired
           ? `The scenarios whose ${rankedBy} fell most: the best run of ${a.version} beside the worst of ${b.version}.`
-          : `No scenario is shared: the lowest runs of ${b.version} beside a usual one of ${a.version}.`
+          : `No scenario is shared: the lowest runs of ${b.version}, each beside a usual run of ${a.version} with another task.`
       }
     >
       <ul className="divide-y border-y text-sm">
         {worst.map((pair) => (
           <li key={pair.b} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <span className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full" title={pair.scenario ?? undefined}>
-              {pair.scenario ? scenarioName(pair.scenario) : <span className="text-ink-3">Not the same task</span>}
+            <span
+              className="min-w-0 flex-1 basis-40 truncate max-sm:basis-full"
+              title={pair.scenario ?? pair.clientId ?? undefined}
+            >
+              {pair.scenario ? scenarioName(pair.scenario) : pair.clientId}
             </span>
             <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
-            {pair.a === null ? (
-              <Link href={runHref(project, pair.b)} className="link">
-                Open the run
-              </Link>
-            ) : (
-              <Button size="sm" asChild>
-                <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>Side by side</Link>
-              </Button>
-            )}
+            <Button size="sm" asChild>
+              <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>Side by side</Link>
+            </Button>
           </li>
         ))}
       </ul>

@@ -89,8 +89,18 @@ export const versionComparison = z.object({
   nodes: z.array(comparedNode),
   scenarios: z.array(comparedScenario).describe('Largest drop first, at most 500'),
   worst: z
-    .array(z.object({ scenario: z.string().nullable(), a: id.nullable(), b: id, change: number }))
-    .describe('At most three pairs of runs to open first, where b is worse; without shared scenarios its lowest runs'),
+    .array(
+      z.object({
+        scenario: z.string().nullable(),
+        a: id,
+        b: id,
+        clientId: z.string().nullable(),
+        change: number,
+      }),
+    )
+    .describe(
+      'At most three pairs of runs to open first, where b is worse; without shared scenarios its lowest runs. `clientId`: of b, where no scenario names the pair',
+    ),
 })
 
 export const compareVersions = contract({

@@ -134,7 +134,7 @@ describe('two unpublished versions', () => {
     const [good, bad] = [runBody(), runBody({ version: '1.1.0', output: { answer: '' } })]
     const test = await makeVersions([good], [bad])
     expect((await compare(test)).worst).toMatchObject([
-      { scenario: null, a: test.ids.get(good.id ?? ''), b: test.ids.get(bad.id ?? '') },
+      { scenario: null, a: test.ids.get(good.id ?? ''), b: test.ids.get(bad.id ?? ''), clientId: bad.id },
     ])
   })
 

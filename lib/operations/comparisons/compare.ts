@@ -284,12 +284,13 @@ async function worstPairs(
   baseline: Sample | null,
 ): Promise<VersionComparison['worst']> {
   const fallen = shared.flatMap(({ scenario, a, b, change, state }) =>
-    a && b && state === 'worse' ? [{ scenario, a: a.runId, b: b.runId, change }] : [],
+    a && b && state === 'worse' ? [{ scenario, a: a.runId, b: b.runId, clientId: null, change }] : [],
   )
   if (shared.length > 0) return fallen.slice(0, WORST_SHOWN)
   const { usual, lowest } = await loadLowest(ctx.db, compared, rankedBy, baseline?.mean ?? null)
-  return lowest.flatMap(({ id, score }) => {
-    const change = usual ? score - usual.score : null
-    return change !== null && change < -VISIBLE_CHANGE ? [{ scenario: null, a: usual?.id ?? null, b: id, change }] : []
+  if (!usual) return []
+  return lowest.flatMap(({ id, clientId, score }) => {
+    const change = score - usual.score
+    return change < -VISIBLE_CHANGE ? [{ scenario: null, a: usual.id, b: id, clientId, change }] : []
   })
 }

@@ -124,12 +124,13 @@ export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<
 /** Loads the three lowest runs of `b` and the run of `a` closest to its mean, for versions without shared scenarios. */
 export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
   const ranked = RANKED[by]
-  const rows = await db.$queryRaw<{ place: number; id: string; score: number }[]>`
-    WITH r AS (${sampledRuns(compared, CONFIDENCE, COMPARED_RUNS)})
-    (SELECT place, id, ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL
+  const columns = Prisma.sql`${CONFIDENCE}, client_id AS "clientId"`
+  const rows = await db.$queryRaw<{ place: number; id: string; clientId: string; score: number }[]>`
+    WITH r AS (${sampledRuns(compared, columns, COMPARED_RUNS)})
+    (SELECT place, id, "clientId", ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL
      ORDER BY ${ranked}, occurred_at DESC LIMIT 3)
     UNION ALL
-    (SELECT place, id, ${ranked} FROM r WHERE place = 1 AND ${ranked} IS NOT NULL
+    (SELECT place, id, "clientId", ${ranked} FROM r WHERE place = 1 AND ${ranked} IS NOT NULL
      ORDER BY abs(${ranked} - ${mean ?? 1}::float8), occurred_at DESC LIMIT 1)`
   return { usual: rows.find(({ place }) => place === 1) ?? null, lowest: rows.filter(({ place }) => place === 2) }
 }
