@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
@@ -135,7 +136,12 @@ function Measures({ comparison }: { comparison: VersionComparison }) {
   if (figures.length === 0) return null
   return (
     <section aria-label="Measures">
-      <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8 lg:grid-cols-3 2xl:grid-cols-6">
+      <div
+        className={clsx(
+          'grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8',
+          figures.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3 2xl:grid-cols-6',
+        )}
+      >
         {figures.map(({ name, ...figure }) => (
           <FigureTile key={name} {...figure} />
         ))}
