@@ -1,6 +1,7 @@
 import { lazily } from './lazily'
+import { divisors } from './multiples'
 import type { DateMention } from './read-dates'
-import { isAmong, type NumberMention, spelledNumbersIn } from './read-numbers'
+import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 import { stemOf } from './vocabulary'
 
@@ -9,17 +10,6 @@ const [dayMinutes, dayMs] = [1440, 86_400_000]
 const clock = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g
 const multiple =
   /\b(?:(twice|doubl\w+)|(half|halv\w+)|(?:(?:a|one) )?(third|quarter|fifth|tenth)|(\d+|three|four|five|six|ten) times)\b/gi
-const factors: Record<string, number> = {
-  third: 1 / 3,
-  quarter: 1 / 4,
-  fifth: 1 / 5,
-  tenth: 1 / 10,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  ten: 10,
-}
 const change =
   /\b(?:(?:more|less|fewer|extra|additional|higher|lower|longer|shorter|earlier|later)\b|(?:remaining|other|another|further|lose|lost|gain|gained|add|added|save|saved)\s)/gi
 const changesMax = 50
@@ -35,6 +25,7 @@ const nearMax = 120
 export class StatedValues {
   readonly #text: string
   readonly #numbers: () => readonly NumberMention[]
+  readonly #spelled: () => readonly NumberMention[]
   readonly #dates: () => readonly DateMention[]
   readonly #hasWord: (key: string) => boolean
   readonly #clocks = lazily(() => this.#between())
@@ -47,16 +38,19 @@ export class StatedValues {
     text: string,
     {
       numbers,
+      spelled,
       dates,
       hasWord,
     }: {
       numbers: () => readonly NumberMention[]
+      spelled: () => readonly NumberMention[]
       dates: () => readonly DateMention[]
       hasWord: (key: string) => boolean
     },
   ) {
     this.#text = text
     this.#numbers = numbers
+    this.#spelled = spelled
     this.#dates = dates
     this.#hasWord = hasWord
   }
@@ -88,7 +82,7 @@ export class StatedValues {
     const cents = [...this.#text.matchAll(/(\d+) (?:cents?|pence)\b/g)].map((match) => Number(match[1]) / 100)
     const changes = [...this.#text.matchAll(change)].slice(0, changesMax)
     if (changes.length === 0) return cents
-    const numbers = [...this.#numbers(), ...spelledNumbersIn(this.#text)]
+    const numbers = [...this.#numbers(), ...this.#spelled()]
     const changed = changes.flatMap(({ 0: word, index }) => {
       const end = index + word.length
       const isBefore = /\s$/.test(word)
@@ -136,7 +130,8 @@ export class StatedValues {
     return [...this.#text.matchAll(multiple)]
       .slice(0, changesMax)
       .flatMap(({ 1: twice, 2: half, 3: part = '', 4: times = '', index }) => {
-        const factor = twice ? 2 : half ? 0.5 : (factors[part.toLowerCase() || times.toLowerCase()] ?? Number(times))
+        const divisor = half ? 2 : divisors.get(part.toLowerCase())
+        const factor = twice ? 2 : divisor ? 1 / divisor : (numberWordValue(times.toLowerCase()) ?? Number(times))
         const near = this.#numbers().filter(({ start, end }) => start < index + nearMax && end > index - nearMax)
         return [factor, factor * 100, ...near.flatMap(({ value }) => [value * factor, value / factor])]
       })

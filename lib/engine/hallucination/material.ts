@@ -80,7 +80,7 @@ function readSources(text: string): SourceReading {
     numbers,
     stated: lazily(() => {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
-      return new StatedValues(text, { numbers, dates: reading.dates, hasWord })
+      return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
     }),
     spelled: lazily(() => spelledNumbersIn(text)),
     units,

@@ -78,7 +78,7 @@ function rivalOf(
   value: Value,
   { claim, index, weights, whole, unknown, isDenied, places, covered }: Coverage,
 ): SourceSentence | null {
-  const keys = [...weights.keys()].filter((key) => !value.tokens.includes(claim.own.get(key) as never))
+  const keys = [...weights.keys()].filter((key) => !value.tokens.some((token) => token === claim.own.get(key)))
   const isWord = value.kind === 'name' || value.kind === 'noun'
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)

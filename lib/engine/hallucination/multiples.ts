@@ -9,7 +9,8 @@ const words = new Map(
     4: 'quadruple quadrupl fourfold',
   }).flatMap(([value, names]) => names.split(' ').map((name) => [name, Number(value)] as const)),
 )
-const parts = new Map([
+/** Words for a part of a whole, with its divisor. */
+export const divisors: ReadonlyMap<string, number> = new Map([
   ['third', 3],
   ['quarter', 4],
   ['fifth', 5],
@@ -26,7 +27,7 @@ export function multipleOf(token: Token, before: Token | undefined, next: Token 
   if (token.number) return next?.term.key === 'time' && token.end < next.start + 2 ? token.number.value : undefined
   // "Half an hour" is a duration.
   if (next && unitOf(next.term.key) !== null) return undefined
-  const part = parts.get(token.term.key)
+  const part = divisors.get(token.term.key)
   if (part === undefined) return words.get(token.term.key)
   if (before?.term.key === 'a' || before?.term.key === 'one') return 1 / part
   return before?.number && before.number.value < part ? before.number.value / part : undefined

@@ -29,7 +29,7 @@ const rivalMin = 0.6
 export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
-  return readings().flatMap((sentence, place) => conflictIn(sentence, readings()[place - 1]))
+  return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
