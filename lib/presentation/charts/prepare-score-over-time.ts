@@ -11,7 +11,7 @@ import {
   type TrendMark,
   type TrendPoint,
 } from './chart-parts'
-import { qualityLevels } from './quality-levels'
+import { goodFrom, qualityLevels } from './quality-levels'
 
 /** Maximum number of labels side by side. */
 const LABELS_ACROSS = 6
@@ -58,7 +58,7 @@ export function prepareScoreOverTime(
       name: bucketName(start, input.bucket),
       value: mean,
       band: interval,
-      valueText: formatScore(mean),
+      valueText: formatScore(mean, goodFrom(scores[score].profile)),
       bandText: formatInterval(interval),
       countText: `${formatCount(n)} of ${formatCount(runs)}`,
       runs,

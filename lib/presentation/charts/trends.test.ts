@@ -41,6 +41,11 @@ describe('a bucket without a scored run', () => {
 })
 
 describe('the score over time', () => {
+  it('reads on its side of the threshold, as the figure above it does', () => {
+    const model = prepareScoreOverTime({ buckets: [day(10, 0.7973)], bucket: 'day', versions: [] }, 'p')
+    expect(model.summary).toMatch(/^Mean quality 0\.797 /)
+  })
+
   it('is the confidence if no run has a quality, and can be chosen', () => {
     const untold = [day(10, null), day(11, null)]
     expect(measuredScore(untold)).toBe('confidence')
