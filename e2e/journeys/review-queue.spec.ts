@@ -269,7 +269,7 @@ test('a comment that was not sent is kept when the queue moves on', async ({ des
   await expect(comment).not.toBeFocused()
   await page.keyboard.press('s')
   await expect(openRun(page)).not.toHaveText(name)
-  await page.getByRole('button', { name: 'Open the run' }).last().click()
+  await page.getByRole('button', { name: 'Open the run' }).first().click()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(comment).toHaveValue('Which page does it mean?')
   await comment.press('ControlOrMeta+Enter')
