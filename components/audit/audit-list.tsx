@@ -122,7 +122,7 @@ type AuditTableRowProps = { project: string; event: AuditEventRow; index: number
 
 function AuditTableRow({ project, event, index }: AuditTableRowProps) {
   return (
-    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+    <TableRow data-row={index} aria-rowindex={index + 2}>
       <TableCell className="text-ink-3 tabular-nums max-sm:hidden">{event.seq}</TableCell>
       <TableCell className="w-full max-w-0">
         <span className="flex min-w-0 items-baseline gap-2">
@@ -162,11 +162,7 @@ function OpenLink({ seq, children }: { seq: number; children: React.ReactNode })
   const query = new URLSearchParams(useSearchParams())
   query.set('event', String(seq))
   return (
-    <Link
-      href={`${pathname}?${query}`}
-      scroll={false}
-      className="rounded-sm font-medium max-sm:truncate sm:shrink-0 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-    >
+    <Link href={`${pathname}?${query}`} scroll={false} className="row-link font-medium max-sm:truncate sm:shrink-0">
       {children}
     </Link>
   )

@@ -109,7 +109,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
   const more = oneMoreText(execution)
   const { best, acceptFrom, gain } = execution
   return (
-    <TableRow data-row={index} aria-rowindex={index + 2} className="relative focus-within:bg-selected">
+    <TableRow data-row={index} aria-rowindex={index + 2}>
       <TableCell className="w-24">
         <button
           type="button"
@@ -122,10 +122,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
         </button>
       </TableCell>
       <TableCell>
-        <Link
-          href={executionHref(execution, project)}
-          className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-        >
+        <Link href={executionHref(execution, project)} className="row-link block truncate">
           <span className="font-medium">{execution.key}</span>{' '}
           <span className="text-ink-3">
             {execution.chain} {execution.version}

@@ -1,6 +1,5 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef } from 'react'
 import { useRowKeys } from '@/components/shell/shortcuts'
@@ -94,7 +93,7 @@ function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps)
       data-row={index}
       aria-rowindex={index + 2}
       aria-selected={selection ? isSelected : undefined}
-      className={clsx('relative focus-within:bg-selected', isOver(item) && 'text-ink-3')}
+      className={isOver(item) ? 'text-ink-3' : undefined}
     >
       {selection && (
         <TableCell>
@@ -140,11 +139,7 @@ function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
   const query = new URLSearchParams(useSearchParams())
   query.set('item', id)
   return (
-    <Link
-      href={`${pathname}?${query}`}
-      scroll={false}
-      className="block truncate rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-    >
+    <Link href={`${pathname}?${query}`} scroll={false} className="row-link block truncate">
       {children}
     </Link>
   )

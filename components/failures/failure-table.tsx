@@ -1,6 +1,5 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { Strip, type StripFrame } from '@/components/charts/failure-strip'
 import { useRowKeys } from '@/components/shell/shortcuts'
@@ -126,7 +125,7 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       data-row={index}
       aria-rowindex={index + 2}
       aria-selected={selection ? isSelected : undefined}
-      className={clsx('relative focus-within:bg-selected', isOver(group) && 'text-ink-3')}
+      className={isOver(group) ? 'text-ink-3' : undefined}
     >
       {selection && (
         <TableCell>
@@ -144,7 +143,7 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       <TableCell className="w-full max-w-0">
         <Link
           href={failureHref(project, fingerprint)}
-          className="block rounded-sm after:absolute max-sm:*:block max-sm:*:truncate sm:truncate after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="row-link block max-sm:*:block max-sm:*:truncate sm:truncate"
         >
           <span className="font-medium">{name}</span>
           {merged > 0 && <span className="text-ink-3 text-xs sm:ml-2">+{merged} merged</span>}

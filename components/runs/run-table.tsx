@@ -132,7 +132,7 @@ const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
       data-row={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      className={clsx('relative focus-within:bg-selected', isPeeked && 'bg-selected')}
+      className={isPeeked ? '[--fill:var(--selected)]!' : undefined}
     >
       <TableCell>
         <Checkbox
@@ -145,10 +145,7 @@ const RunTableRow = memo(function RunTableRow(props: RunTableRowProps) {
       {columns.map(({ id, numeric, className, cell }) => (
         <TableCell key={id} numeric={numeric} className={clsx('whitespace-nowrap', className)}>
           {id === 'run' ? (
-            <Link
-              href={runHref(project, run.id)}
-              className="block rounded-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-            >
+            <Link href={runHref(project, run.id)} className="row-link block">
               {cell(run, text)}
             </Link>
           ) : (

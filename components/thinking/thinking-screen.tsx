@@ -84,12 +84,12 @@ type SessionTableRowProps = { project: string; session: SessionRow; place: numbe
 
 function SessionTableRow({ project, session, place }: SessionTableRowProps) {
   return (
-    <TableRow data-row={place} className="relative focus-within:bg-selected">
+    <TableRow data-row={place}>
       <TableCell className="min-w-48 max-w-96">
         <Link
           href={sessionHref(project, session.id)}
           title={session.target ?? session.id}
-          className="block truncate rounded-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          className="row-link block truncate font-medium"
         >
           {session.target ?? <span className="font-mono font-normal text-xs">{session.id}</span>}
         </Link>

@@ -47,20 +47,9 @@ export function TableBody(props: ComponentProps<'tbody'>) {
 }
 
 export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
-  return <tr className={clsx('group hover:bg-hover aria-selected:bg-selected', className)} {...rest} />
+  return <tr className={clsx('row', className)} {...rest} />
 }
 
 export function TableCell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {
-  return (
-    <td
-      className={clsx(
-        'h-10 border-b px-2 py-1 align-middle first:pl-0 last:pr-0',
-        // Extends the hover background of a row by 8 px on both sides.
-        'group-hover:first:shadow-[-8px_0_0_var(--hover)] group-hover:last:shadow-[8px_0_0_var(--hover)]',
-        numeric && 'whitespace-nowrap text-right',
-        className,
-      )}
-      {...rest}
-    />
-  )
+  return <td className={clsx('cell', numeric && 'whitespace-nowrap text-right', className)} {...rest} />
 }
