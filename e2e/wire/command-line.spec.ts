@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { environmentOf, start } from '../command-line'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'veritas-command-line-'))
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-test('a worse version exits with 10, and the JUnit and Markdown reports are valid', async ({ desk, baseURL, page }) => {
+test('a worse version exits with 10, and the JUnit and Markdown reports are valid', async ({
+  desk,
+  baseURL,
+  page,
+}, testInfo) => {
   await makeWorseVersion(desk)
   await sendRuns(desk, [runBody({ chain: 'a|b & "c" <d>\u{1f600}', scenario: `it's <b>` })])
-  const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
+  const [junit, markdown] = [testInfo.outputPath('v.xml'), testInfo.outputPath('v.md')]
   const { code, stdout } = await start(
     ['regression', '--junit', junit, '--markdown', markdown, '--json'],
     environmentOf(desk, baseURL),
