@@ -87,6 +87,19 @@ describe('compareEvaluators', () => {
     expect(judged(says, 'downstream')).toMatchObject({ agreement: 1, bias: 0, warnings: [] })
   })
 
+  it.each([
+    [0.8, true, 1],
+    [0.1 + 0.7, true, 1],
+    [0.8 - 1e-6, true, 0],
+    [0.1 + 0.7, false, 0],
+    [0.79, false, 1],
+  ])(
+    'reads %d beside an approval of %s as an agreement of %d: rounding moves nothing over the line',
+    (value, approved, agreement) => {
+      expect(judged([[value, approved]], 'self')).toMatchObject({ n: 1, agreement })
+    },
+  )
+
   it('warns of an evaluator that praises everything', () => {
     const says = Array.from({ length: 20 }, (_, at): [number, boolean] => [0.97, at % 2 === 0])
     expect(judged(says, 'self')).toMatchObject({
@@ -118,6 +131,14 @@ describe('acceptThreshold', () => {
   it('is null when no probability is safe', () => {
     const wrong = audit(200).map((one) => ({ ...one, approved: false }))
     expect(acceptThreshold(wrong, 0.1)).toMatchObject({ threshold: null, accepted: null })
+  })
+
+  it('accepts runs together whose probabilities differ by rounding alone', () => {
+    const said = (n: number, chance: number, approved: boolean) =>
+      Array.from({ length: n }, () => ({ chance, approved, probability: 1 }))
+    const tied = [...said(120, 0.3 + 0.6, true), ...said(80, 0.9 - 1e-12, false)]
+    expect(acceptThreshold(tied, 0.1).threshold).toBeNull()
+    expect(acceptThreshold([...said(120, 0.9, true), ...said(80, 0.8, false)], 0.1).threshold).toBe(0.9)
   })
 
   it('weights a rarely drawn run by the inverse of its probability', () => {

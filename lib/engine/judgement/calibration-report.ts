@@ -8,7 +8,7 @@ import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
-import { isClose } from '../tolerance'
+import { atLeast, isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
@@ -171,7 +171,7 @@ export function compareEvaluators(
       return value === null ? [] : [{ value, approved }]
     })
     const n = pairs.length
-    const agreeing = pairs.filter(({ value, approved }) => value >= ACCEPT_THRESHOLD === approved).length
+    const agreeing = pairs.filter(({ value, approved }) => atLeast(value, ACCEPT_THRESHOLD) === approved).length
     const { yes, no } = evaluatorRules[evaluator].yesOrNo ?? { yes: 1, no: 0 }
     const gaps = sampleOf(pairs.map(({ value, approved }) => value - (approved ? yes : no)))
     const values = sampleOf(pairs.map(({ value }) => value))
@@ -234,11 +234,12 @@ export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: numbe
     squares += 1 / probability ** 2
     if (!approved) wrong += 1 / probability
     // Runs of equal probability are accepted together.
-    if (inOrder[at + 1]?.chance === chance) continue
+    if (isClose(inOrder[at + 1]?.chance ?? -1, chance)) continue
     const worth = weight ** 2 / squares
     const errors = wrong / weight
     const interval = wilsonInterval(errors * worth, worth)
-    if (interval[1] <= maxErrors) best = { verdicts, threshold: chance, accepted: weight / all, errors, interval }
+    if (atLeast(maxErrors, interval[1]))
+      best = { verdicts, threshold: chance, accepted: weight / all, errors, interval }
   }
   return best
 }
