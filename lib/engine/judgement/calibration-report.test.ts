@@ -111,7 +111,7 @@ describe('compareEvaluators', () => {
 
 describe('acceptThreshold', () => {
   const audit = (n: number) =>
-    Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, probability: 0.2 }))
+    Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, weight: 5 }))
 
   it('is null below a hundred audit verdicts', () => {
     expect(acceptThreshold(audit(AUDIT_MIN - 1), 0.2)).toMatchObject({ verdicts: 99, threshold: null })
@@ -135,15 +135,15 @@ describe('acceptThreshold', () => {
 
   it('accepts runs together whose probabilities differ by rounding alone', () => {
     const said = (n: number, chance: number, approved: boolean) =>
-      Array.from({ length: n }, () => ({ chance, approved, probability: 1 }))
+      Array.from({ length: n }, () => ({ chance, approved, weight: 1 }))
     const tied = [...said(120, 0.3 + 0.6, true), ...said(80, 0.9 - 1e-12, false)]
     expect(acceptThreshold(tied, 0.1).threshold).toBeNull()
     expect(acceptThreshold([...said(120, 0.9, true), ...said(80, 0.8, false)], 0.1).threshold).toBe(0.9)
   })
 
-  it('weights a rarely drawn run by the inverse of its probability', () => {
-    const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, probability: 1 }))
-    const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, probability: 0.05 }))
+  it('weights each verdict by how many runs it stands for', () => {
+    const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, weight: 1 }))
+    const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, weight: 20 }))
     expect(acceptThreshold([...often, ...rarely], 1).errors).toBeCloseTo(200 / 300, 9)
   })
 })

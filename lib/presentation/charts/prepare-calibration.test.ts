@@ -185,6 +185,11 @@ describe('the threshold for automatic acceptance', () => {
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
     ['needs verdicts on drawn runs', {}, 'Needs 100 verdicts that were predicted, on runs drawn at random; 0 so far.'],
     [
+      'needs verdicts on each kind of drawn runs',
+      { verdicts: 120, lacking: [{ isUrgent: false, probability: null, drawn: 60, judged: 3, needed: 5 }] },
+      'The 120 verdicts do not speak for all runs yet. Of the 60 drawn runs that nothing else brings to a reviewer, 3 have a verdict; it takes 5.',
+    ],
+    [
       'is missing if none is safe',
       { verdicts: 120, asked: 0.01 },
       'On 120 audit verdicts no threshold keeps errors under 1%.',
