@@ -86,6 +86,11 @@ export const calibration = z.object({
     asked: z.number().describe('Acceptable share of wrongly accepted runs'),
     verdicts: z.number().int().describe('Verdicts on runs drawn at random for audit'),
     needed: z.number().int(),
+    drawn: z
+      .number()
+      .int()
+      .optional()
+      .describe('Runs drawn at random for audit, the latest 20,000; the verdicts are weighted by the draw'),
     lacking: z
       .array(lackingVerdicts)
       .optional()

@@ -72,6 +72,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     autoAccept: {
       ...threshold,
       verdicts: audit.verdicts.length,
+      drawn: audit.drawn,
       lacking: audit.lacking,
       wrong,
       asked: errors,
@@ -116,7 +117,7 @@ async function weighAudit(
       })
     },
   )
-  return weighDrawn(strata)
+  return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
 }
 
 function toModelView(kept: KeptModel | null) {

@@ -196,8 +196,8 @@ describe('the threshold for automatic acceptance', () => {
     ],
     [
       'is reported with its expected errors',
-      { verdicts: 220, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
-      'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%).',
+      { verdicts: 220, drawn: 410, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
+      'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%). From 220 of 410 runs drawn at random, weighted by the draw.',
     ],
   ])('%s', (_, given, expected) => {
     expect(autoAcceptSentence({ ...autoAccept, ...given })).toBe(expected)

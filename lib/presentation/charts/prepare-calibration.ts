@@ -195,6 +195,7 @@ export function autoAcceptSentence({
   asked,
   verdicts,
   needed,
+  drawn,
   lacking = [],
   ...line
 }: Calibration['autoAccept']): string {
@@ -205,5 +206,6 @@ export function autoAcceptSentence({
   if (line.threshold === null)
     return `On ${formatPlural(verdicts, 'audit verdict')} no threshold keeps errors under ${formatPercent(asked)}.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''
-  return `At a chance of ${formatScore(line.threshold)} or more: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}.`
+  const from = drawn === undefined ? formatCount(verdicts) : `${formatCount(verdicts)} of ${formatCount(drawn)}`
+  return `At a chance of ${formatScore(line.threshold)} or more: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}. From ${from} runs drawn at random, weighted by the draw.`
 }
