@@ -90,7 +90,7 @@ export const calibration = z.object({
       .number()
       .int()
       .optional()
-      .describe('Runs drawn at random for audit, the latest 20,000; the verdicts are weighted by the draw'),
+      .describe('Runs drawn at random for audit, the latest 10,000; the verdicts are weighted by the draw'),
     lacking: z
       .array(lackingVerdicts)
       .optional()

@@ -99,14 +99,15 @@ async function weighAudit(
     const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
     return chance === undefined ? [] : [{ runId, approved, chance }]
   })
-  const [counts, items] = await Promise.all([
-    countDrawn(db, projectId, Prisma.sql`true`),
+  const [{ counts, from }, items] = await Promise.all([
+    countDrawn(db, projectId, Prisma.sql`true`, Prisma.sql`true`),
     db.reviewItem.findMany({
       where: { projectId, runId: { in: predicted.map(({ runId }) => runId) }, probability: { not: null } },
-      select: { runId: true, urgency: true, probability: true },
+      select: { runId: true, urgency: true, probability: true, queuedAt: true },
     }),
   ])
-  const kinds = new Map(items.map(({ runId, urgency, probability }) => [runId, `${urgency} ${probability}`]))
+  const counted = items.filter(({ queuedAt }) => from === null || queuedAt >= from)
+  const kinds = new Map(counted.map(({ runId, urgency, probability }) => [runId, `${urgency} ${probability}`]))
   const judged = Map.groupBy(predicted, ({ runId }) => kinds.get(runId))
   const strata = [...Map.groupBy(counts, ({ urgency, probability }) => `${urgency} ${probability}`)].flatMap(
     ([kind, rows]) => {

@@ -23,7 +23,7 @@ const VERDICTS_MAX = 20_000
 /** Sums of the scored live runs of one stratum. */
 export type ScoreSums = { stratum: string; n: number; sum: number; squares: number }
 
-/** The live runs covered: those of these versions, or of all chains in a time span, without candidates. */
+/** The live runs covered: those of these versions of one chain, or of all chains in a time span, without candidates. */
 type Judged = { versionIds: readonly string[] } | { from: Date; to: Date }
 
 type VerdictRow = {
@@ -31,9 +31,10 @@ type VerdictRow = {
   verdict: number
   chainId: string
   versionId: string
-  urgency: number | null
   /** Null if it was not drawn. */
+  urgency: number | null
   probability: number | null
+  queuedAt: Date | null
 }
 
 /**
@@ -47,17 +48,16 @@ export async function estimateShareGood(
   sums: readonly ScoreSums[],
   judged: Judged,
 ): Promise<TrueShareGood> {
-  const within = conditionOf(judged)
-  const [rows, counts] = await Promise.all([
-    listVerdicts(db, projectId, within),
-    countDrawn(db, projectId, within, 'from' in judged ? new Date(judged.from.getTime() - CLOCKS_MS) : undefined),
+  const [rows, { counts, from }] = await Promise.all([
+    listVerdicts(db, projectId, judged),
+    countDrawn(db, projectId, entriesOf(projectId, judged), runsOf(judged)),
   ])
   const isKnown = new Set(sums.map(({ stratum }) => stratum))
   const partOf = (row: { chainId: string; versionId: string }) => ('versionIds' in judged ? row.versionId : row.chainId)
   const verdicts = rows.filter((row) => isKnown.has(partOf(row)))
   const strata = strataOf(
-    counts.filter((row) => isKnown.has(partOf(row))),
-    verdicts,
+    counts.filter((row) => isKnown.has(partOf(row)) && ('versionIds' in judged || !row.isCandidate)),
+    verdicts.filter(({ queuedAt }) => from === null || (queuedAt !== null && queuedAt >= from)),
     partOf,
   )
   const drawn = strata.reduce((sum, stratum) => sum + stratum.drawn, 0)
@@ -87,8 +87,7 @@ function strataOf(
   verdicts: readonly VerdictRow[],
   partOf: (row: { chainId: string; versionId: string }) => string,
 ): DrawnStratum[] {
-  const keyOf = (row: Pick<DrawnRuns, 'chainId' | 'versionId' | 'urgency' | 'probability'>) =>
-    `${partOf(row)} ${row.urgency} ${row.probability}`
+  const keyOf = (row: Omit<DrawnRuns, 'isCandidate' | 'drawn'>) => `${partOf(row)} ${row.urgency} ${row.probability}`
   const judged = verdicts.flatMap((row) => {
     const { urgency, probability } = row
     return urgency === null || probability === null ? [] : [{ ...row, urgency, probability }]
@@ -160,18 +159,28 @@ function withoutScores({ n, sum, squares }: ScoreSums, scores: readonly number[]
   return rest && { ...rest, mean: clamp01(rest.mean) }
 }
 
-function conditionOf(judged: Judged): Prisma.Sql {
+/** Condition on the summary `s`. */
+function runsOf(judged: Judged): Prisma.Sql {
   return 'versionIds' in judged
     ? Prisma.sql`s.version_id = ANY(${judged.versionIds}::uuid[])`
-    : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz AND v.state <> 'candidate'`
+    : Prisma.sql`s.occurred_at >= ${judged.from}::timestamptz AND s.occurred_at < ${judged.to}::timestamptz`
+}
+
+/** The queue's items among which such runs are. */
+function entriesOf(projectId: string, judged: Judged): Prisma.Sql {
+  return 'versionIds' in judged
+    ? Prisma.sql`i.chain_id = (SELECT chain_id FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ANY(${judged.versionIds}::uuid[]) LIMIT 1)`
+    : Prisma.sql`i.queued_at >= ${new Date(judged.from.getTime() - CLOCKS_MS)}::timestamptz`
 }
 
 /** Verdicts in force by a person on one run: from a review, or from the decision of a gate on that run. */
-function listVerdicts(db: Db | Tx, projectId: string, within: Prisma.Sql): Promise<VerdictRow[]> {
+function listVerdicts(db: Db | Tx, projectId: string, judged: Judged): Promise<VerdictRow[]> {
   return db.$queryRaw<VerdictRow[]>`
-    SELECT s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId", i.urgency, i.probability
+    SELECT s.quality AS automated, s.human AS verdict, s.chain_id AS "chainId", s.version_id AS "versionId",
+      i.urgency, i.probability, i.queued_at AS "queuedAt"
     FROM ${personVerdicts(projectId, VERDICTS_MAX)} JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id
     LEFT JOIN review_item i ON i.project_id = ${projectId}::uuid AND i.run_id = s.id AND i.probability IS NOT NULL
-    WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${within}
+    WHERE s.kind = 'live' AND s.quality IS NOT NULL AND s.human IS NOT NULL AND ${runsOf(judged)}
+      ${'versionIds' in judged ? Prisma.empty : Prisma.sql`AND v.state <> 'candidate'`}
     ORDER BY s.id`
 }

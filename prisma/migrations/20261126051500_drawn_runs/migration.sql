@@ -14,3 +14,6 @@ FROM "run_summary" s WHERE s."project_id" = i."project_id" AND s."id" = i."run_i
 -- Runs that only the draw brings to a person are handed out in random order, among the others.
 UPDATE "review_item" SET "value" = 1 + 4 * (('x' || substr(md5("run_id"::text || ':order'), 1, 8))::bit(32)::bigint / 4294967296.0)
 WHERE "state" = 'waiting' AND 'audit' = ANY("reasons") AND "reasons" <@ ARRAY['audit', 'forecast'];
+
+-- The draw of one chain.
+CREATE INDEX "review_item_drawn_chain_idx" ON "review_item" ("project_id", "chain_id", "queued_at") WHERE "probability" IS NOT NULL;
