@@ -157,7 +157,7 @@ export const otherGroups: readonly FieldGroup[] = [
         kind: 'number',
         path: 'review.audit_share',
         label: 'Random audit',
-        hint: 'Share of live runs drawn for review at random. Calibration needs them. 0 turns it off.',
+        hint: 'Share of live runs drawn for review at random. Calibration and the share good need them. 0 turns it off.',
         min: 0,
         max: 1,
         step: 0.01,

@@ -1,6 +1,5 @@
 import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
-import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import { formatChange, formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 
@@ -25,15 +24,6 @@ export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
 export function standingReviews(signals: readonly SignalView[]): SignalView[] {
   return signals.filter(
     ({ evaluator, origin, retracted }) => evaluator === 'human' && origin === 'review' && !retracted,
-  )
-}
-
-/** Whether two reviews disagree: one accepts and the other rejects. */
-export function areOpposed(reviews: readonly Pick<SignalView, 'value'>[]): boolean {
-  return (
-    reviews.length === 2 &&
-    reviews.some(({ value }) => value >= ACCEPT_THRESHOLD) &&
-    reviews.some(({ value }) => value < REJECT_BELOW)
   )
 }
 

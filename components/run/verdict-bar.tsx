@@ -12,9 +12,10 @@ import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
+import { areOpposed } from '@/lib/presentation/labels/verdicts'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { areOpposed, currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
+import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
 
 // Rendered on mount, so the code is loaded before a user can press the key.
 const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RejectDialog), { ssr: false })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { automatedEvaluators } from './evaluators'
 import { isoTime, unit } from './primitives'
+import { lackingVerdicts } from './true-share-good'
 
 const interval = z.tuple([z.number(), z.number()])
 /** A mean loss over predicted verdicts. */
@@ -85,6 +86,15 @@ export const calibration = z.object({
     asked: z.number().describe('Acceptable share of wrongly accepted runs'),
     verdicts: z.number().int().describe('Verdicts on runs drawn at random for audit'),
     needed: z.number().int(),
+    drawn: z
+      .number()
+      .int()
+      .optional()
+      .describe('Runs drawn at random for audit, the latest 10,000; the verdicts are weighted by the draw'),
+    lacking: z
+      .array(lackingVerdicts)
+      .optional()
+      .describe('Kinds of drawn runs with too few such verdicts; without them no threshold is given'),
     threshold: z
       .number()
       .nullable()

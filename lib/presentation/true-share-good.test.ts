@@ -29,7 +29,44 @@ describe('the share people would call good', () => {
     })
   })
 
-  it('states that drawn runs are judged in the order of the queue', () => {
+  const audit = { drawn: 47, standsFor: 415, coversPart: false, lacking: [] }
+
+  it('from a draw says how much of it is judged, and that it is weighted', () => {
+    const model = told({ isRandom: true, audit })
+    expect(model?.note).toBe(
+      'From 20 of 47 runs drawn at random; flagged ones, which reviewers get first, count only for their share.',
+    )
+    expect(model?.facts).toContainEqual({ term: 'Drawn at random', value: '47 runs, 20 of them judged' })
+    expect(model?.facts.at(-1)?.value).toContain('weighted by the draw')
+    expect(told({ isRandom: true, audit: { ...audit, drawn: 20 } })?.note).toBe('From all 20 runs drawn at random.')
+  })
+
+  it('says if the draw does not cover all runs', () => {
+    expect(told({ isRandom: true, audit: { ...audit, standsFor: 200.4, coversPart: true } })?.note).toContain(
+      'count only for their share. The draw stands for about 200 of the 412 runs.',
+    )
+  })
+
+  it.each([
+    [
+      { isUrgent: false, probability: null, drawn: 38, judged: 2, needed: 5 },
+      'Of the 38 drawn runs that nothing else brings to a reviewer, 2 have a verdict; it takes 5.',
+    ],
+    [
+      { isUrgent: true, probability: null, drawn: 3, judged: 1, needed: 3 },
+      'Of the 3 drawn runs that reviewers get for other reasons too, 1 has a verdict; it takes 3.',
+    ],
+    [
+      { isUrgent: false, probability: 0.03, drawn: 1, judged: 0, needed: 1 },
+      'Of the 1 run drawn with a probability of 3% that nothing else brings to a reviewer, none has a verdict; it takes 1.',
+    ],
+  ])('names the drawn runs that lack verdicts: %o', (lacking, text) => {
+    const model = told({ verdicts: 12, isRandom: true, audit: { ...audit, lacking: [lacking] }, found: null })
+    expect(model?.headline).toBe('No estimate yet: 12 of 47 runs drawn at random have a verdict.')
+    expect(model?.note).toBe(`${text} The other figures here are automated scores, not human verdicts.`)
+  })
+
+  it('frozen before verdicts were weighted says so', () => {
     expect(told({ isRandom: true })?.note).toBe(
       'From verdicts on runs drawn at random, as far as they have been judged: reviewers get flagged ones first.',
     )

@@ -1,5 +1,6 @@
 import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import { formatPercent, formatPlural, formatScore } from './format/number'
+import { lackingText } from './labels/lacking'
 
 type TrueShareGoodModel = {
   /** "An estimated 82% are good (71 to 90%). Your 20 verdicts count like 31." */
@@ -17,24 +18,26 @@ export function prepareTrueShareGood({
   isRandom,
   needed,
   automatedMean,
+  audit,
   found,
 }: TrueShareGood): TrueShareGoodModel | null {
   if (runs === 0) return null
   const scores = 'The other figures here are automated scores, not human verdicts.'
   if (!found)
     return {
-      headline: verdicts === 0 ? 'No human verdict on these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`,
-      note: scores,
+      headline: tooFew(verdicts, needed, audit),
+      note: audit ? [lackingText(audit.lacking), scores].join(' ').trim() : scores,
       facts: [],
     }
   const { estimate, interval, verdictsOnly } = found
   return {
     headline: `An estimated ${formatPercent(estimate)} are good (${percentRange(interval)}). ${worth(verdicts, found)}`,
-    note: isRandom
-      ? 'From verdicts on runs drawn at random, as far as they have been judged: reviewers get flagged ones first.'
-      : 'Holds as far as the reviewed runs are like the others.',
+    note: isRandom ? drawnNote({ runs, verdicts, audit }) : 'Holds as far as the reviewed runs are like the others.',
     facts: [
       { term: 'Verdicts', value: `${verdicts} of ${formatPlural(runs, 'live run')} with a score` },
+      ...(audit
+        ? [{ term: 'Drawn at random', value: `${formatPlural(audit.drawn, 'run')}, ${verdicts} of them judged` }]
+        : []),
       {
         term: 'By the verdicts alone',
         value: `${formatPercent(verdictsOnly.estimate)} (${percentRange(verdictsOnly.interval)})`,
@@ -45,9 +48,32 @@ export function prepareTrueShareGood({
         value:
           found.correlation === null ? 'cannot be measured: one of them does not vary' : formatScore(found.correlation),
       },
-      { term: 'Method', value: `${methodTexts[found.method]}, 95%${found.stratified ? ', by parts' : ''}` },
+      {
+        term: 'Method',
+        value: `${methodTexts[found.method]}, 95%${found.stratified ? ', by parts' : ''}${audit ? ', weighted by the draw' : ''}`,
+      },
     ],
   }
+}
+
+type Audit = NonNullable<TrueShareGood['audit']>
+
+function tooFew(verdicts: number, needed: number, audit: Audit | undefined): string {
+  if (audit)
+    return `No estimate yet: ${verdicts} of ${formatPlural(audit.drawn, 'run')} drawn at random have a verdict.`
+  return verdicts === 0 ? 'No human verdict on these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`
+}
+
+function drawnNote({ runs, verdicts, audit }: Pick<TrueShareGood, 'runs' | 'verdicts' | 'audit'>): string {
+  // Of reports frozen before the verdicts were weighted.
+  if (!audit)
+    return 'From verdicts on runs drawn at random, as far as they have been judged: reviewers get flagged ones first.'
+  const { drawn, standsFor, coversPart } = audit
+  const from =
+    verdicts < drawn
+      ? `From ${verdicts} of ${formatPlural(drawn, 'run')} drawn at random; flagged ones, which reviewers get first, count only for their share.`
+      : `From all ${drawn} runs drawn at random.`
+  return coversPart ? `${from} The draw stands for about ${Math.round(standsFor)} of the ${runs} runs.` : from
 }
 
 const methodTexts: Record<NonNullable<TrueShareGood['found']>['method'], string> = {

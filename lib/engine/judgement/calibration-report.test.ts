@@ -87,6 +87,19 @@ describe('compareEvaluators', () => {
     expect(judged(says, 'downstream')).toMatchObject({ agreement: 1, bias: 0, warnings: [] })
   })
 
+  it.each([
+    [0.8, true, 1],
+    [0.1 + 0.7, true, 1],
+    [0.8 - 1e-6, true, 0],
+    [0.1 + 0.7, false, 0],
+    [0.79, false, 1],
+  ])(
+    'reads %d beside an approval of %s as an agreement of %d: rounding moves nothing over the line',
+    (value, approved, agreement) => {
+      expect(judged([[value, approved]], 'self')).toMatchObject({ n: 1, agreement })
+    },
+  )
+
   it('warns of an evaluator that praises everything', () => {
     const says = Array.from({ length: 20 }, (_, at): [number, boolean] => [0.97, at % 2 === 0])
     expect(judged(says, 'self')).toMatchObject({
@@ -98,7 +111,7 @@ describe('compareEvaluators', () => {
 
 describe('acceptThreshold', () => {
   const audit = (n: number) =>
-    Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, probability: 0.2 }))
+    Array.from({ length: n }, (_, at) => ({ chance: at / n, approved: at / n > 0.5, weight: 5 }))
 
   it('is null below a hundred audit verdicts', () => {
     expect(acceptThreshold(audit(AUDIT_MIN - 1), 0.2)).toMatchObject({ verdicts: 99, threshold: null })
@@ -120,9 +133,17 @@ describe('acceptThreshold', () => {
     expect(acceptThreshold(wrong, 0.1)).toMatchObject({ threshold: null, accepted: null })
   })
 
-  it('weights a rarely drawn run by the inverse of its probability', () => {
-    const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, probability: 1 }))
-    const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, probability: 0.05 }))
+  it('accepts runs together whose probabilities differ by rounding alone', () => {
+    const said = (n: number, chance: number, approved: boolean) =>
+      Array.from({ length: n }, () => ({ chance, approved, weight: 1 }))
+    const tied = [...said(120, 0.3 + 0.6, true), ...said(80, 0.9 - 1e-12, false)]
+    expect(acceptThreshold(tied, 0.1).threshold).toBeNull()
+    expect(acceptThreshold([...said(120, 0.9, true), ...said(80, 0.8, false)], 0.1).threshold).toBe(0.9)
+  })
+
+  it('weights each verdict by how many runs it stands for', () => {
+    const often = Array.from({ length: 100 }, () => ({ chance: 0.9, approved: true, weight: 1 }))
+    const rarely = Array.from({ length: 10 }, () => ({ chance: 0.9, approved: false, weight: 20 }))
     expect(acceptThreshold([...often, ...rarely], 1).errors).toBeCloseTo(200 / 300, 9)
   })
 })

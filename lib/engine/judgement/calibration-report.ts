@@ -8,7 +8,7 @@ import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
-import { isClose } from '../tolerance'
+import { atLeast, isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
@@ -171,7 +171,7 @@ export function compareEvaluators(
       return value === null ? [] : [{ value, approved }]
     })
     const n = pairs.length
-    const agreeing = pairs.filter(({ value, approved }) => value >= ACCEPT_THRESHOLD === approved).length
+    const agreeing = pairs.filter(({ value, approved }) => atLeast(value, ACCEPT_THRESHOLD) === approved).length
     const { yes, no } = evaluatorRules[evaluator].yesOrNo ?? { yes: 1, no: 0 }
     const gaps = sampleOf(pairs.map(({ value, approved }) => value - (approved ? yes : no)))
     const values = sampleOf(pairs.map(({ value }) => value))
@@ -194,11 +194,11 @@ export function compareEvaluators(
   })
 }
 
-/** A prediction for a run drawn for review with this probability, and the person's verdict. */
+/** A prediction for a run drawn for review, the person's verdict, and how many runs it stands for. */
 interface AuditVerdict {
   chance: number
   approved: boolean
-  probability: number
+  weight: number
 }
 
 interface AcceptThreshold {
@@ -218,7 +218,7 @@ export const AUDIT_MIN = 100
 
 /**
  * Returns the lowest probability at which at most `maxErrors` of the accepted runs would be wrong, by the upper end of Wilson's interval.
- * Runs are weighted by the inverse of their draw probability (Horvitz & Thompson 1952), with an effective sample size of (Σ w)² / Σ w²
+ * Weights are the inverse probabilities to be drawn and judged (Horvitz & Thompson 1952), with an effective sample size of (Σ w)² / Σ w²
  * (Kish 1965).
  */
 export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: number): AcceptThreshold {
@@ -226,19 +226,20 @@ export function acceptThreshold(audit: readonly AuditVerdict[], maxErrors: numbe
   const none = { verdicts, threshold: null, accepted: null, errors: null, interval: null }
   if (verdicts < AUDIT_MIN) return none
   const inOrder = audit.toSorted((a, b) => b.chance - a.chance)
-  const all = inOrder.reduce((sum, { probability }) => sum + 1 / probability, 0)
-  let [weight, squares, wrong] = [0, 0, 0]
+  const all = inOrder.reduce((sum, { weight }) => sum + weight, 0)
+  let [accepted, squares, wrong] = [0, 0, 0]
   let best: AcceptThreshold = none
-  for (const [at, { chance, approved, probability }] of inOrder.entries()) {
-    weight += 1 / probability
-    squares += 1 / probability ** 2
-    if (!approved) wrong += 1 / probability
+  for (const [at, { chance, approved, weight }] of inOrder.entries()) {
+    accepted += weight
+    squares += weight ** 2
+    if (!approved) wrong += weight
     // Runs of equal probability are accepted together.
-    if (inOrder[at + 1]?.chance === chance) continue
-    const worth = weight ** 2 / squares
-    const errors = wrong / weight
+    if (isClose(inOrder[at + 1]?.chance ?? -1, chance)) continue
+    const worth = accepted ** 2 / squares
+    const errors = Math.min(1, wrong / accepted)
     const interval = wilsonInterval(errors * worth, worth)
-    if (interval[1] <= maxErrors) best = { verdicts, threshold: chance, accepted: weight / all, errors, interval }
+    if (atLeast(maxErrors, interval[1]))
+      best = { verdicts, threshold: chance, accepted: accepted / all, errors, interval }
   }
   return best
 }

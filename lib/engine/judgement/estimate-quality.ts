@@ -6,7 +6,7 @@ import { clamp01 } from '../tolerance'
 import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type Stratum } from './powered-mean'
 
 /** Strata are estimated separately if each has at least this many verdicts. */
-const STRATUM_VERDICTS_MIN = 5
+export const STRATUM_VERDICTS_MIN = 5
 /** Scores are ignored if they would widen the interval of the verdicts alone by more than this share. */
 const WIDER_MAX = 0.05
 
@@ -30,7 +30,7 @@ interface ShareEstimate {
   interval: Interval
 }
 
-interface QualityEstimate extends ShareEstimate {
+export interface QualityEstimate extends ShareEstimate {
   /**
    * `ppi` if scores were used; otherwise `wilson` for verdicts that are all 0 or 1 or all equal, and `classical`, Student's t, for others.
    */
@@ -101,18 +101,28 @@ function estimate(
     correlation: correlationOf(labelled),
     effectiveLabels: verdicts.length,
     labelsOnly,
-    automatedMean: pooled([...scoresOf(labelled), ...unlabelled])?.mean ?? null,
+    automatedMean: meanOfAll(labelled, unlabelled),
     stratified: strata.length > 1,
   }
   const powered = plain && !isAlike ? poweredMean(strata) : null
   if (!plain || !powered) return report
-  const interval = isYesOrNo ? shareInterval(powered, level) : meanInterval(powered, level)
-  if (widthOf(interval) > (1 + WIDER_MAX) * widthOf(labelsOnly.interval)) return report
-  const effectiveLabels = verdicts.length * Math.max(1, plain.variance / powered.variance)
+  return usingScores(report, { plain, powered }, isYesOrNo, level)
+}
+
+/** Replaces an estimate from verdicts alone by one that uses scores, unless that is wider. */
+export function usingScores(
+  report: QualityEstimate,
+  { plain, powered }: { plain: Moments; powered: Moments },
+  isYesOrNo: boolean,
+  level: number,
+): QualityEstimate {
+  const interval = intervalOf(powered, isYesOrNo, level)
+  if (widthOf(interval) > (1 + WIDER_MAX) * widthOf(report.labelsOnly.interval)) return report
+  const effectiveLabels = report.effectiveLabels * Math.max(1, plain.variance / powered.variance)
   return { ...report, estimate: clamp01(powered.mean), interval, method: 'ppi', effectiveLabels }
 }
 
-function requireJudged(check: InputCheck, labelled: QualityInput['labelled'], level: number): void {
+export function requireJudged(check: InputCheck, labelled: QualityInput['labelled'], level: number): void {
   check.require(level > 0 && level < 1, 'level', 'must be strictly between 0 and 1')
   for (const [index, { automated, verdict }] of labelled.entries()) {
     check.requireNumber(automated, `labelled[${index}].automated`, 0, 1)
@@ -135,13 +145,18 @@ function strataOf(labelled: QualityInput['labelled'], unlabelled: QualitySums['u
   })
 }
 
+/** Mean score of all runs; null without runs. */
+export function meanOfAll(labelled: QualityInput['labelled'], unlabelled: QualitySums['unlabelled']): number | null {
+  return pooled([...scoresOf(labelled), ...unlabelled])?.mean ?? null
+}
+
 function scoresOf(labelled: QualityInput['labelled']): Sample[] {
   const sample = sampleOf(labelled.map(({ automated }) => automated))
   return sample ? [sample] : []
 }
 
 /** Combines several samples; null for none. */
-function pooled(samples: readonly Sample[]): Sample | null {
+export function pooled(samples: readonly Sample[]): Sample | null {
   return samples.length > 0 ? samples.reduce(poolSamples) : null
 }
 
@@ -152,7 +167,11 @@ function ofVerdicts(plain: Moments | null, { n, isYesOrNo, isAlike, isWhole, lev
   const estimate = clamp01(plain.mean)
   if (isAlike || (isYesOrNo && isWhole))
     return { estimate, interval: wilsonInterval(estimate * n, n, normalQuantile((1 + level) / 2)) }
-  return { estimate, interval: isYesOrNo ? shareInterval(plain, level) : meanInterval(plain, level) }
+  return { estimate, interval: intervalOf(plain, isYesOrNo, level) }
+}
+
+export function intervalOf(moments: Moments, isYesOrNo: boolean, level: number): Interval {
+  return isYesOrNo ? shareInterval(moments, level) : meanInterval(moments, level)
 }
 
 /** mean ± t · sqrt(variance), within [0, 1]. */
@@ -174,7 +193,7 @@ function shareInterval(moments: Moments, level: number): Interval {
 
 const widthOf = ([low, high]: Interval) => high - low
 
-function correlationOf(judged: readonly JudgedScore[]): number | null {
+export function correlationOf(judged: readonly JudgedScore[]): number | null {
   let [product, scores, verdicts] = [0, 0, 0]
   for (const { automated, verdict } of centred(judged)) {
     product += automated * verdict

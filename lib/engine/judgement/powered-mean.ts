@@ -21,7 +21,7 @@ export interface Moments {
 }
 
 /** With fewer verdicts it is unknown how far scores can be trusted. */
-const POWERED_MIN = 8
+export const POWERED_MIN = 8
 
 /** Returns the mean verdict: Σ share · mean of the stratum. Every stratum must have a verdict. */
 export function plainMean(strata: readonly Stratum[]): Moments {

@@ -1,11 +1,14 @@
 import { type Calibration, getCalibration as contract } from '@/lib/contracts/calibration'
 import type { Db } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { AUDIT_MIN, acceptThreshold, compareEvaluators, qualityOf } from '@/lib/engine/judgement/calibration-report'
 import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
+import { weighDrawn } from '@/lib/engine/judgement/estimate-drawn'
 import { VERDICTS_MIN } from '@/lib/engine/judgement/learn-confidence'
 import { prequentialOf } from '@/lib/engine/judgement/prequential'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { operation } from '../operation'
+import { countDrawn } from '../runs/drawn-runs'
 import { findModel, type KeptModel, type ModelKind, signalsOf } from './models'
 import { loadVerdicts, type PersonVerdict } from './verdicts'
 
@@ -35,11 +38,8 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     })
   const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
   const inTurn = forecastInTurn(verdicts, predictions)
-  const audit = verdicts.flatMap(({ runId, approved, probability }) => {
-    const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
-    return probability === null || chance === undefined ? [] : [{ chance, approved, probability }]
-  })
-  const { errors: wrong, ...threshold } = acceptThreshold(audit, errors)
+  const audit = await weighAudit(db, project.id, verdicts, predictions)
+  const { errors: wrong, ...threshold } = acceptThreshold(audit.lacking.length > 0 ? [] : audit.verdicts, errors)
   const evaluators = compareEvaluators(
     verdicts.map((verdict) => ({ signals: signalsOf(verdict), approved: verdict.approved })),
     weights,
@@ -69,7 +69,15 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
       learnedWeight: confidence?.report.moves?.[report.evaluator] ?? null,
       warnings: [...report.warnings, ...(report.evaluator === 'peer' && sameModel > 0 ? ['same_model' as const] : [])],
     })),
-    autoAccept: { ...threshold, wrong, asked: errors, needed: AUDIT_MIN },
+    autoAccept: {
+      ...threshold,
+      verdicts: audit.verdicts.length,
+      drawn: audit.drawn,
+      lacking: audit.lacking,
+      wrong,
+      asked: errors,
+      needed: AUDIT_MIN,
+    },
     history: history.map(({ kind, version, method, verdicts: n, fittedAt }) => ({
       kind: kind as ModelKind,
       version,
@@ -79,6 +87,39 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     })),
   } satisfies Calibration
 })
+
+/** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first. */
+async function weighAudit(
+  db: Db,
+  projectId: string,
+  verdicts: readonly PersonVerdict[],
+  predictions: ReadonlyMap<string, number>,
+) {
+  const predicted = verdicts.flatMap(({ runId, approved }) => {
+    const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
+    return chance === undefined ? [] : [{ runId, approved, chance }]
+  })
+  const [{ counts, from }, items] = await Promise.all([
+    countDrawn(db, projectId, Prisma.sql`true`, Prisma.sql`true`),
+    db.reviewItem.findMany({
+      where: { projectId, runId: { in: predicted.map(({ runId }) => runId) }, probability: { not: null } },
+      select: { runId: true, urgency: true, probability: true, queuedAt: true },
+    }),
+  ])
+  const counted = items.filter(({ queuedAt }) => from === null || queuedAt >= from)
+  const kinds = new Map(counted.map(({ runId, urgency, probability }) => [runId, `${urgency} ${probability}`]))
+  const judged = Map.groupBy(predicted, ({ runId }) => kinds.get(runId))
+  const strata = [...Map.groupBy(counts, ({ urgency, probability }) => `${urgency} ${probability}`)].flatMap(
+    ([kind, rows]) => {
+      const own = judged.get(kind) ?? []
+      const drawn = rows.reduce((sum, row) => sum + row.drawn, 0)
+      return rows.slice(0, 1).map(({ urgency, probability }) => {
+        return { part: '', urgency, probability, drawn: Math.max(drawn, own.length), judged: own }
+      })
+    },
+  )
+  return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
+}
 
 function toModelView(kept: KeptModel | null) {
   if (!kept?.model) return null

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
 import { selectList } from '@/lib/db/rows'
+import { sideOf } from '@/lib/engine/confidence/verdict-side'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { personVerdicts } from '../runs/human-verdict'
-import { sideOf } from '../runs/signals'
 import { loadNamedFailures, type NamedFailure } from './causes'
 
 /** A person's verdict on one run, with the run's signals. */

@@ -2,12 +2,12 @@ import { type Agreement, getAgreement as contract } from '@/lib/contracts/review
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { sideOf } from '@/lib/engine/confidence/verdict-side'
 import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
 import { independentOf, isNotTakenBack } from '../runs/human-verdict'
-import { sideOf } from '../runs/signals'
 import { loadRubric } from './rubric'
 
 /** Below this number of runs judged twice, the interval of alpha spans half of its range. */
@@ -62,7 +62,7 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
     FROM f JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 
-const isApproval = ({ value }: FirstVerdict) => sideOf(value) ?? value >= 0.5
+const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
 
 type Pair = { a: FirstVerdict; b: FirstVerdict }
 

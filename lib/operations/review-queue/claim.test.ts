@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import type { Context } from '../context'
 import { openGate } from '../gates/open'
 import { undoReview } from '../reviews/review'
+import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { CLAIM_MS, nextReviews, renewReviews, skipReview } from './claim'
@@ -201,7 +203,7 @@ describe('the next review', () => {
     await expect(take(key)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is ranked: a gate, then disagreeing signals, then other flags, then audit draws', async () => {
+  it('is ranked: a gate, then disagreeing signals, then other flags, among them audit draws', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     await configure(test, { review: { audit_share: 0 } })
@@ -221,10 +223,38 @@ describe('the next review', () => {
     expect(names).toHaveLength(5)
     expect(names.indexOf('apart')).toBeLessThan(names.indexOf('failed'))
     expect(names.at(0)).toBe('gated')
-    expect(names.at(-1)).toBe('drawn')
+    expect(names.indexOf('drawn')).toBeGreaterThan(names.indexOf('asked'))
+    expect(names.indexOf('drawn')).toBeGreaterThan(names.indexOf('apart'))
     expect(items[0]?.reasons[0]).toBe('gate')
     expect(items[0]?.gateId).not.toBeNull()
     expect(names).not.toContain('fine')
+  })
+
+  it('has audit draws in random order, whatever a forecast says of them, and evenly among the flagged', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 1 } })
+    const ids = await takeIn(
+      test.key,
+      Array.from({ length: 200 }, (_, at) => runBody({ id: `r${at}` })),
+    )
+    const where = { projectId: test.project.id }
+    const read = () => getDb().reviewItem.findMany({ where, orderBy: [{ value: 'desc' }, { runId: 'asc' }] })
+    const before = await read()
+    const news = [...ids.values()].map((runId, at) => ({ runId, nearEdge: at % 2 === 0 }))
+    await inTransaction({ db: getDb() }, (tx) => refreshReviewItems(tx, test.project.id, news))
+    const after = await read()
+    expect(after.map(({ runId, value }) => `${runId} ${value}`)).toEqual(
+      before.map(({ runId, value }) => `${runId} ${value}`),
+    )
+    expect(after.some(({ reasons }) => reasons.includes('forecast'))).toBe(true)
+    // Six standard deviations of a mean of 200 even draws from 1 to 5, and of the rank correlation with the order of arrival.
+    const values = after.map(({ value }) => value)
+    expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / 200 - 3)).toBeLessThan(0.5)
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(1)
+    expect(Math.max(...values)).toBeLessThan(5)
+    const places = [...ids.values()].map((runId) => after.findIndex((item) => item.runId === runId))
+    const apart = places.reduce((sum, place, arrival) => sum + (place - arrival) ** 2, 0)
+    expect(Math.abs(1 - (6 * apart) / (200 * (200 ** 2 - 1)))).toBeLessThan(6 / Math.sqrt(199))
   })
 
   it('is counted under each of its reasons, as their filters find it', async () => {

@@ -7,7 +7,7 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { refreshReviewItems } from '../runs/review-items'
+import { notePicked, refreshReviewItems } from '../runs/review-items'
 import { type Asking, chosenBy, listItems, loadReviewer, openTo } from './items'
 
 /** Duration of a claim, from the reviewer's last activity. */
@@ -24,8 +24,10 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
       first !== undefined &&
       !mine.includes(first) &&
       (await claim(tx, asking, Prisma.sql`i.run_id = ${first}::uuid`, 1)).length > 0
-    )
+    ) {
       mine.unshift(first)
+      await notePicked(tx, ctx.project.id, [first])
+    }
     const kept = mine.slice(0, count)
     await release(tx, asking, mine.slice(count))
     for (const tier of tiersOf(asking))
@@ -33,6 +35,7 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
         kept.push(
           ...(await claim(tx, asking, Prisma.sql`${tier} AND ${chosenBy(filters, asking)}`, count - kept.length)),
         )
+    if (!isRandom(filters)) await notePicked(tx, ctx.project.id, kept)
     await renew(tx, asking, kept)
     return kept
   })
@@ -71,6 +74,10 @@ export const skipReview = operation(contracts.skipReview, async (ctx, { runId })
   })
   return {}
 })
+
+/** Whether drawn runs keep their random order under these filters: not among those that a forecast brings. */
+const isRandom = ({ reason = [], assigned }: contracts.ReviewFilters) =>
+  !assigned && (reason.length === 0 || reason.includes('audit'))
 
 const claimEnd = ({ now }: Asking) => new Date(now.getTime() + CLAIM_MS)
 

@@ -8,7 +8,7 @@ import { announce } from '../live/announce'
 import { listDeciderIds } from '../members/deciders'
 import { notifyJoined, type Topic } from '../notifications/notify'
 import { operation } from '../operation'
-import { refreshReviewItems, reviewersOf } from '../runs/review-items'
+import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-items'
 import { type Asking, loadItem, loadReviewer } from './items'
 
 /** Postpones a run, releases it, assigns it, or asks one more person. */
@@ -118,6 +118,7 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     where,
     data: { assignedToId: userId, claimedById: null, claimedUntil: null, heldUntil: null },
   })
+  if (userId !== null) await notePicked(tx, projectId, runIds)
   const by = loadReviewer(ctx)
   if (userId === null || userId === by.userId) return
   const runs = await tx.runSummary.findMany({

@@ -6,6 +6,7 @@ import {
   undoReview as undoContract,
 } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { audit } from '../audit'
@@ -17,7 +18,7 @@ import { operation } from '../operation'
 import { enqueueBrief, enqueueLearning } from '../queue/enqueue'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
-import { findDrawn, refreshReviewItems } from '../runs/review-items'
+import { findDrawn, notePicked, refreshReviewItems } from '../runs/review-items'
 import { selectEffective } from '../runs/signals'
 import { toDecisionView } from '../runs/views'
 
@@ -125,6 +126,13 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
     throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
   const retracted = review.retracts(await loadStandingReviews(tx, projectId, runId, person.userId))
   const decisionId = uuid()
+  if (kind === 'review')
+    await notePicked(
+      tx,
+      projectId,
+      [runId],
+      Prisma.sql`coalesce(i.claimed_by_id = ${person.userId}::uuid AND i.claimed_until > ${now}, false)`,
+    )
   const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null
   const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
   await tx.signal.create({

@@ -6,7 +6,10 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, typedRecordset } from '@/lib/db/rows'
 import { CONTRADICTED, RUNNING, type SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
-/** Rank of each reason to wait for review; the review queue hands out the highest first. */
+/**
+ * Rank of each reason to wait for review; the review queue hands out the highest first. Runs that only the draw brings to a person stand in
+ * random order among those of the ranks below {@link DRAWN_BELOW}.
+ */
 const RANKS: Record<ReviewReason, number> = {
   gate: 8,
   escalated: 7,
@@ -20,6 +23,11 @@ const RANKS: Record<ReviewReason, number> = {
   second: 2,
   audit: 1,
 }
+
+const DRAWN_BELOW = RANKS.contradicted
+
+/** The reasons that leave a drawn run in its random place. A forecast moves only others: what it says must not decide which are judged. */
+const DRAWN_REASONS: readonly ReviewReason[] = ['audit', 'forecast']
 
 /** Facts about a run that are not stored with it. */
 export type ReviewNews = {
@@ -128,8 +136,9 @@ async function storeItems(
         ${said ? Prisma.sql`coalesce(said.people, '{}')` : Prisma.sql`'{}'::uuid[]`} AS said_by,
         coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
         coalesce(i.probability,
-          CASE WHEN s.kind = 'live' AND ${drawn('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
-        greatest(i.needed, CASE WHEN ${drawn('second')} < x."secondShare" THEN 2 END, 1) AS needed,
+          CASE WHEN s.kind = 'live' AND ${randomOf('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
+        coalesce(i.urgency, 0) AS urgency, ${randomOf('order')} AS place,
+        greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END, 1) AS needed,
         s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
       FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
       LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
@@ -138,13 +147,16 @@ async function storeItems(
       SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
       FROM known
     )
-    INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, probability, needed, said_by, near_edge, queued_at)
+    INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, urgency, probability, needed, said_by, near_edge, queued_at)
     SELECT project_id, id, chain_id, CASE WHEN reasons = '{}' THEN 'done' ELSE 'waiting' END, reasons,
-      coalesce((${VALUE})[1] + least(0.9, 0.1 * (cardinality(reasons) - 1)), 0), probability, needed, said_by, near_edge, now()
+      CASE WHEN 'audit' = ANY(reasons) AND ${ONLY_DRAWN} THEN ${RANKS.audit}::float8 + ${DRAWN_BELOW - RANKS.audit}::float8 * place
+        ELSE coalesce(${RANK} + least(0.9, 0.1 * (cardinality(reasons) - 1)), 0) END,
+      CASE WHEN said_by = '{}' AND NOT ${ONLY_DRAWN} THEN greatest(urgency, ${RANK}::int) ELSE urgency END,
+      probability, needed, said_by, near_edge, now()
     FROM judged WHERE is_known OR reasons <> '{}' ORDER BY id
     ON CONFLICT (project_id, run_id) DO UPDATE SET
       chain_id = excluded.chain_id, state = excluded.state, reasons = excluded.reasons, value = excluded.value,
-      probability = excluded.probability, needed = excluded.needed, said_by = excluded.said_by, near_edge = excluded.near_edge,
+      urgency = excluded.urgency, probability = excluded.probability, needed = excluded.needed, said_by = excluded.said_by, near_edge = excluded.near_edge,
       queued_at = CASE WHEN review_item.state = 'done' THEN excluded.queued_at ELSE review_item.queued_at END,
       claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
       claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
@@ -152,14 +164,17 @@ async function storeItems(
       held_until = CASE WHEN ${isFree('held_by_id')} THEN NULL ELSE review_item.held_until END`
 }
 
-/** The ranks of an item's reasons, highest first. */
-const VALUE = Prisma.sql`ARRAY(
-  SELECT CASE reason ${Prisma.raw(
+/** Condition: nothing but the draw gives an item its place. */
+const ONLY_DRAWN = Prisma.sql`reasons <@ ${DRAWN_REASONS}::text[]`
+
+/** The highest rank of an item's reasons. */
+const RANK = Prisma.sql`(
+  SELECT max(CASE reason ${Prisma.raw(
     Object.entries(RANKS)
       .map(([reason, rank]) => `WHEN '${reason}' THEN ${rank}`)
       .join(' '),
-  )} ELSE 0 END::float8 AS rank
-  FROM unnest(reasons) AS r(reason) ORDER BY rank DESC)`
+  )} ELSE 0 END::float8)
+  FROM unnest(reasons) AS r(reason))`
 
 /** A claim, assignment or hold ends when its person has reviewed the run or the item is done. */
 const isFree = (person: string) =>
@@ -169,11 +184,11 @@ const isFree = (person: string) =>
  * A number in [0, 1) derived from the id of run `s`, different for each purpose. Ids are generated randomly by the server, so
  * clients cannot choose it.
  */
-function drawn(purpose: 'audit' | 'second'): Prisma.Sql {
+function randomOf(purpose: 'audit' | 'order' | 'second'): Prisma.Sql {
   return Prisma.raw(`('x' || substr(md5(s.id::text || ':${purpose}'), 1, 8))::bit(32)::bigint / 4294967296.0`)
 }
 
-/** The same number as {@link drawn}. */
+/** The same number as {@link randomOf}. */
 function drawnNumber(runId: string, purpose: 'audit'): number {
   return Number.parseInt(hash('md5', `${runId}:${purpose}`).slice(0, 8), 16) / 2 ** 32
 }
@@ -201,6 +216,22 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   second: Prisma.sql`cardinality(said_by) BETWEEN 1 AND needed - 1`,
   audit: Prisma.sql`is_open AND probability IS NOT NULL`,
 })
+
+/**
+ * Notes that people chose these runs before anyone judged them, so that they do not count as judged in random order. `unless` excludes runs by
+ * a condition on their item `i`.
+ */
+export async function notePicked(
+  tx: Tx,
+  projectId: string,
+  runIds: readonly string[],
+  unless: Prisma.Sql = Prisma.sql`false`,
+): Promise<void> {
+  if (runIds.length === 0) return
+  await tx.$executeRaw`
+    UPDATE review_item i SET urgency = ${RANKS.asked} WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${runIds}::uuid[])
+      AND i.probability IS NOT NULL AND i.urgency < ${RANKS.asked} AND i.said_by = '{}' AND NOT (${unless})`
+}
 
 /** The audit probability of each of these runs that was drawn; others are left out. */
 export async function findDrawn(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Map<string, number>> {

@@ -1,5 +1,5 @@
 import { byEvaluator, type Evaluator, evaluators, signalOrigins } from '@/lib/contracts/evaluators'
-import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
+import { sideOf } from '@/lib/engine/confidence/verdict-side'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 
 export type SignalFact = {
@@ -63,12 +63,6 @@ export function isDisputed(signals: readonly SignalFact[], personOf: (signal: Si
   }
   const sides = [...last.values()]
   return last.size === 2 && sides.includes(true) && sides.includes(false)
-}
-
-/** Whether a verdict or rating is an approval (true) or a rejection (false); null for a rating in between. */
-export function sideOf(value: number): boolean | null {
-  if (value >= ACCEPT_THRESHOLD) return true
-  return value < REJECT_BELOW ? false : null
 }
 
 const rank = ({ origin }: SignalFact) => (signalOrigins as readonly string[]).indexOf(origin)

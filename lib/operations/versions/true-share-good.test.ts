@@ -5,6 +5,10 @@ import { getDb } from '@/lib/db/client'
 import { getChain } from '../chains/get'
 import { publishVersion } from '../chains/publish'
 import { getVersion } from '../chains/version'
+import type { Context } from '../context'
+import { nextReviews } from '../review-queue/claim'
+import { addReviews, moveReview } from '../review-queue/move'
+import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeToolCaller } from '../testing/call-tool'
 import { configure } from '../testing/configure'
@@ -42,6 +46,21 @@ async function judge(test: TestProject, ids: ReadonlyMap<string, string>, bodies
     const isGood = (body.tokens?.output ?? 0) >= 500 !== (place % 9 === 8)
     const given = isGood ? { verdict: 'approve' as const } : { verdict: 'reject' as const, reason: 'No.' }
     await reviewRun.run(reviewer, { runId: ids.get(body.id ?? '') ?? '', ...given })
+  }
+}
+
+const userIdOf = ({ actor }: Context) => (actor.kind === 'user' ? actor.userId : '')
+
+/** A reviewer takes runs from the queue in its order, and judges each. */
+async function work(test: TestProject, count: number, isGood: (clientId: string) => boolean) {
+  const reviewer = await test.as('reviewer')
+  for (let done = 0; done < count; done++) {
+    const [item] = (await nextReviews.run(reviewer, { count: 1 })).items
+    if (!item) throw new Error('the queue is empty')
+    const given = isGood(item.clientId)
+      ? { verdict: 'approve' as const }
+      : { verdict: 'reject' as const, reason: 'No.' }
+    await giveVerdict.run(reviewer, { runId: item.runId, ...given })
   }
 }
 
@@ -116,19 +135,108 @@ describe('the true share good', () => {
     expect(shareGood.found?.stratified).toBe(true)
   })
 
-  it('uses only randomly drawn runs once enough of them have verdicts', async () => {
+  it('uses only randomly drawn runs if there are enough of them, and says if they cover a part', async () => {
     const test = await makeProject()
     const share = (audit_share: number) => configure(test, { review: { audit_share } })
     const [picked, drawn] = [spent(SHARES.slice(0, 20)), spent(SHARES.slice(20))]
     await share(0)
     const ids = await takeIn(test.key, picked)
-    await share(1)
-    for (const [id, runId] of await takeIn(test.key, drawn)) ids.set(id, runId)
     const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
-    await judge(test, ids, [...picked.slice(0, 10), ...drawn.slice(0, 4)])
-    expect(await read()).toMatchObject({ runs: 40, verdicts: 14, isRandom: false })
-    await judge(test, ids, drawn.slice(4, 6))
-    expect(await read()).toMatchObject({ runs: 40, verdicts: 6, isRandom: true })
+    await judge(test, ids, picked.slice(0, 10))
+    expect(await read()).toMatchObject({ runs: 20, verdicts: 10, isRandom: false, found: {} })
+    await share(1)
+    await takeIn(test.key, drawn)
+    const audit = { drawn: 20, standsFor: 20, coversPart: true }
+    const lacking = [{ isUrgent: false, drawn: 20, judged: 0, needed: 5 }]
+    expect(await read()).toMatchObject({ verdicts: 0, isRandom: true, found: null, audit: { ...audit, lacking } })
+    await work(test, 6, () => true)
+    expect(await read()).toMatchObject({
+      runs: 40,
+      verdicts: 6,
+      isRandom: true,
+      audit: { ...audit, lacking: [] },
+      found: { verdictsOnly: { estimate: 1 } },
+    })
+  })
+
+  it('counts runs that people chose only for their share among the drawn', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 1 } })
+    const bodies = spent(SHARES)
+    const ids = await takeIn(test.key, bodies)
+    const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
+    const reviewer = await test.as('reviewer')
+    const named = (place: number) => ids.get(bodies[place]?.id ?? '') ?? ''
+    const reject = { verdict: 'reject' as const, reason: 'No.' }
+    // On its page, by an assignment, by its address, and by what is asked for.
+    for (const place of [0, 1]) await reviewRun.run(reviewer, { runId: named(place), ...reject })
+    await moveReview.run(reviewer, { runId: named(2), action: 'assign', userId: userIdOf(reviewer) })
+    await addReviews.run(reviewer, { runIds: [named(3)], userId: null })
+    for (const place of [2, 3, 4]) {
+      await nextReviews.run(reviewer, { count: 1, first: named(place) })
+      await giveVerdict.run(reviewer, { runId: named(place), ...reject })
+    }
+    expect(await read()).toMatchObject({ verdicts: 5, found: null, audit: { lacking: [{ drawn: 35, judged: 0 }] } })
+    await work(test, 10, () => true)
+    const { found } = await read()
+    expect(found?.verdictsOnly.estimate).toBeCloseTo(35 / 40, 9)
+  })
+
+  it('is right though flagged runs are judged before others, the share changed, and part of the draw is open', async () => {
+    const test = await makeProject()
+    // Flagged runs are bad. Of the others, a fifth of the first part is bad, and half of the second, which is drawn five times as often.
+    const isBad = new Set<string>()
+    const period = (name: string, count: number, every: number): RunBody[] =>
+      Array.from({ length: count }, (_, at) => {
+        const id = `${name}-${at}`
+        if (at % 10 === 0 || at % every === 0) isBad.add(id)
+        return runBody({
+          id,
+          status: at % 10 === 0 ? 'failed' : 'completed',
+          startedAt: new Date(Date.UTC(2026, 2, 10, 0, at)).toISOString(),
+        })
+      })
+    const parts = [
+      { share: 0.1, bodies: period('first', 400, 5) },
+      { share: 0.5, bodies: period('second', 200, 2) },
+    ]
+    for (const { share, bodies } of parts) {
+      await configure(test, { review: { audit_share: share } })
+      await takeIn(test.key, bodies)
+    }
+    const truth = 1 - isBad.size / 600
+    const items = await getDb().reviewItem.findMany({
+      where: { projectId: test.project.id, probability: { not: null } },
+    })
+    const urgent = items.filter(({ urgency }) => urgency > 0).length
+    const others = items.length - urgent
+    expect(urgent).toBeGreaterThan(0)
+    const isGood = (clientId: string) => !isBad.has(clientId)
+    const all = { projectId: test.project.id, state: 'waiting' }
+    const flagged = await getDb().reviewItem.count({
+      where: { ...all, reasons: { hasSome: ['flagged', 'new_failure'] } },
+    })
+    await work(test, flagged + Math.round(0.8 * others), isGood)
+    const { report } = await getWeek.run(test.at(AFTER_BOTH), { week: '2026-W11' })
+    const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
+    const [low = 1, high = 0] = shareGood.found?.interval ?? []
+    // Three times as wide: chance alone misses it once in hundreds of millions.
+    expect(Math.abs((shareGood.found?.estimate ?? 0) - truth)).toBeLessThan(1.5 * (high - low))
+    expect(shareGood).toMatchObject({ isRandom: true, audit: { drawn: items.length, lacking: [] } })
+    expect(shareGood.verdicts).toBeLessThan(items.length)
+    expect(report.shareGood?.found?.estimate).toBeCloseTo(shareGood.found?.estimate ?? 0, 9)
+    // By hand: each verdict stands for its stratum, drawn / probability over the judged.
+    const judged = await getDb().runSummary.findMany({ where: { projectId: test.project.id, human: { not: null } } })
+    const keyOf = (item: (typeof items)[number]) => `${item.urgency > 0} ${item.probability}`
+    let [good, runs] = [0, 0]
+    for (const own of Map.groupBy(items, keyOf).values()) {
+      const standing = own.reduce((sum, { probability }) => sum + 1 / (probability ?? 1), 0)
+      const said = judged.filter(({ id }) => own.some(({ runId }) => runId === id))
+      expect(said.length).toBeGreaterThan(0)
+      good += (standing * said.reduce((sum, { human }) => sum + (human ?? 0), 0)) / said.length
+      runs += standing
+    }
+    expect(shareGood.found?.verdictsOnly.estimate).toBeCloseTo(good / runs, 9)
   })
 
   it('needs enough verdicts, not counting undone ones or ingested human signals', async () => {

@@ -185,14 +185,19 @@ describe('the threshold for automatic acceptance', () => {
   it.each<[string, Partial<Calibration['autoAccept']>, string]>([
     ['needs verdicts on drawn runs', {}, 'Needs 100 verdicts that were predicted, on runs drawn at random; 0 so far.'],
     [
+      'needs verdicts on each kind of drawn runs',
+      { verdicts: 120, lacking: [{ isUrgent: false, probability: null, drawn: 60, judged: 3, needed: 5 }] },
+      'The 120 verdicts do not speak for all runs yet. Of the 60 drawn runs that nothing else brings to a reviewer, 3 have a verdict; it takes 5.',
+    ],
+    [
       'is missing if none is safe',
       { verdicts: 120, asked: 0.01 },
       'On 120 audit verdicts no threshold keeps errors under 1%.',
     ],
     [
       'is reported with its expected errors',
-      { verdicts: 220, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
-      'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%).',
+      { verdicts: 220, drawn: 410, threshold: 0.91, accepted: 0.43, wrong: 0.02, interval: [0.006, 0.049] },
+      'At a chance of 0.91 or more: 43% of runs would be accepted, 2% of them wrongly (0.6 to 4.9%). From 220 of 410 runs drawn at random, weighted by the draw.',
     ],
   ])('%s', (_, given, expected) => {
     expect(autoAcceptSentence({ ...autoAccept, ...given })).toBe(expected)

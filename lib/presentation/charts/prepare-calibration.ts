@@ -8,6 +8,7 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
+import { lackingText } from '../labels/lacking'
 import { evaluatorLabels } from '../labels/verdicts'
 
 type Loss = Calibration['forecast']['ofShare']
@@ -190,11 +191,21 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
 }
 
 /** Returns a sentence on the threshold above which runs could be accepted without a person. */
-export function autoAcceptSentence({ asked, verdicts, needed, ...line }: Calibration['autoAccept']): string {
+export function autoAcceptSentence({
+  asked,
+  verdicts,
+  needed,
+  drawn,
+  lacking = [],
+  ...line
+}: Calibration['autoAccept']): string {
   if (verdicts < needed)
     return `Needs ${needed} verdicts that were predicted, on runs drawn at random; ${verdicts} so far.`
+  if (lacking.length > 0)
+    return `The ${formatPlural(verdicts, 'verdict')} do not speak for all runs yet. ${lackingText(lacking)}`
   if (line.threshold === null)
     return `On ${formatPlural(verdicts, 'audit verdict')} no threshold keeps errors under ${formatPercent(asked)}.`
   const within = line.interval ? ` (${formatPercentInterval(line.interval)})` : ''
-  return `At a chance of ${formatScore(line.threshold)} or more: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}.`
+  const from = drawn === undefined ? formatCount(verdicts) : `${formatCount(verdicts)} of ${formatCount(drawn)}`
+  return `At a chance of ${formatScore(line.threshold)} or more: ${formatPercent(line.accepted)} of runs would be accepted, ${formatPercent(line.wrong)} of them wrongly${within}. From ${from} runs drawn at random, weighted by the draw.`
 }

@@ -5,7 +5,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
-import { REJECT_BELOW } from '@/lib/contracts/thresholds'
+import { sideOf } from '@/lib/engine/confidence/verdict-side'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
@@ -46,7 +46,13 @@ type Decided = Pick<RunRow, 'decision' | 'humanOrigin' | 'flag'> & { signals: Pi
 /** Whether a person has settled a run that the rule leaves to a person. The rule's decision stays the same after a rejection. */
 export function settledBy({ decision, humanOrigin, flag, signals: { human } }: Decided): Settled {
   if (decision !== 'escalate' || !isDecidedByPerson(humanOrigin) || flag === 'disputed' || human == null) return null
-  return Number(human) < REJECT_BELOW ? 'rejected' : 'not_accepted'
+  return sideOf(Number(human)) === false ? 'rejected' : 'not_accepted'
+}
+
+/** Whether two reviews disagree: one accepts and the other rejects. */
+export function areOpposed(reviews: readonly { value: number }[]): boolean {
+  const sides = reviews.map(({ value }) => sideOf(value))
+  return sides.length === 2 && sides.includes(true) && sides.includes(false)
 }
 
 /** The rule's reason for its decision, named as the rule's where a person has settled the run. */

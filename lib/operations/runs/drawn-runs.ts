@@ -1,0 +1,48 @@
+import type { Db, Tx } from '@/lib/db/client'
+import type { Prisma } from '@/lib/db/generated/client'
+
+/** Scored live runs drawn at random for the audit that the review queue treats alike. */
+export type DrawnRuns = {
+  chainId: string
+  versionId: string
+  isCandidate: boolean
+  urgency: number
+  probability: number
+  drawn: number
+}
+
+/** Number of latest drawn runs counted: by so many, every share is known within a hundredth. */
+const COUNTED = 10_000
+
+/**
+ * Counts the latest drawn runs by chain, version, urgency and probability. `from` is when the earliest of them entered the queue if there
+ * are more: verdicts on earlier ones do not belong to these.
+ * @param entries condition on the queue's items `i`, by index: of one chain, or from a time on
+ * @param within condition on the summary `s`
+ */
+export async function countDrawn(
+  db: Db | Tx,
+  projectId: string,
+  entries: Prisma.Sql,
+  within: Prisma.Sql,
+): Promise<{ counts: DrawnRuns[]; from: Date | null }> {
+  // Each summary is looked up by its key, and versions are joined to the counts: a plan by version would read all of its runs.
+  const rows = await db.$queryRaw<(DrawnRuns & { from: Date | null })[]>`
+    WITH i AS MATERIALIZED (
+      SELECT i.run_id, i.urgency, i.probability, i.queued_at FROM review_item i
+      WHERE i.project_id = ${projectId}::uuid AND i.probability IS NOT NULL AND ${entries}
+      ORDER BY i.queued_at DESC LIMIT ${COUNTED}
+    ), counted AS MATERIALIZED (
+      SELECT s.chain_id, s.version_id, i.urgency, i.probability, count(*)::int AS drawn FROM i
+      CROSS JOIN LATERAL (
+        SELECT chain_id, version_id, occurred_at, kind, quality FROM run_summary
+        WHERE project_id = ${projectId}::uuid AND id = i.run_id LIMIT 1) s
+      WHERE s.kind = 'live' AND s.quality IS NOT NULL AND ${within}
+      GROUP BY s.chain_id, s.version_id, i.urgency, i.probability
+    )
+    SELECT n.chain_id AS "chainId", n.version_id AS "versionId", n.urgency, n.probability, n.drawn, v.state = 'candidate' AS "isCandidate",
+      (SELECT CASE WHEN count(*) = ${COUNTED} THEN min(queued_at) END FROM i) AS "from"
+    FROM counted n JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = n.version_id
+    ORDER BY 1, 2, 3, 4`
+  return { counts: rows.map(({ from: _, ...row }) => row), from: rows[0]?.from ?? null }
+}
