@@ -19,13 +19,16 @@ export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
       position="top-center"
       offset={{ top: 6 }}
       gap={8}
+      // Each in full, so that every action is in reach and nothing moves under the pointer.
+      expand
       mobileOffset={{ top: 6, left: 16, right: 16 }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {
+          // Hidden as soon as it closes: a button that fades out would swallow a slow click.
           toast:
-            'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
+            '[&[data-removed=true][data-swipe-out=false]]:invisible flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
           title: 'font-medium',
           description: 'text-ink-2',
           icon: 'mt-0.5',
