@@ -51,10 +51,10 @@ export function ExecutionTable({ project, label, executions, hasKeys, hasMore, o
             <TableHeader numeric className="w-20 max-sm:hidden">
               Gain
             </TableHeader>
-            <TableHeader numeric className="w-28 max-md:hidden">
+            <TableHeader numeric className="w-24 max-md:hidden xl:w-28">
               Next gain
             </TableHeader>
-            <TableHeader className="w-40 max-lg:hidden">Decision</TableHeader>
+            <TableHeader className="w-40 max-xl:hidden">Decision</TableHeader>
             <TableHeader numeric className="w-28 max-md:hidden">
               Newest
             </TableHeader>
