@@ -1,7 +1,8 @@
-import type { Toast } from './floating/toast-shelf'
-
 type Kind = 'success' | 'error' | 'warning'
-type Notice = {
+
+export type Notice = {
+  kind: Kind
+  title: string
   /** Names what the notice is about, if its words do not. */
   id?: string
   description?: string | false | null
@@ -9,54 +10,24 @@ type Notice = {
   action?: { label: string; onClick: () => void }
 }
 
-const waiting: ((show: Toast) => void)[] = []
+type Rest = Omit<Notice, 'kind' | 'title'>
+type Show = (notice: Notice) => void
+
+const waiting: Notice[] = []
 const listeners = new Set<() => void>()
-let shown: Toast | null = null
+let show: Show | null = null
 let isWanted = false
 
 /** Shows a message about the outcome of an action. The toaster is loaded with the first message. */
 export const toast = {
-  success: (title: string, notice?: Notice) => notify('success', title, notice),
-  error: (title: string, notice?: Notice) => notify('error', title, notice),
-  warning: (title: string, notice?: Notice) => notify('warning', title, notice),
+  success: (title: string, rest?: Rest) => notify({ kind: 'success', title, ...rest }),
+  error: (title: string, rest?: Rest) => notify({ kind: 'error', title, ...rest }),
+  warning: (title: string, rest?: Rest) => notify({ kind: 'warning', title, ...rest }),
 }
 
-/** Toasts that are not closing, by what they say. */
-const open = new Map<string, string | number>()
-
-/** Equal notices do not pile up: one with an action is kept, so that its button stays where it is; others are shown anew. */
-function notify(kind: Kind, title: string, { id, action, description, ...notice }: Notice = {}) {
-  later((show) => {
-    const name = id ?? JSON.stringify([kind, title, description])
-    const equal = open.get(name)
-    if (equal !== undefined && !action) show.dismiss(equal)
-    // A toast that closes takes its updates with it: from then on an equal notice is a new toast.
-    const forget = () => {
-      if (open.get(name) === toastId) open.delete(name)
-    }
-    const toastId = show[kind](title, {
-      ...notice,
-      ...(description && { description }),
-      ...(action && {
-        ...(equal !== undefined && { id: equal }),
-        action: {
-          label: action.label,
-          onClick: () => {
-            forget()
-            action.onClick()
-          },
-        },
-      }),
-      onAutoClose: forget,
-      onDismiss: forget,
-    })
-    open.set(name, toastId)
-  })
-}
-
-function later(call: (show: Toast) => void) {
-  if (shown) return call(shown)
-  waiting.push(call)
+function notify(notice: Notice) {
+  if (show) return show(notice)
+  waiting.push(notice)
   isWanted = true
   for (const listener of listeners) listener()
 }
@@ -70,8 +41,8 @@ export const toastShelf = {
     }
   },
   isWanted: () => isWanted,
-  onReady: (show: Toast) => {
-    shown = show
-    for (const call of waiting.splice(0)) call(show)
+  onReady: (mounted: Show) => {
+    show = mounted
+    for (const notice of waiting.splice(0)) mounted(notice)
   },
 }

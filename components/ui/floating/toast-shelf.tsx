@@ -3,15 +3,45 @@
 import { useTheme } from 'next-themes'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
+import type { Notice } from '../toast'
 
 const themes = { light: 'light', dark: 'dark' } as const
 
-export type Toast = typeof toast
+/** Toasts that are not closing, by what they say. */
+const open = new Map<string, string | number>()
+
+/** Equal notices do not pile up: one with an action is kept, so that its button stays where it is; others are shown anew. */
+function show({ kind, title, id, action, description, duration }: Notice) {
+  const name = id ?? JSON.stringify([kind, title, description])
+  const equal = open.get(name)
+  if (equal !== undefined && !action) toast.dismiss(equal)
+  // A toast that closes takes its updates with it: from then on an equal notice is a new toast.
+  const forget = () => {
+    if (open.get(name) === toastId) open.delete(name)
+  }
+  const toastId = toast[kind](title, {
+    ...(description && { description }),
+    ...(duration !== undefined && { duration }),
+    ...(action && {
+      ...(equal !== undefined && { id: equal }),
+      action: {
+        label: action.label,
+        onClick: () => {
+          forget()
+          action.onClick()
+        },
+      },
+    }),
+    onAutoClose: forget,
+    onDismiss: forget,
+  })
+  open.set(name, toastId)
+}
 
 /** Mounts the toaster. Toasts shown before it is mounted would be lost, so `onReady` receives the function that shows them. */
-export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
+export function ToastShelf({ onReady }: { onReady: (mounted: typeof show) => void }) {
   const { resolvedTheme } = useTheme()
-  useEffect(() => onReady(toast), [onReady])
+  useEffect(() => onReady(show), [onReady])
   return (
     <Sonner
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
