@@ -1,11 +1,26 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { EarlyClick } from './early-click'
 import { Providers } from './providers'
 import './globals.css'
+
+// Optional: a page whose font comes late keeps the system's, and nothing moves. From the next page on it is in the browser's cache.
+const sans = localFont({
+  src: '../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
+  variable: '--font-geist-sans',
+  weight: '100 900',
+  display: 'optional',
+  adjustFontFallback: false,
+})
+const mono = localFont({
+  src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
+  variable: '--font-geist-mono',
+  weight: '100 900',
+  display: 'optional',
+  adjustFontFallback: false,
+})
 
 export const metadata: Metadata = {
   title: { default: 'Veritas', template: '%s · Veritas' },
@@ -22,7 +37,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
         <EarlyClick nonce={nonce} />
         <Providers nonce={nonce}>{children}</Providers>

@@ -124,10 +124,10 @@ function AuditTableRow({ project, event, index }: AuditTableRowProps) {
   return (
     <TableRow data-row={index} aria-rowindex={index + 2}>
       <TableCell className="text-ink-3 tabular-nums max-sm:hidden">{event.seq}</TableCell>
-      <TableCell className="w-full max-w-0">
-        <span className="flex min-w-0 items-baseline gap-2">
+      <TableCell className="w-full max-w-0 max-sm:py-0.5 max-sm:leading-4">
+        <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
           <OpenLink seq={event.seq}>{auditActionLabel(event.action)}</OpenLink>
-          <span className="min-w-0 truncate max-sm:hidden">
+          <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
             <SubjectLink project={project} event={event} />
           </span>
         </span>

@@ -98,7 +98,7 @@ export function ChainRow({ project, chain }: { project: string; chain: ChainView
   const live = chain.versions.filter((version) => version.liveRuns > 0).length
   return (
     <TableRow>
-      <TableCell className="max-w-44 max-sm:max-w-28 xl:max-w-56">
+      <TableCell className="max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56">
         <Link
           href={chainHref(project, chain.name)}
           title={chain.name}
@@ -107,10 +107,17 @@ export function ChainRow({ project, chain }: { project: string; chain: ChainView
           {chain.name}
         </Link>
         <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
+        {row && (
+          <span className="block text-xs sm:hidden">
+            <StatusMark status={row.tone} word={row.verdict} isWrapped />
+          </span>
+        )}
       </TableCell>
       <TableCell className="max-sm:hidden">{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
-      <TableCell>{newest && <MeanInterval version={newest} profile={chain.profile} />}</TableCell>
-      <TableCell className="min-w-40 max-w-60">
+      <TableCell className="max-sm:align-top max-sm:leading-7">
+        {newest && <MeanInterval version={newest} profile={chain.profile} />}
+      </TableCell>
+      <TableCell className="min-w-40 max-w-60 max-sm:hidden">
         {row && (
           <StatusMark status={row.tone} word={row.verdict} title={`${row.verdict}. ${row.verdictTitle}`} isWrapped />
         )}

@@ -103,7 +103,7 @@ function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainE
   return (
     <Notice
       tone="review"
-      title="No run of this chain can be good, for its efficiency alone"
+      title="Low efficiency alone keeps every run below good"
       action={
         isAdmin && (
           <Button asChild size="sm">
@@ -114,9 +114,9 @@ function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainE
         )
       }
     >
-      Complete and with its contract kept, none of the latest {formatPlural(limit.runs, 'live run')} would have come to
-      more than {formatScore(limit.best, goodFrom('stratt'))}. Usually {formatPercent(limit.median)} of their tokens are
-      useful; as the reference of efficiency, that is what counts as full.
+      Even complete and with its contract kept, none of the latest {formatPlural(limit.runs, 'live run')} could have
+      scored more than {formatScore(limit.best, goodFrom('stratt'))}. Usually {formatPercent(limit.median)} of their
+      tokens are useful. With that as the reference, such a run counts as fully efficient.
     </Notice>
   )
 }

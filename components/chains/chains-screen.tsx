@@ -105,7 +105,7 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
             <TableHeader>Chain</TableHeader>
             <TableHeader className="max-sm:hidden">Newest version</TableHeader>
             <TableHeader>Mean</TableHeader>
-            <TableHeader>Verdict</TableHeader>
+            <TableHeader className="max-sm:hidden">Verdict</TableHeader>
             <TableHeader numeric className="max-xl:hidden">
               Versions
             </TableHeader>

@@ -97,7 +97,7 @@ function Version({ project, chain, version }: VersionProps) {
       >
         {row.changeText}
       </TableCell>
-      <TableCell className="min-w-40">
+      <TableCell className="sm:min-w-40">
         <StatusMark status={row.tone} word={row.verdict} title={row.verdictTitle} isWrapped />
       </TableCell>
       <TableCell numeric className="max-sm:hidden">

@@ -90,7 +90,7 @@ function Drawing({ model }: { model: ReliabilityModel }) {
           predicted chance
         </text>
         <text
-          transform={`translate(${plot.left - 30} ${(plot.top + plot.bottom) / 2}) rotate(-90)`}
+          transform={`translate(${plot.left - 36} ${(plot.top + plot.bottom) / 2}) rotate(-90)`}
           textAnchor="middle"
           fill="var(--ink-2)"
         >

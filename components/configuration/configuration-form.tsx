@@ -15,7 +15,7 @@ type ConfigurationFormProps = { project: string; draft: ConfigurationDraft; disa
 export function ConfigurationForm({ project, draft, disabled }: ConfigurationFormProps) {
   const isChain = draft.view.chain !== null
   return (
-    <div className="grid gap-8">
+    <div className="@container grid gap-8">
       {fieldGroups
         .filter((group) => isChain || !group.ofChain)
         .map((group) => (

@@ -24,8 +24,8 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
   const error = draft.problems[path]
   const noteId = `${id}-note`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 sm:grid-cols-[13rem_minmax(0,1fr)_auto]">
-      <div className="min-w-0 sm:pt-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 @md:grid-cols-[13rem_minmax(0,1fr)_auto]">
+      <div className="min-w-0 @md:pt-1.5">
         <Label htmlFor={id} className="font-medium text-ink text-sm">
           {label}
         </Label>
@@ -39,7 +39,7 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
           </p>
         )}
       </div>
-      <div className="order-last col-span-2 min-w-0 sm:order-none sm:col-span-1">
+      <div className="order-last col-span-2 min-w-0 @md:order-none @md:col-span-1">
         {children({
           id,
           'aria-describedby': error || hint ? noteId : undefined,

@@ -6,7 +6,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { toneText } from '@/components/ui/tone'
 import type { ExecutionSummary } from '@/lib/contracts/executions'
 import { afterBestFigures, prepareAcceptance, worthCell } from '@/lib/presentation/charts/prepare-convergence'
-import { formatCount } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { chainHref } from '@/lib/presentation/links'
 import type { ConvergenceSearch } from '@/lib/queries/convergence-search'
 
@@ -68,9 +68,11 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
         <TableHead>
           <tr>
             <TableHeader>Chain</TableHeader>
-            <TableHeader numeric>Executions</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Executions
+            </TableHeader>
             {COLUMNS.map((label) => (
-              <TableHeader key={label} numeric>
+              <TableHeader key={label} numeric className="max-sm:whitespace-normal max-sm:py-1 max-sm:align-bottom">
                 {label}
               </TableHeader>
             ))}
@@ -79,18 +81,23 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
         <TableBody>
           {chains.map(({ chain, executions, attempts }) => (
             <TableRow key={chain}>
-              <TableCell>
+              <TableCell className="wrap-anywhere max-sm:align-top">
                 <Link href={chainHref(project, chain)} className="link">
                   {chain}
                 </Link>
+                <span className="block text-ink-3 text-xs sm:hidden">{formatPlural(executions, 'execution')}</span>
               </TableCell>
-              <TableCell numeric>{formatCount(executions)}</TableCell>
+              <TableCell numeric className="max-sm:hidden">
+                {formatCount(executions)}
+              </TableCell>
               {attempts.map((worth) => {
                 const cell = worthCell(worth, needs)
                 return (
-                  <TableCell key={worth.attempt} numeric>
+                  <TableCell key={worth.attempt} numeric className="max-sm:whitespace-normal max-sm:align-top">
                     <span className="font-medium">{cell.gain}</span>
-                    {cell.interval && <span className="ml-1.5 text-ink-3 text-xs">{cell.interval}</span>}
+                    {cell.interval && (
+                      <span className="text-ink-3 text-xs max-sm:block sm:ml-1.5">{cell.interval}</span>
+                    )}
                     <span className={`block text-xs ${toneText[cell.tone]}`}>{cell.words}</span>
                   </TableCell>
                 )

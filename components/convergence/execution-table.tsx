@@ -51,10 +51,10 @@ export function ExecutionTable({ project, label, executions, hasKeys, hasMore, o
             <TableHeader numeric className="w-20 max-sm:hidden">
               Gain
             </TableHeader>
-            <TableHeader numeric className="w-28 max-md:hidden">
+            <TableHeader numeric className="w-24 max-md:hidden xl:w-28">
               Next gain
             </TableHeader>
-            <TableHeader className="w-40 max-lg:hidden">Decision</TableHeader>
+            <TableHeader className="w-40 max-xl:hidden">Decision</TableHeader>
             <TableHeader numeric className="w-28 max-md:hidden">
               Newest
             </TableHeader>
@@ -138,7 +138,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
       <TableCell numeric className="w-20 max-sm:hidden">
         {gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`}
       </TableCell>
-      <TableCell numeric className="w-28 max-md:hidden" title={more?.title}>
+      <TableCell numeric className="w-24 max-md:hidden xl:w-28" title={more?.title}>
         {more ? (
           <>
             {more.gain}
@@ -148,7 +148,7 @@ function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps)
           '—'
         )}
       </TableCell>
-      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-lg:hidden">
+      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-xl:hidden">
         {decisionLabels[execution.decision]}
       </TableCell>
       <TableCell numeric className="w-28 max-md:hidden">

@@ -108,10 +108,10 @@ function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps)
       <TableCell className="whitespace-nowrap">
         <DeadLetterStatusMark item={item} className="flex!" />
       </TableCell>
-      <TableCell className="w-full max-w-0">
+      <TableCell className="w-full max-w-0 max-xl:py-0.5">
         <OpenLink id={item.id}>
-          <span className="font-medium font-mono text-xs">{item.operation}</span>
-          <span className="ml-2 text-ink-3">{item.error}</span>
+          <span className="font-medium font-mono text-xs max-xl:leading-4">{item.operation}</span>
+          <span className="text-ink-3 max-xl:text-xs max-xl:leading-4 xl:ml-2">{item.error}</span>
         </OpenLink>
       </TableCell>
       <TableCell className="whitespace-nowrap max-md:hidden">{deadLetterCategoryLabels[item.category]}</TableCell>
@@ -139,7 +139,11 @@ function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
   const query = new URLSearchParams(useSearchParams())
   query.set('item', id)
   return (
-    <Link href={`${pathname}?${query}`} scroll={false} className="row-link block truncate">
+    <Link
+      href={`${pathname}?${query}`}
+      scroll={false}
+      className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
+    >
       {children}
     </Link>
   )

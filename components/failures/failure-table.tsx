@@ -53,7 +53,7 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
             {selection && <SelectAllHeader selection={selection} />}
             <TableHeader>Status</TableHeader>
             <TableHeader className="w-full max-w-0">Failure</TableHeader>
-            <TableHeader className="max-lg:hidden">Trend</TableHeader>
+            <TableHeader className="max-xl:hidden">Trend</TableHeader>
             <TableHeader numeric>Failures</TableHeader>
             <TableHeader className="max-md:hidden">Owner</TableHeader>
             <TableHeader numeric className="max-md:hidden">
@@ -140,20 +140,22 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       <TableCell className="whitespace-nowrap" title={failureStatusNote(group) ?? undefined}>
         <FailureStatusMark group={group} />
       </TableCell>
-      <TableCell className="w-full max-w-0">
+      <TableCell className="w-full max-w-0 max-xl:py-0.5 max-xl:leading-4">
         <Link
           href={failureHref(project, fingerprint)}
-          className="row-link block max-sm:*:block max-sm:*:truncate sm:truncate"
+          className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
         >
-          <span className="font-medium">{name}</span>
-          {merged > 0 && <span className="text-ink-3 text-xs sm:ml-2">+{merged} merged</span>}
-          <span className="font-mono text-ink-3 text-xs sm:ml-2" title={template}>
+          <span>
+            <span className="font-medium">{name}</span>
+            {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
+          </span>
+          <span className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-2" title={template}>
             {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
             {template.replaceAll('<*>', '…')}
           </span>
         </Link>
       </TableCell>
-      <TableCell className="relative z-[1] max-lg:hidden">
+      <TableCell className="relative z-[1] max-xl:hidden">
         {strip && <Strip marks={strip.marks} summary={strip.summary} places={frame.places} height={frame.height} />}
       </TableCell>
       <TableCell

@@ -21,7 +21,7 @@ import {
   formatScore,
   MISSING,
 } from '@/lib/presentation/format/number'
-import { agreementHeadline } from '@/lib/presentation/labels/review'
+import { agreementHeadline, seenSameText } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -51,7 +51,7 @@ export function AgreementScreen({ project }: { project: string }) {
 }
 
 function Report({ project, agreement }: { project: string; agreement: Agreement }) {
-  const { reviewers, pairs, items, needed, seen } = agreement
+  const { reviewers, pairs, items, needed, seen, seenSame } = agreement
   if (reviewers.length === 0)
     return (
       <StatePanel
@@ -133,10 +133,13 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
           </Table>
         </Panel>
       )}
+      {seen > 0 && (
+        <Panel title="With the first verdict in sight" note="Counted apart: who sees a verdict tends to follow it.">
+          <p className="max-w-prose">{seenSameText(seenSame)}</p>
+        </Panel>
+      )}
       <p className="max-w-prose text-ink-3 text-xs">
-        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.{' '}
-        {seen > 0 &&
-          `${formatPlural(seen, 'run')} with several verdicts ${seen === 1 ? 'is' : 'are'} left out: the others could see the first verdict.`}
+        Shares with 95% intervals (Wilson). Alpha and kappa need {needed} runs reviewed by two people.
       </p>
     </div>
   )

@@ -89,7 +89,6 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   }
   const remind = ({ runId, clientId }: ReviewItem) =>
     toast.warning(`Your comment on ${clientId} was not sent`, {
-      // One reminder a run: a second one would hide the button of the first.
       id: `unsent ${runId}`,
       description: 'It is kept on the run’s page until you close this tab.',
       action: {

@@ -60,7 +60,8 @@ type ReviewVerdictBarProps = {
 /** Sticky verdict bar. Reveals scores and other verdicts after the verdict; on disagreement, asks whether to keep it. */
 export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   const { isBlind, undone, note, actions } = props
-  const { chosen, given, missing, isPending, open, setOpen, submit, choose, keep, undo, canUndo } = useVerdict(props)
+  const { chosen, given, missing, isPending, sent, open, setOpen, submit, choose, keep, undo, canUndo } =
+    useVerdict(props)
   const isOpenToVerdict = given === null
   useShortcuts(
     'Review',
@@ -108,12 +109,13 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           <>
             <div className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">{actions}</div>
             <div className="flex gap-2 lg:ml-auto max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
-              <Button shortcut="t" disabled={isPending} onClick={() => setOpen('rate')}>
+              <Button shortcut="t" pending={sent === 'rate'} disabled={isPending} onClick={() => setOpen('rate')}>
                 Rate
               </Button>
               <Button
                 icon={<X aria-hidden />}
                 shortcut="r"
+                pending={sent === 'reject'}
                 disabled={isPending}
                 aria-pressed={chosen?.verdict === 'reject'}
                 onClick={() => setOpen('reject')}
@@ -124,7 +126,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
                 variant="primary"
                 icon={<Check aria-hidden />}
                 shortcut="a"
-                pending={isPending}
+                pending={sent === 'approve'}
+                disabled={isPending}
                 aria-pressed={chosen?.verdict === 'approve'}
                 onClick={() => choose({ verdict: 'approve' })}
               >
@@ -237,6 +240,8 @@ function useVerdict(props: ReviewVerdictBarProps) {
     chosen,
     given,
     isPending,
+    /** The verdict that is being sent. */
+    sent: give.isPending ? give.variables.verdict : null,
     missing: chosen ? form.missing : null,
     submit,
     /** Submits a verdict immediately, unless a required rubric answer is missing. */

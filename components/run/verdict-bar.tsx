@@ -36,7 +36,7 @@ type VerdictBarProps = {
 export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
-  const { current, undone, isPending, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
+  const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
   const mayDecide = (role === 'reviewer' || role === 'admin') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
@@ -74,13 +74,26 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
               Take back
             </Button>
           )}
-          <Button shortcut="t" disabled={isPending} onClick={() => setOpen('rate')}>
+          <Button shortcut="t" pending={sent === 'rate'} disabled={isPending} onClick={() => setOpen('rate')}>
             Rate
           </Button>
-          <Button icon={<X aria-hidden />} shortcut="r" disabled={isPending} onClick={() => setOpen('reject')}>
+          <Button
+            icon={<X aria-hidden />}
+            shortcut="r"
+            pending={sent === 'reject'}
+            disabled={isPending}
+            onClick={() => setOpen('reject')}
+          >
             Reject
           </Button>
-          <Button variant="primary" icon={<Check aria-hidden />} shortcut="a" pending={isPending} onClick={approve}>
+          <Button
+            variant="primary"
+            icon={<Check aria-hidden />}
+            shortcut="a"
+            pending={sent === 'approve'}
+            disabled={isPending}
+            onClick={approve}
+          >
             Approve
           </Button>
         </div>
@@ -163,6 +176,8 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
     /** The user's verdict that was taken back here: what the dialogs start from. */
     undone,
     isPending,
+    /** The verdict that is being sent. */
+    sent: review.isPending ? review.variables.verdict : null,
     /** Result of the latest submit or undo, with the run's state before and after. */
     lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
     submit(verdict: Verdict, onSuccess?: () => void) {

@@ -93,7 +93,12 @@ export function RejectDialog({
         className="grid gap-3"
       >
         {isQuick && commonReasons}
-        <Field label="Reason" required error={isMissing ? 'Say why in a few words.' : null} hint="Ctrl Enter rejects.">
+        <Field
+          label="Reason"
+          required
+          error={isMissing ? 'Say why in a few words.' : null}
+          hint={<span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>}
+        >
           {(control) => (
             <Textarea
               {...control}

@@ -43,15 +43,15 @@ export function KeyList({ project }: { project: string }) {
           Create one to send your first run.
         </StatePanel>
       ) : (
-        <Table label="API keys" className="min-w-160">
+        <Table label="API keys" className="sm:min-w-160">
           <TableHead>
             <tr>
               <TableHeader>Name</TableHeader>
-              <TableHeader>Key</TableHeader>
-              <TableHeader>Scopes</TableHeader>
-              <TableHeader>Created</TableHeader>
-              <TableHeader>Last used</TableHeader>
-              <TableHeader>Expires</TableHeader>
+              {['Key', 'Scopes', 'Created', 'Last used', 'Expires'].map((label) => (
+                <TableHeader key={label} className="max-sm:hidden">
+                  {label}
+                </TableHeader>
+              ))}
               <TableHeader>
                 <span className="sr-only">Revoke</span>
               </TableHeader>
@@ -77,16 +77,28 @@ function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
   const revoke = useMutation(mutationOf('DELETE /api/v1/keys/{keyId}', { project }))
   return (
     <TableRow className={isInUse(apiKey) ? undefined : 'text-ink-3'}>
-      <TableCell className="max-w-60 truncate font-medium">{apiKey.name}</TableCell>
-      <TableCell>
+      <TableCell className="max-sm:w-full max-sm:max-w-0 sm:max-w-60">
+        <span className="block truncate font-medium">{apiKey.name}</span>
+        <span className="block text-ink-3 text-xs sm:hidden">
+          <code className="font-mono">{apiKey.prefix.replace(/…$/, '')}…</code> · {apiKey.scopes.join(', ')}
+          <br />
+          used {apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}, expires{' '}
+          {apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}
+        </span>
+      </TableCell>
+      <TableCell className="max-sm:hidden">
         <code className="font-mono text-xs">{apiKey.prefix.replace(/…$/, '')}…</code>
       </TableCell>
-      <TableCell>{apiKey.scopes.join(', ')}</TableCell>
-      <TableCell>
+      <TableCell className="max-sm:hidden">{apiKey.scopes.join(', ')}</TableCell>
+      <TableCell className="max-sm:hidden">
         <RelativeTime iso={apiKey.createdAt} />
       </TableCell>
-      <TableCell>{apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}</TableCell>
-      <TableCell>{apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}</TableCell>
+      <TableCell className="max-sm:hidden">
+        {apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}
+      </TableCell>
+      <TableCell className="max-sm:hidden">
+        {apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}
+      </TableCell>
       <TableCell className="text-right">
         {!isInUse(apiKey) ? (
           <Badge>{apiKey.revokedAt === null ? 'expired' : 'revoked'}</Badge>

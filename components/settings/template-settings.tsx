@@ -55,13 +55,15 @@ type TemplateListProps = {
 
 function TemplateList({ project, templates, isAdmin, onEdit }: TemplateListProps) {
   return (
-    <Table label="Thinking templates" className="min-w-160">
+    <Table label="Thinking templates" className="sm:min-w-160">
       <TableHead>
         <tr>
           <TableHeader>Name</TableHeader>
-          <TableHeader>Trigger words</TableHeader>
-          <TableHeader numeric>Steps</TableHeader>
-          <TableHeader>Changed</TableHeader>
+          <TableHeader className="max-sm:hidden">Trigger words</TableHeader>
+          <TableHeader numeric className="max-sm:hidden">
+            Steps
+          </TableHeader>
+          <TableHeader className="max-sm:hidden">Changed</TableHeader>
           <TableHeader>
             <span className="sr-only">Actions</span>
           </TableHeader>
@@ -88,12 +90,15 @@ function TemplateRow({ project, view, isAdmin, onEdit }: TemplateRowProps) {
           {isBuiltIn && <Badge>built in</Badge>}
           {isOverride && <Badge tone="accent">overrides built-in</Badge>}
         </span>
+        <span className="block text-ink-2 text-xs wrap-anywhere sm:hidden">{template.keywords.join(', ')}</span>
       </TableCell>
-      <TableCell className="max-w-60 truncate text-ink-2" title={template.keywords.join(', ')}>
+      <TableCell className="max-sm:hidden max-w-60 truncate text-ink-2" title={template.keywords.join(', ')}>
         {template.keywords.join(', ') || <span className="text-ink-3">by name only</span>}
       </TableCell>
-      <TableCell numeric>{template.steps.length}</TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2">
+      <TableCell numeric className="max-sm:hidden">
+        {template.steps.length}
+      </TableCell>
+      <TableCell className="max-sm:hidden whitespace-nowrap text-ink-2">
         {updatedAt === null ? (
           <span className="text-ink-3">never</span>
         ) : (

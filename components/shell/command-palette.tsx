@@ -44,7 +44,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder="Search runs, gates, chains and failures, or go to a page"
+                placeholder="Find a run, gate, chain, failure or page"
                 className="h-12 w-full bg-transparent text-md outline-none"
               />
             </div>
@@ -171,7 +171,7 @@ function Item({ icon, value, hint, onSelect, children }: ItemProps) {
     >
       {icon}
       <span className="flex min-w-0 flex-1 items-baseline gap-1.5">{children}</span>
-      {hint && <span className="text-ink-3 text-xs">{hint}</span>}
+      {hint && <span className="pointer-coarse:hidden text-ink-3 text-xs">{hint}</span>}
     </Command.Item>
   )
 }

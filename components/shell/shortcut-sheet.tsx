@@ -52,7 +52,7 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
         {shortcuts.map((shortcut) => (
           <div key={shortcut.keys} className="flex min-h-7 items-center justify-between gap-4 text-sm">
             <dt>{shortcut.label}</dt>
-            <dd className="flex gap-1">
+            <dd className="flex gap-1 [&_kbd]:inline-flex!">
               <span className="sr-only">{shortcut.keys}</span>
               {keyCaps(shortcut.keys).map((cap) => (
                 <Kbd key={cap.id}>{cap.text}</Kbd>

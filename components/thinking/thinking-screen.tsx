@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue, useRef } from 'react'
 import { sessionHref } from '@/components/domain-ui/hrefs'
@@ -58,9 +59,13 @@ function SessionList({ project }: { project: string }) {
           <tr>
             <TableHeader>Target</TableHeader>
             <TableHeader>State</TableHeader>
-            <TableHeader>Workflow</TableHeader>
-            <TableHeader numeric>Thoughts</TableHeader>
-            <TableHeader numeric>Branches</TableHeader>
+            <TableHeader className="max-sm:hidden">Workflow</TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Thoughts
+            </TableHeader>
+            <TableHeader numeric className="max-sm:hidden">
+              Branches
+            </TableHeader>
             <TableHeader className="max-md:hidden">Begun by</TableHeader>
             <TableHeader numeric>Last active</TableHeader>
           </tr>
@@ -85,7 +90,7 @@ type SessionTableRowProps = { project: string; session: SessionRow; place: numbe
 function SessionTableRow({ project, session, place }: SessionTableRowProps) {
   return (
     <TableRow data-row={place}>
-      <TableCell className="min-w-48 max-w-96">
+      <TableCell className="max-sm:w-full max-sm:max-w-0 sm:min-w-48 sm:max-w-96">
         <Link
           href={sessionHref(project, session.id)}
           title={session.target ?? session.id}
@@ -98,11 +103,13 @@ function SessionTableRow({ project, session, place }: SessionTableRowProps) {
       <TableCell>
         <SessionStateMark state={session.state} />
       </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2">
+      <TableCell className="whitespace-nowrap text-ink-2 max-sm:hidden">
         {session.workflow ?? <span className="text-ink-3">{MISSING}</span>}
       </TableCell>
-      <TableCell numeric>{formatCount(session.thoughts)}</TableCell>
-      <TableCell numeric className={session.branches === 0 ? 'text-ink-3' : undefined}>
+      <TableCell numeric className="max-sm:hidden">
+        {formatCount(session.thoughts)}
+      </TableCell>
+      <TableCell numeric className={clsx('max-sm:hidden', session.branches === 0 && 'text-ink-3')}>
         {formatCount(session.branches)}
       </TableCell>
       <TableCell className="max-w-40 truncate text-ink-2 max-md:hidden">{session.createdBy}</TableCell>

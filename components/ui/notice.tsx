@@ -20,7 +20,7 @@ export function Notice({ tone = 'neutral', title, action, className, children }:
     <div
       role={tone === 'fail' ? 'alert' : 'note'}
       className={clsx(
-        'flex gap-2.5 rounded-md border px-3 py-2.5 text-sm',
+        'flex flex-wrap gap-x-2.5 gap-y-2 rounded-md border px-3 py-2.5 text-sm',
         title && children ? 'items-start' : 'items-center',
         toneTint[tone],
         className,
@@ -31,7 +31,7 @@ export function Notice({ tone = 'neutral', title, action, className, children }:
         {title && <p className="font-medium">{title}</p>}
         {children && <div className="text-ink">{children}</div>}
       </div>
-      {action && <div className="shrink-0">{action}</div>}
+      {action && <div className="shrink-0 max-sm:basis-full max-sm:pl-6.5">{action}</div>}
     </div>
   )
 }

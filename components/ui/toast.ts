@@ -1,22 +1,33 @@
-import type { Toast } from './floating/toast-shelf'
+type Kind = 'success' | 'error' | 'warning'
 
-type Args = Parameters<Toast['success']>
+export type Notice = {
+  kind: Kind
+  title: string
+  /** Names what the notice is about, if its words do not. */
+  id?: string
+  description?: string | false | null
+  duration?: number
+  action?: { label: string; onClick: () => void }
+}
 
-const waiting: ((show: Toast) => void)[] = []
+type Rest = Omit<Notice, 'kind' | 'title'>
+type Show = (notice: Notice) => void
+
+const waiting: Notice[] = []
 const listeners = new Set<() => void>()
-let shown: Toast | null = null
+let show: Show | null = null
 let isWanted = false
 
 /** Shows a message about the outcome of an action. The toaster is loaded with the first message. */
 export const toast = {
-  success: (...args: Args) => later((show) => show.success(...args)),
-  error: (...args: Args) => later((show) => show.error(...args)),
-  warning: (...args: Args) => later((show) => show.warning(...args)),
+  success: (title: string, rest?: Rest) => notify({ kind: 'success', title, ...rest }),
+  error: (title: string, rest?: Rest) => notify({ kind: 'error', title, ...rest }),
+  warning: (title: string, rest?: Rest) => notify({ kind: 'warning', title, ...rest }),
 }
 
-function later(call: (show: Toast) => void) {
-  if (shown) return call(shown)
-  waiting.push(call)
+function notify(notice: Notice) {
+  if (show) return show(notice)
+  waiting.push(notice)
   isWanted = true
   for (const listener of listeners) listener()
 }
@@ -30,8 +41,8 @@ export const toastShelf = {
     }
   },
   isWanted: () => isWanted,
-  onReady: (show: Toast) => {
-    shown = show
-    for (const call of waiting.splice(0)) call(show)
+  onReady: (mounted: Show) => {
+    show = mounted
+    for (const notice of waiting.splice(0)) mounted(notice)
   },
 }

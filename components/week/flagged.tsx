@@ -81,8 +81,15 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
           Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
-            {measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, the week before{' '}
-            <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
+            {measured ? measuredText(measured) : formatPlural(current.n, 'live run')}
+            {previous.mean === null ? (
+              ', not measured the week before'
+            ) : (
+              <>
+                , the week before{' '}
+                <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
+              </>
+            )}
           </span>
         </p>
         {flags.map((flag) => (

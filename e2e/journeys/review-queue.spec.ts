@@ -269,12 +269,36 @@ test('a comment that was not sent is kept when the queue moves on', async ({ des
   await expect(comment).not.toBeFocused()
   await page.keyboard.press('s')
   await expect(openRun(page)).not.toHaveText(name)
-  await page.getByRole('button', { name: 'Open the run' }).first().click()
+  await page.getByRole('button', { name: 'Open the run' }).click()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(comment).toHaveValue('Which page does it mean?')
   await comment.press('ControlOrMeta+Enter')
   await expect(page.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Which page')
   await expect(comment).toBeHidden()
+})
+
+test('a reminder comes again while the one before it closes, and its button works', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Comment on this step' }).first().click()
+  await page.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')
+  await page.getByRole('complementary', { name: 'Rubric' }).getByRole('radio').nth(3).click()
+  await verdict(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(`Your comment on ${name} was not sent`)).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(name)
+  // The skip is answered at the moment the reminder begins to close.
+  await page.route('**/skip*', async (route) => {
+    const response = await route.fetch()
+    await page.waitForFunction(() => document.querySelector('[data-sonner-toast][data-removed=true]'))
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('s')
+  await expect(openRun(page)).not.toHaveText(name)
+  await page.getByRole('button', { name: 'Open the run' }).click()
+  await expect(page).toHaveURL(/\/runs\//)
 })
 
 test('the reveal after a verdict stays until the person continues', async ({ desk }) => {

@@ -29,6 +29,9 @@ export const getAgreement = contract({
     seen: count
       .default(0)
       .describe('Runs with several verdicts that are left out: the others could see the first one.'),
+    seenSame: share
+      .default({ n: 0, of: 0, share: null, interval: null })
+      .describe('Of those left out, the runs on which all gave the same verdict. 95 % Wilson interval.'),
     verdicts: alpha.extend({ same: share }),
     reviewers: z.array(
       person.extend({

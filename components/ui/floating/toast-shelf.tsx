@@ -3,15 +3,45 @@
 import { useTheme } from 'next-themes'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
+import type { Notice } from '../toast'
 
 const themes = { light: 'light', dark: 'dark' } as const
 
-export type Toast = typeof toast
+/** Toasts that are not closing, by what they say. */
+const open = new Map<string, string | number>()
+
+/** Equal notices do not pile up: one with an action is kept, so that its button stays where it is; others are shown anew. */
+function show({ kind, title, id, action, description, duration }: Notice) {
+  const name = id ?? JSON.stringify([kind, title, description])
+  const equal = open.get(name)
+  if (equal !== undefined && !action) toast.dismiss(equal)
+  // A toast that closes takes its updates with it: from then on an equal notice is a new toast.
+  const forget = () => {
+    if (open.get(name) === toastId) open.delete(name)
+  }
+  const toastId = toast[kind](title, {
+    ...(description && { description }),
+    ...(duration !== undefined && { duration }),
+    ...(action && {
+      ...(equal !== undefined && { id: equal }),
+      action: {
+        label: action.label,
+        onClick: () => {
+          forget()
+          action.onClick()
+        },
+      },
+    }),
+    onAutoClose: forget,
+    onDismiss: forget,
+  })
+  open.set(name, toastId)
+}
 
 /** Mounts the toaster. Toasts shown before it is mounted would be lost, so `onReady` receives the function that shows them. */
-export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
+export function ToastShelf({ onReady }: { onReady: (mounted: typeof show) => void }) {
   const { resolvedTheme } = useTheme()
-  useEffect(() => onReady(toast), [onReady])
+  useEffect(() => onReady(show), [onReady])
   return (
     <Sonner
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}
@@ -19,13 +49,16 @@ export function ToastShelf({ onReady }: { onReady: (show: Toast) => void }) {
       position="top-center"
       offset={{ top: 6 }}
       gap={8}
+      // Each in full, so that every action is in reach and nothing moves under the pointer.
+      expand
       mobileOffset={{ top: 6, left: 16, right: 16 }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {
+          // Hidden as soon as it closes: a button that fades out would swallow a slow click.
           toast:
-            'flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
+            '[&[data-removed=true][data-swipe-out=false]]:invisible flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
           title: 'font-medium',
           description: 'text-ink-2',
           icon: 'mt-0.5',

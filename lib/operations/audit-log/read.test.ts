@@ -4,10 +4,13 @@ import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { createKey } from '../keys/keys'
+import { nextPair } from '../pairs/answer'
+import { askPairs } from '../pairs/ask'
 import { append } from '../testing/audit-chain'
 import { userIdOf } from '../testing/every-change'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
+import { createView, deleteView } from '../views/views'
 import { listAuditEvents } from './read'
 
 describe('the list', () => {
@@ -98,5 +101,33 @@ describe('the list', () => {
       { name: 'a.example', path: '/settings/members' },
       { name: 'a: No disk left', path: `/failures/${encodeURIComponent(group.fingerprint)}` },
     ])
+  })
+
+  it('names compared versions, the two runs of a pair, and a saved view, each with its page', async () => {
+    const { key, as } = await makeProject()
+    const admin = await as('admin', 'Ada')
+    const of = (version: string, id: string) => runBody({ id, version, scenario: 'refund' })
+    await takeIn(key, [of('1.0.0', 'old'), of('1.1.0', 'new'), of('1.1.0', 'newest')])
+    const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
+    await askPairs.run(admin, versions)
+    await nextPair.run(admin, versions)
+    const runs = await getDb().run.findMany({ where: { projectId: key.project.id } })
+    const idOf = (name: string) => runs.find(({ clientId }) => clientId === name)?.id ?? ''
+    await askPairs.run(admin, { runs: [idOf('new'), idOf('newest')] })
+    const shown = async (action: string) => (await listAuditEvents.run(await as('viewer'), { action: [action] })).events
+    const compare = (a: string, b: string) => `/compare?${new URLSearchParams({ a, b })}`
+    const ofRuns = (a: string, b: string) => compare(`run:${idOf(a)}`, `run:${idOf(b)}`)
+    expect(await shown('pairs.asked')).toMatchObject([
+      { name: 'new and newest', path: ofRuns('new', 'newest') },
+      { name: 'answers 1.0.0 and 1.1.0', path: compare('version:answers@1.0.0', 'version:answers@1.1.0') },
+    ])
+    expect(await shown('pairs.claimed')).toMatchObject([
+      { name: expect.stringMatching(/^old and new/), path: expect.stringContaining('/compare?a=run%3A') },
+    ])
+
+    const { view } = await createView.run(admin, { screen: 'runs', name: 'Rejected', query: 'decision=reject' })
+    expect(await shown('view.created')).toMatchObject([{ name: 'Rejected', path: '/runs?decision=reject' }])
+    await deleteView.run(admin, { viewId: view.id })
+    expect(await shown('view.created')).toMatchObject([{ name: null, path: null }])
   })
 })

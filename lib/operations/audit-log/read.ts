@@ -11,6 +11,7 @@ import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { streamOperation } from '../stream-operation'
+import { findSubjects } from './subjects'
 
 /** Lists events newest first, by number, so that new events shift no page. */
 export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { limit, before, ...filters }) => {
@@ -138,92 +139,4 @@ export async function* readEvents(
     if (page.length < PAGE) return
     seq = page.at(-1)?.seq ?? seq
   }
-}
-
-type Subject = { name: string | null; path: string | null }
-type Found = { subject: string; name: string; chain: string | null }
-
-/** Characters of a failure's text that name its group. */
-const TEMPLATE = 120
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/**
- * Returns the current name and link of subjects (`noun:id`), in one statement. Deleted ones are omitted. An invitation has the name of the
- * person who accepted it, never an address.
- */
-async function findSubjects(db: Db, projectId: string, subjects: readonly string[]): Promise<Map<string, Subject>> {
-  const split = [...new Set(subjects)].map((subject) => {
-    const [noun = '', ...rest] = subject.split(':')
-    return { subject, noun, id: rest.join(':') }
-  })
-  const ids = (noun: string) => split.flatMap((part) => (part.noun === noun && UUID.test(part.id) ? part.id : []))
-  const groups = split.flatMap(({ noun, id }) => (noun === 'failure-group' ? id : []))
-  const rows = await db.$queryRaw<Found[]>`
-    SELECT 'gate:' || id AS subject, title AS name, NULL AS chain FROM gate
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('gate')}::uuid[])
-    UNION ALL SELECT 'run:' || id, client_id, NULL FROM run
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('run')}::uuid[])
-    UNION ALL SELECT 'chain:' || id, name, name FROM chain
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('chain')}::uuid[])
-    UNION ALL SELECT 'version:' || v.id, v.version, c.name FROM chain_version v
-      JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
-      WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${ids('version')}::uuid[])
-    UNION ALL SELECT 'key:' || id, name, NULL FROM api_key
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('key')}::uuid[])
-    UNION ALL SELECT 'webhook:' || id, name, NULL FROM webhook_endpoint
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('webhook')}::uuid[])
-    UNION ALL SELECT 'dead-letter:' || id, operation, NULL FROM dead_letter
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('dead-letter')}::uuid[])
-    UNION ALL SELECT 'weekly_action:' || id, text, NULL FROM weekly_action
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('weekly_action')}::uuid[])
-    UNION ALL SELECT 'invitation:' || i.id, u.name, NULL FROM invitation i JOIN "user" u ON u.id = i.accepted_by_id
-      WHERE i.project_id = ${projectId}::uuid AND i.id = ANY(${ids('invitation')}::uuid[])
-    UNION ALL SELECT 'judge:' || id, name, NULL FROM project_judge
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('judge')}::uuid[])
-    UNION ALL SELECT 'connection:' || id, client_name, NULL FROM oauth_grant
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('connection')}::uuid[])
-    UNION ALL SELECT 'failure-group:' || fingerprint, concat_ws(': ', nullif(node, ''), left(template, ${TEMPLATE})), NULL FROM failure_group
-      WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${groups}::text[])
-    UNION ALL SELECT 'scenario:' || k.id, k.name, c.name FROM kept_scenario k
-      JOIN chain c ON c.project_id = k.project_id AND c.id = k.chain_id
-      WHERE k.project_id = ${projectId}::uuid AND k.id = ANY(${ids('scenario')}::uuid[])
-    UNION ALL SELECT 'user:' || id, name, NULL FROM "user" WHERE id = ANY(${ids('user')}::uuid[])`
-  const found = new Map(rows.map((row) => [row.subject, row]))
-  return new Map(
-    split.flatMap((part) => {
-      const subject = toSubject(part.noun, part.id, found.get(part.subject))
-      return subject ? [[part.subject, subject] as const] : []
-    }),
-  )
-}
-
-const at = encodeURIComponent
-
-function toSubject(noun: string, id: string, row: Found | undefined): Subject | null {
-  if (noun === 'project') return { name: null, path: '/settings' }
-  if (noun === 'week') return { name: id, path: `/week/${at(id)}` }
-  if (noun === 'thinking') return { name: id, path: `/thinking/${at(id)}` }
-  if (noun === 'thinking-template') return { name: id, path: '/settings/templates' }
-  if (noun === 'breaker') return { name: id, path: '/settings/judge' }
-  if (noun === 'invitation') return { name: row?.name ?? null, path: '/settings/members' }
-  if (noun === 'domain') return { name: id, path: '/settings/members' }
-  if (noun === 'series') return { name: id, path: null }
-  if (!row) return null
-  if (noun === 'version')
-    return { name: `${row.chain} ${row.name}`, path: `/chains/${at(row.chain ?? '')}/versions/${at(row.name)}` }
-  if (noun === 'scenario') return { name: row.name, path: `/chains/${at(row.chain ?? '')}` }
-  return { name: row.name, path: pathOf(noun, id, row.name) }
-}
-
-function pathOf(noun: string, id: string, name: string): string | null {
-  if (noun === 'gate') return `/gates/${id}`
-  if (noun === 'run') return `/runs/${id}`
-  if (noun === 'chain') return `/chains/${at(name)}`
-  if (noun === 'dead-letter') return `/dead-letters?item=${id}`
-  if (noun === 'weekly_action') return '/week'
-  if (noun === 'user') return '/settings/members'
-  if (noun === 'failure-group') return `/failures/${at(id)}`
-  if (noun === 'judge') return '/settings/judge'
-  if (noun === 'connection') return '/settings/keys'
-  return noun === 'key' ? '/settings/keys' : '/settings/webhooks'
 }

@@ -26,17 +26,18 @@ export const getAgreement = operation(contract, async ({ db, project }, { chain 
   const several = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
     (verdicts) => verdicts.length > 1,
   )
-  const judged = several.map(independentOf).filter((verdicts) => verdicts.length > 1)
+  const [judged, seen] = partition(several)
   const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
   return {
     needed: ENOUGH,
-    seen: several.length - judged.length,
+    seen: seen.length,
+    seenSame: shareOf(seen, isUnanimous),
     verdicts: {
       runs: units,
       alpha,
       interval,
-      same: shareOf(judged, (verdicts) => new Set(verdicts.map(isApproval)).size === 1),
+      same: shareOf(judged, isUnanimous),
     },
     reviewers: toReviewers(firstVerdicts, pairs),
     pairs: toPairs(pairs),
@@ -63,6 +64,14 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
 }
 
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
+
+const isUnanimous = (verdicts: readonly FirstVerdict[]) => new Set(verdicts.map(isApproval)).size === 1
+
+/** Separates the runs that several people judged independently, with those verdicts, from those where all others saw the first one. */
+function partition(several: readonly FirstVerdict[][]): [independent: FirstVerdict[][], seen: FirstVerdict[][]] {
+  const independent = several.map(independentOf).filter((verdicts) => verdicts.length > 1)
+  return [independent, several.filter((verdicts) => independentOf(verdicts).length < 2)]
+}
 
 type Pair = { a: FirstVerdict; b: FirstVerdict }
 

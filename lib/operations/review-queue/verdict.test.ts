@@ -133,6 +133,7 @@ describe('a review', () => {
     await reviewRun.run(bob, { runId, verdict: 'approve', replaces: first?.id })
     const seen = await getAgreement.run(ada, {})
     expect(seen).toMatchObject({ seen: 1, verdicts: { runs: 0, same: { n: 0, of: 0 } }, pairs: [] })
+    expect(seen.seenSame).toMatchObject({ n: 1, of: 1, share: 1 })
     expect(seen.reviewers.map(({ name, verdicts, same }) => [name, verdicts, same.of])).toEqual([
       ['Ada', 1, 0],
       ['Bob', 1, 0],

@@ -70,7 +70,7 @@ describe('prepareGateOdds', () => {
 
   it('has no sentences for a version without a baseline', () => {
     const model = prepareGateOdds(evidence({ verdict: 'no_baseline', prior: null, probability: null }))
-    expect(model).toEqual({ verdict: 'No baseline to compare with', tone: 'unknown', sentences: [] })
+    expect(model).toEqual({ verdict: 'No baseline yet', tone: 'unknown', sentences: [] })
   })
 
   it('mentions it if the odds contradict the rule', () => {

@@ -17,6 +17,8 @@ describe('the changes of an audit event', () => {
     ['a value that is not an object', 'old', 'new', ['value: old > new']],
     ['lists of objects', null, { list: [{ id: 1 }] }, ['list: nothing > [{"id":1}]']],
     ['an empty list as missing', { list: [] }, { list: ['x'] }, ['list: nothing > x']],
+    ['a long number with four decimals', { n: 0.711764705882353 }, { n: 0.3 }, ['n: 0.7118 > 0.3']],
+    ['a difference beyond the fourth decimal in full', { n: 0.11111 }, { n: 0.11112 }, ['n: 0.11111 > 0.11112']],
     ['false and zero as values', { on: false, n: 0 }, { on: true, n: 1 }, ['n: 0 > 1', 'on: false > true']],
   ])('of %s', (_, before, after, lines) => {
     expect(prepareAuditChanges(before, after).map(({ path, from, to }) => `${path}: ${from} > ${to}`)).toEqual(lines)
@@ -41,5 +43,7 @@ describe('the texts of an audit event', () => {
     expect(auditSubject({ name: null, subject: 'weekly_action:1:2' })).toBe('weekly action 1:2')
     expect(auditSubject({ name: null, subject: 'invitation:1' })).toBe('someone who has not joined')
     expect(auditSubject({ name: null, subject: 'project:1' })).toBe('this project')
+    expect(auditSubject({ name: null, subject: 'view:1', before: { name: 'Mine' }, after: null })).toBe('Mine')
+    expect(auditSubject({ name: null, subject: 'user:1', before: { name: 'Ada' }, after: null })).toBe('user 1')
   })
 })

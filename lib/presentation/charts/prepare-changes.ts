@@ -7,17 +7,19 @@ const ABSENT = 'nothing'
 
 /** Returns the changes of an audit event, value by value; a missing side counts as empty. */
 export function prepareAuditChanges(before: unknown, after: unknown): ChangeLine[] {
-  return diffLeaves(sideOf(before), sideOf(after)).map(({ path, from, to }) => ({
-    path,
-    from: show(from),
-    to: show(to),
-  }))
+  return diffLeaves(sideOf(before), sideOf(after)).map(({ path, from, to }) => {
+    const [short, shortTo] = [show(rounded(from)), show(rounded(to))]
+    return short === shortTo ? { path, from: show(from), to: show(to) } : { path, from: short, to: shortTo }
+  })
 }
 
 function sideOf(value: unknown): unknown {
   if (value === null || value === undefined) return {}
   return isRecord(value) ? value : { value }
 }
+
+/** A number with at most four decimals; the exact one is in the stored event. */
+const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)
 
 function show(value: unknown): string {
   if (value === undefined || value === null || value === '') return ABSENT

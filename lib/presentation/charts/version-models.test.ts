@@ -61,7 +61,7 @@ const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
 
 describe('the row of a version', () => {
   it.each([
-    [version('1'), 'No baseline to compare with', 'unknown', '—'],
+    [version('1'), 'No baseline yet', 'unknown', '—'],
     [
       version('2', { verdict: 'insufficient_sample', comparedWith: '1', delta: 0.2, odds: odds(0.9) }),
       'Too few live runs to say',

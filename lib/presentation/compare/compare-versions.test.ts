@@ -218,6 +218,6 @@ describe('the summary sentence of pair reviews', () => {
       { aWins: 2, bWins: 1, interval: [0.06, 0.79] as [number, number] },
       '1.4.0 was better in 2 of 3 decided pairs (21 to 94%). Too few answers to tell which is better.',
     ],
-    [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Either side was better in 3 pairs.'],
+    [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Each side was better in 3 pairs.'],
   ])('%j', (rest, sentence) => expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence))
 })

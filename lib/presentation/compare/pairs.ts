@@ -25,7 +25,7 @@ export function pairsSentence(result: PairResult, [a, b]: readonly [string, stri
   const share = interval && (bWins >= aWins ? interval : ([1 - interval[1], 1 - interval[0]] as const))
   const lead =
     aWins === bWins
-      ? `Either side was better in ${formatPlural(wins, 'pair')}.`
+      ? `Each side was better in ${formatPlural(wins, 'pair')}.`
       : `${most} was better in ${wins} of ${formatPlural(decided, 'decided pair')}${share ? ` (${formatPercentInterval(share)})` : ''}.`
   return `${lead}${even}${word(share, aWins === bWins, most)}`
 }

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@/lib/contracts/audit'
+import { isRecord } from '@/lib/contracts/is-record'
 import { capital } from '../format/text'
 
 const labels: Readonly<Record<string, string>> = {
@@ -117,6 +118,11 @@ export function auditActionLabel(action: string): string {
   return capital(words)
 }
 
+/** What is removed for good, and keeps its name in the event. */
+const NAMED = new Set(['judge', 'view', 'webhook'])
+
+const nameIn = (value: unknown) => (isRecord(value) && typeof value.name === 'string' ? value.name : null)
+
 const vias: Readonly<Record<string, string>> = {
   api: 'API',
   browser: 'Browser',
@@ -131,10 +137,15 @@ export function auditOrigin({ via, address }: Pick<AuditEvent, 'via' | 'address'
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** Returns the subject's name, else its kind. */
-export function auditSubject({ name, subject }: { name: string | null; subject: string }): string {
+type AuditSubject = Pick<AuditEvent, 'subject'> &
+  Partial<Pick<AuditEvent, 'before' | 'after'>> & { name: string | null }
+
+/** Returns the subject's name, the one on record if it is gone, else its kind. */
+export function auditSubject({ name, subject, before, after }: AuditSubject): string {
   if (name !== null) return name
   const [noun = '', ...rest] = subject.split(':')
+  const recorded = NAMED.has(noun) ? (nameIn(after) ?? nameIn(before)) : null
+  if (recorded !== null) return recorded
   if (noun === 'invitation') return 'someone who has not joined'
   return noun === 'project' ? 'this project' : `${noun.replaceAll(/[_-]/g, ' ')} ${rest.join(':')}`.trim()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewReveal } from '@/lib/contracts/review-queue'
-import { agreementWord, deskText, hasDisagreed } from './review'
+import { agreementWord, deskText, hasDisagreed, seenSameText } from './review'
 
 const said = (value: number): ReviewReveal['others'][number] => ({
   decisionId: `decision ${value}`,
@@ -46,4 +46,13 @@ describe('what is revealed after a verdict', () => {
     const outvoted = reveal({ withPeople: 'disagreed', others: [said(0), said(0)] })
     expect(hasDisagreed(outvoted)).toBe(true)
   })
+})
+
+it('tells agreement with a verdict in sight from agreement', () => {
+  expect(seenSameText({ n: 11, of: 12, share: 11 / 12, interval: [0.65, 0.99] })).toBe(
+    'On 11 of 12 runs everyone gave the same verdict (92%, 65 to 99%). This is how often people went along, not how far they agree by themselves.',
+  )
+  expect(seenSameText({ n: 1, of: 1, share: 1, interval: [0.2, 1] })).toMatch(
+    /^On 1 of 1 run everyone gave the same verdict\./,
+  )
 })

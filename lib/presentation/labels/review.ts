@@ -90,6 +90,12 @@ const hasSettled = ({ others }: ReviewReveal) => {
 export const hasDisagreed = (reveal: ReviewReveal) =>
   !hasSettled(reveal) && (reveal.withDesk === 'disagreed' || reveal.withPeople === 'disagreed')
 
+/** Returns one line on the runs whose later reviewers saw the first verdict. It says nothing on how far people agree by themselves. */
+export function seenSameText(same: Agreement['seenSame']): string {
+  const share = same.of > 1 ? ` (${shareText(same)})` : ''
+  return `On ${formatCount(same.n)} of ${formatPlural(same.of, 'run')} everyone gave the same verdict${share}. This is how often people went along, not how far they agree by themselves.`
+}
+
 /** Returns one line on how far people agree. */
 export function agreementHeadline({ verdicts, needed, seen }: Agreement): string {
   const { same, runs, alpha, interval } = verdicts

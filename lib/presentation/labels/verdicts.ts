@@ -98,7 +98,7 @@ export const gateVerdictLabels: Record<NonNullable<GateEvidence['verdict']>, str
   regression: 'Regressed',
   ok: 'Not worse',
   insufficient_sample: 'Too few live runs to say',
-  no_baseline: 'No baseline to compare with',
+  no_baseline: 'No baseline yet',
 }
 
 export const nodeStatusLabels: Record<NodeView['status'], string> = {
