@@ -1,4 +1,4 @@
-import { classOf, DIGIT, LETTER } from './characters'
+import { classOf, isDigitAt, LETTER } from './characters'
 import { Pieces } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
@@ -242,7 +242,7 @@ export class TokenTable {
 function minutesAt(text: string, at: number): number | null {
   if (text.charCodeAt(at) !== 0x3a) return null
   const [tens, ones] = [text.charCodeAt(at + 1) - 0x30, text.charCodeAt(at + 2) - 0x30]
-  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && (classOf(text.charCodeAt(at + 3)) & DIGIT) === 0
+  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && !isDigitAt(text, at + 3)
   return isTwo ? tens * 10 + ones : null
 }
 
