@@ -2,7 +2,7 @@ import type { Misplaced } from './misplaced-names'
 import { areOpposite } from './opposites'
 import { negationsIn } from './polarity'
 import { isCovered, type Segment } from './segment'
-import type { SourceSentence } from './source-index'
+import type { SourceSentence } from './source-sentence'
 import type { Token } from './tokens'
 
 /** Words with which a negation has another scope. */

@@ -1,4 +1,4 @@
-import type { SourceSentence } from './source-index'
+import type { SourceSentence } from './source-sentence'
 import { isContent, type Token } from './tokens'
 
 /** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */

@@ -1,7 +1,8 @@
 import { oppositesOf } from './opposites'
 import { recordsOf } from './records'
 import { claimKey, ownOf, type Segment } from './segment'
-import type { SourceIndex, SourceSentence } from './source-index'
+import type { SourceIndex } from './source-index'
+import type { SourceSentence } from './source-sentence'
 import { isContent, type Token } from './tokens'
 
 const conjunctions = new Set(

@@ -1,19 +1,11 @@
 import { lazily } from './lazily'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
-import { type Token, TokenTable } from './tokens'
+import { type SourceSentence, sourceSentence } from './source-sentence'
+import { TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 
 const charactersMax = 400_000
 const tokensMax = 80
-
-export interface SourceSentence {
-  /** Its index. */
-  place: number
-  /** False for a part of a long one. */
-  isWhole: boolean
-  text: string
-  tokens: readonly Token[]
-}
 
 /** Index of the sentences of sources and tool results. Terms are given by their id in the vocabulary. */
 export interface SourceIndex {
@@ -24,7 +16,9 @@ export interface SourceIndex {
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
   /** Returns the distinct sentences with the term as a content word, in order. */
-  placesOf: (term: number) => readonly number[]
+  placesOf: (term: number) => Int32Array
+  /** A score per sentence, all 0 between uses, and room for the sentences that have one. */
+  scoring: () => { scores: Float64Array; scored: Int32Array }
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -83,7 +77,8 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return sentence
     },
     has: (term) => (latest[term] ?? 0) !== 0,
-    placesOf: (term) => places().get(term) ?? nowhere,
+    placesOf: (term) => places()(term),
+    scoring: lazily(() => ({ scores: new Float64Array(parts.length), scored: new Int32Array(parts.length) })),
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
       // A weight of 0 is recomputed each time, with the same result.
@@ -101,7 +96,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   }
 }
 
-const nowhere: readonly number[] = []
+const nowhere = new Int32Array()
 
 /** A sentence, or a part of a long one, with the range of its tokens in the table. */
 interface Part extends Sentence {
@@ -122,21 +117,34 @@ function addParts(parts: Part[], { start, text }: Sentence, from: number, to: nu
 
 function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
   const tokens = table.tokens(from, to, start)
-  return { place, isWhole, text: isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens }
+  return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
 }
 
-/** Returns the sentences of each content word. */
-function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Map<number, number[]> {
-  const places = new Map<number, number[]>()
-  for (const [place, { from, to }] of parts.entries())
+/** Returns a function that looks up the sentences of each content word, all in one array. */
+function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): (term: number) => Int32Array {
+  const ends = new Int32Array(counts.length)
+  let size = 0
+  for (let term = 0; term < counts.length; term++) {
+    ends[term] = size
+    size += counts[term] as number
+  }
+  const places = new Int32Array(size)
+  const latest = new Int32Array(counts.length)
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
     for (let at = from; at < to; at++) {
       const term = table.term(at)
-      if ((counts[term] ?? 0) === 0 || !table.isContent(at)) continue
-      const known = places.get(term)
-      if (!known) places.set(term, [place])
-      else if (known.at(-1) !== place) known.push(place)
+      if (!table.isContent(at) || latest[term] === place + 1) continue
+      latest[term] = place + 1
+      const end = ends[term] as number
+      places[end] = place
+      ends[term] = end + 1
     }
-  return places
+  }
+  return (term) => {
+    const count = counts[term] ?? 0
+    return count === 0 ? nowhere : places.subarray((ends[term] as number) - count, ends[term])
+  }
 }
 
 /** Set of trigrams of term ids. An open hash table of integers takes a tenth of the time of a `Set`. */
