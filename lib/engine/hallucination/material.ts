@@ -49,17 +49,17 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
-  const readings = () => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : [])
+  const read = lazily(() => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : null))
   return {
     ...given,
     output,
     prose,
     sentences,
-    dates: lazily(() => datesIn(prose)),
+    dates: lazily(() => (read()?.table.mayHaveDate === false ? [] : datesIn(prose))),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     isEnglish: isEnglish(prose),
     date,
-    readings: lazily(readings),
+    readings: () => read()?.sentences ?? [],
   }
 }
 
@@ -115,12 +115,16 @@ function readSources(text: string): SourceReading {
 }
 
 /** Reads the sentences of prose. Asides such as citations do not count towards newness. */
-function readProse(prose: string, clauses: readonly Sentence[], reading: SourceReading): ReadSentence[] {
+function readProse(
+  prose: string,
+  clauses: readonly Sentence[],
+  reading: SourceReading,
+): { table: TokenTable; sentences: ReadSentence[] } {
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
   const table = new TokenTable(prose, reading.vocabulary)
-  return clauses.map(({ start, text }) => {
+  const sentences = clauses.map(({ start, text }) => {
     const from = table.size
     table.read(start, start + text.length)
     const to = table.size
@@ -141,6 +145,7 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
       newness: lazily(() => newnessOf(table, from, to, reading, isSettled)),
     }
   })
+  return { table, sentences }
 }
 
 /** Whether a date or number of a sentence occurs in the sources. */

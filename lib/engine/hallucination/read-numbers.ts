@@ -1,5 +1,5 @@
 import { classes, DIGIT, endOfDecimals, endOfRun, LETTER, UNDERSCORE } from './characters'
-import { decimalsIn, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
+import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
 export interface NumberMention {
@@ -114,25 +114,49 @@ export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
 }
 
-const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
-
-/** Returns the numbers written as words from two on, with the following word as their unit. */
-export function spelledNumbersIn(text: string): NumberMention[] {
-  return [...text.matchAll(spelled)].map(({ 0: whole, 1: word = '', 2: unit = '', index }) => ({
-    value: wordValues.get(word.toLowerCase()) ?? 0,
-    step: 1,
-    unit: unit.toLowerCase(),
-    before: '',
-    start: index,
-    end: index + whole.length,
-  }))
-}
-
 /** Bit set of the lengths of number words, by first letter. */
 const lengthsByLetter = new Int32Array(27)
 for (const word of wordValues.keys()) {
   const letter = word.charCodeAt(0) & 0x1f
   lengthsByLetter[letter] = (lengthsByLetter[letter] ?? 0) | (1 << word.length)
+}
+
+/** Whether a word may be a number word, by its first letter and its length. */
+function mayBeNumberWord(text: string, start: number, end: number): boolean {
+  const length = end - start
+  if (length < 3 || length > 9) return false
+  return ((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) !== 0
+}
+
+/** Letters other than those of ASCII that equal one of them in another case. */
+const oddLetters = /[ſ\u212A]/
+const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
+
+/** Returns the numbers written as words from two on, with the following word as their unit. */
+export function spelledNumbersIn(text: string): NumberMention[] {
+  const numbers: NumberMention[] = []
+  if (oddLetters.test(text)) {
+    for (const { 0: whole, 1: word = '', 2: unit = '', index } of text.matchAll(spelled))
+      numbers.push(toSpelled(wordValues.get(word.toLowerCase()) ?? 0, unit, index, index + whole.length))
+    return numbers
+  }
+  for (let at = 0; at < text.length; at++) {
+    const start = at
+    at = endOfPlainWord(text, start)
+    if (!mayBeNumberWord(text, start, at)) continue
+    const value = wordValues.get(text.slice(start, at).toLowerCase())
+    if (value === undefined || value < 2) continue
+    const next = text.charCodeAt(at)
+    const end = next === 0x20 || next === 0x2d ? endOfRun(text, at + 1, LETTER) : at
+    const unit = text.slice(at + 1, end)
+    numbers.push(toSpelled(value, unit, start, unit === '' ? at : end))
+    if (unit !== '') at = end - 1
+  }
+  return numbers
+}
+
+function toSpelled(value: number, unit: string, start: number, end: number): NumberMention {
+  return { value, step: 1, unit: unit.toLowerCase(), before: '', start, end }
 }
 
 /**
@@ -155,9 +179,7 @@ export function plainValuesIn(text: string): number[] {
       } else if (found & UNDERSCORE) isWord = false
       else if ((found & LETTER) === 0) break
     }
-    const length = at - start
-    if (!isWord || length < 3 || length > 9) continue
-    if (((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) === 0) continue
+    if (!isWord || !mayBeNumberWord(text, start, at)) continue
     const value = wordValues.get(text.slice(start, at).toLowerCase())
     if (value !== undefined) values.push(value)
   }

@@ -46,6 +46,8 @@ export class TokenTable {
   readonly #vocabulary: Vocabulary
   readonly #pieces: Pieces
   readonly #mayHaveDigitDate: boolean
+  /** Whether the text read may contain a date. */
+  mayHaveDate: boolean
   readonly #quantities: Quantity[] = []
   readonly #dates: DateMention[] = []
   #rows: Int32Array
@@ -59,6 +61,7 @@ export class TokenTable {
     this.#vocabulary = vocabulary
     this.#pieces = new Pieces(text)
     this.#mayHaveDigitDate = mayHaveDigitDate(text)
+    this.mayHaveDate = this.#mayHaveDigitDate
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
   }
 
@@ -67,6 +70,7 @@ export class TokenTable {
     const { size } = this
     const numbers = this.#quantities.length
     const mayHaveDate = this.#readPieces(from, to, noDates)
+    this.mayHaveDate ||= mayHaveDate
     if (!mayHaveDate && !this.#mayHaveDigitDate) return
     const sentence = this.#text.slice(from, to)
     if (!mayHaveDate && !mayHaveDigitDate(sentence)) return

@@ -81,6 +81,11 @@ const commonKeys = new Set([...commonWords].map(keyOf))
 /** Length of the longest common word; keys have five bits per letter. */
 const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
 
+/** A text of fewer words is told by its letters. */
+const wordsMin = 12
+/** Share of common words in an English text. */
+const commonMin = 0.12
+
 /**
  * Whether a text is English, by its share of common words. A text of fewer than 12 words counts as English if it is plain ASCII, apart from
  * typographic punctuation.
@@ -102,9 +107,11 @@ export function isEnglish(whole: string): boolean {
     if (at === start) continue
     words++
     if (at - start <= commonLength && commonKeys.has(key)) common++
+    // Enough, whatever the words of the rest.
+    if (words >= wordsMin && common / (words + (text.length - at + 1) / 2) >= commonMin) return true
   }
-  if (words < 12) return common >= 3 || !/(?=\P{ASCII})\p{L}/u.test(whole.slice(0, 2000).toLowerCase())
-  return common / words >= 0.12
+  if (words < wordsMin) return common >= 3 || !/(?=\P{ASCII})\p{L}/u.test(whole.slice(0, 2000).toLowerCase())
+  return common / words >= commonMin
 }
 
 function keyOf(word: string): number {
