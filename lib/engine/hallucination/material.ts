@@ -4,7 +4,7 @@ import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
-import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted, spelledNumbersIn } from './read-numbers'
+import { beforeOf, digitValuesIn, isSupported, numbersIn, numberWordsIn, sorted, spelledNumbersIn } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
@@ -66,6 +66,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
 /** Prepares the text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
+  const numberWords = lazily(() => numberWordsIn(text))
   const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
   const dateLookups = new Map<string, boolean>()
@@ -73,7 +74,8 @@ function readSources(text: string): SourceReading {
   const reading: SourceReading = {
     vocabulary,
     values: lazily(() => {
-      const values = plainValuesIn(text)
+      const values = digitValuesIn(text)
+      for (const value of numberWords()) values.push(value)
       for (const { value } of numbers()) values.push(value)
       return sorted(values)
     }),
@@ -82,7 +84,7 @@ function readSources(text: string): SourceReading {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
     }),
-    spelled: lazily(() => spelledNumbersIn(text)),
+    spelled: lazily(() => spelledNumbersIn(text, numberWords())),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {

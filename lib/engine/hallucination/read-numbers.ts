@@ -1,4 +1,4 @@
-import { classes, DIGIT, endOfDecimals, endOfRun, LETTER, UNDERSCORE } from './characters'
+import { DIGIT, endOfDecimals, endOfRun, LETTER } from './characters'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
@@ -47,18 +47,15 @@ const BEFORE_DIGITS = 3
 export function numbersIn(text: string): NumberMention[] {
   const numbers: NumberMention[] = []
   let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 0x30 || code > 0x39) continue
+  for (let at = digitFrom(text, 0); at >= 0; at = digitFrom(text, from)) {
     const parts = plainNumberAt(text, at, from)
     if (parts === null) {
-      at = endOfRun(text, at, DIGIT)
+      from = endOfRun(text, at, DIGIT)
       continue
     }
     if (parts) {
       numbers.push(toMention(text, parts))
       from = parts.end
-      at = from - 1
       continue
     }
     shape.lastIndex = Math.max(from, at - BEFORE_DIGITS)
@@ -66,9 +63,16 @@ export function numbersIn(text: string): NumberMention[] {
     if (!match) break
     numbers.push(toMention(text, partsOf(match)))
     from = shape.lastIndex
-    at = from - 1
   }
   return numbers
+}
+
+const digit = /\d/g
+
+/** Returns the index of the next digit, or -1. */
+function digitFrom(text: string, from: number): number {
+  digit.lastIndex = from
+  return digit.test(text) ? digit.lastIndex - 1 : -1
 }
 
 function partsOf(match: RegExpExecArray): NumberParts {
@@ -132,14 +136,28 @@ function mayBeNumberWord(text: string, start: number, end: number): boolean {
 const oddLetters = /[ſ\u212A]/
 const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
 
-/** Returns the numbers written as words from two on, with the following word as their unit. */
-export function spelledNumbersIn(text: string): NumberMention[] {
+/** Returns the value of every number word: "twelve", "fifty", "a dozen". */
+export function numberWordsIn(text: string): number[] {
+  const values: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const start = at
+    at = endOfPlainWord(text, start)
+    if (!mayBeNumberWord(text, start, at)) continue
+    const value = wordValues.get(text.slice(start, at).toLowerCase())
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+/** Returns the numbers written as words from two on, with the following word as their unit. `words` are those of {@link numberWordsIn}. */
+export function spelledNumbersIn(text: string, words: readonly number[] = numberWordsIn(text)): NumberMention[] {
   const numbers: NumberMention[] = []
   if (oddLetters.test(text)) {
     for (const { 0: whole, 1: word = '', 2: unit = '', index } of text.matchAll(spelled))
       numbers.push(toSpelled(wordValues.get(word.toLowerCase()) ?? 0, unit, index, index + whole.length))
     return numbers
   }
+  if (!words.some((value) => value >= 2)) return numbers
   for (let at = 0; at < text.length; at++) {
     const start = at
     at = endOfPlainWord(text, start)
@@ -159,29 +177,13 @@ function toSpelled(value: number, unit: string, start: number, end: number): Num
   return { value, step: 1, unit: unit.toLowerCase(), before: '', start, end }
 }
 
-/**
- * Returns the value of every run of digits, including those within dates, times and names, and of every number word: "twelve", "fifty", "a
- * dozen".
- */
-export function plainValuesIn(text: string): number[] {
+/** Returns the value of every run of digits, including those within dates, times and names. */
+export function digitValuesIn(text: string): number[] {
   const values: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    const start = at
-    let isWord = true
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      const found = code < 128 ? (classes[code] ?? 0) : 0
-      if (found & DIGIT) {
-        isWord = false
-        const end = endOfDecimals(text, endOfRun(text, at, DIGIT))
-        values.push(plainValue(text, at, end))
-        at = end - 1
-      } else if (found & UNDERSCORE) isWord = false
-      else if ((found & LETTER) === 0) break
-    }
-    if (!isWord || !mayBeNumberWord(text, start, at)) continue
-    const value = wordValues.get(text.slice(start, at).toLowerCase())
-    if (value !== undefined) values.push(value)
+  for (let at = digitFrom(text, 0); at >= 0; ) {
+    const end = endOfDecimals(text, endOfRun(text, at, DIGIT))
+    values.push(plainValue(text, at, end))
+    at = digitFrom(text, end)
   }
   return values
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Pieces } from './pieces'
-import { numbersIn, plainValuesIn } from './read-numbers'
+import { digitValuesIn, numbersIn, numberWordsIn, spelledNumbersIn } from './read-numbers'
 import { sentencesOf } from './sentences'
 import { isEnglish, readWords, wordsOf } from './words'
 
@@ -126,7 +126,23 @@ describe('the single-pass readers', () => {
         expect(numbersIn(said).map(({ start, value, unit }) => [start, value, unit])).toEqual(expected)
         const plain = (said.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
         const named = (said.match(/\b[a-z]+\b/gi) ?? []).flatMap((word) => numberWords.get(word.toLowerCase()) ?? [])
-        expect(plainValuesIn(said).sort()).toEqual([...plain, ...named].sort())
+        expect(digitValuesIn(said)).toEqual(plain)
+        expect(numberWordsIn(said)).toEqual(named)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('find the same numbers in words as a pattern, with their units', () => {
+    const words = [...numberWords.keys()].filter((word) => word !== 'zero' && word !== 'one').join('|')
+    const shape = new RegExp(`\\b(${words})\\b(?:[ -](\\p{L}+))?`, 'giu')
+    const spelled = fc.array(fc.oneof(odd, fc.constantFrom('two', 'sixty', 'five', '-', ' ', 'étages', '_')), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.oneof(text, spelled.map((parts) => parts.join(' ')), spelled.map((parts) => parts.join(''))), (said) => {
+        const expected = [...said.matchAll(shape)].map(({ 0: whole, 1: word = '', 2: unit = '', index }) => {
+          return [index, index + whole.length, numberWords.get(word.toLowerCase()) ?? 0, unit.toLowerCase()]
+        })
+        expect(spelledNumbersIn(said).map((one) => [one.start, one.end, one.value, one.unit])).toEqual(expected)
       }),
       { numRuns: 2_000 },
     )

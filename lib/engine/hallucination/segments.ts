@@ -22,9 +22,10 @@ export function segmentsOf(
 ): Segment[] {
   // Positions in a part of a long text count from the start of the whole.
   const base = source?.isWhole === false ? (tokens[0]?.start ?? 0) : 0
-  const gaps = tokens.map((token, at) =>
-    text.slice(Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base),
-  )
+  const gaps = tokens.map((token, at) => {
+    const [from, to] = [Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base]
+    return to - from === 1 && text.charCodeAt(from) === 0x20 ? ' ' : text.slice(from, to)
+  })
   const records = recordsOf(text, tokens, gaps, source)
   if (records) return records
   const segments: Segment[] = []

@@ -115,21 +115,52 @@ export class Vocabulary {
   }
 
   #read(written: string, hash: number): Word {
-    const small = written.toLowerCase()
-    const lower = small.includes('’') ? small.replaceAll('’', "'") : small
-    const [first = '', second] = wordKeys(lower)
-    return {
-      written,
-      hash,
-      lower,
-      isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
-      term: this.term(first),
-      second: second === undefined ? undefined : this.term(second),
-      value: numberWordValue(lower),
-      scale: scales.get(lower),
-      unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
-      mayBeMonth: mayNameMonth(written),
-    }
+    const { keys, ...spelling } = readSpelling(written)
+    const [first = '', second] = keys
+    return { ...spelling, hash, term: this.term(first), second: second === undefined ? undefined : this.term(second) }
+  }
+}
+
+/** What the letters of a word alone tell. */
+interface Spelling {
+  written: string
+  lower: string
+  isCapital: boolean
+  keys: readonly string[]
+  value: number | undefined
+  scale: number | undefined
+  unit: string | null
+  mayBeMonth: boolean
+}
+
+const spellings = new Map<string, Spelling>()
+const spellingsMax = 10_000
+/** A longer part of a text would keep the whole text in memory. */
+const keptLength = 12
+
+/** Most words of a text were in the texts before. */
+function readSpelling(written: string): Spelling {
+  const known = spellings.get(written)
+  if (known) return known
+  const spelling = toSpelling(written)
+  if (written.length > keptLength) return spelling
+  if (spellings.size >= spellingsMax) spellings.clear()
+  spellings.set(written, spelling)
+  return spelling
+}
+
+function toSpelling(written: string): Spelling {
+  const small = written.toLowerCase()
+  const lower = small.includes('’') ? small.replaceAll('’', "'") : small
+  return {
+    written,
+    lower,
+    isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
+    keys: wordKeys(lower),
+    value: numberWordValue(lower),
+    scale: scales.get(lower),
+    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+    mayBeMonth: mayNameMonth(written),
   }
 }
 
