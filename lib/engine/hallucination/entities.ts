@@ -1,7 +1,6 @@
 import { type CheckResult, type Material, spanOf } from './finding'
-import { lazily } from './lazily'
 import { matchesIn } from './matches'
-import { readWords, wordsOf } from './words'
+import { wordsOf } from './words'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -11,15 +10,14 @@ const names = new RegExp(
 const titles =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
 const groundingCharactersMin = 40
-const searchesMax = 30
 
 /**
  * Checks names of two or more words against sources and tool results, and then single-word names. Skipped without grounding, in headings
  * and labels, for words that also occur in lower case, and in other languages.
  */
 export function findEntities({
-  prose,
   sentences,
+  written,
   output,
   grounding,
   given,
@@ -31,13 +29,9 @@ export function findEntities({
   const sourceWords = reading.words()
   const known = sourceWords.lower()
   const prefixes = sourceWords.beginnings
-  const written = lazily(() => readWords(prose).written)
   // A word that also occurs in lower case is not a name just because it is capitalized.
-  let searches = 0
-  // A few searches are cheaper than reading all words.
-  const isWritten = (part: string) => (++searches > searchesMax || prose.includes(part)) && written().has(part)
   const isOrdinary = (part: string) =>
-    /^\p{Ll}{3,}$/u.test(part) && (sourceWords.written.has(part) || isWritten(part))
+    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
   const seen = new Set<string>()
   const looked = new Set<string>()
   for (const { text, start } of sentences()) {

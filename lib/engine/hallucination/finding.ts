@@ -123,6 +123,8 @@ export interface Material {
   reading: SourceReading
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
+  /** The distinct words of the prose; empty without grounding. */
+  written: () => ReadonlySet<string>
   /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when unknown. */

@@ -1,4 +1,5 @@
 import { StatedValues } from './derived-from-text'
+import { isEnglish } from './english'
 import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
@@ -12,7 +13,7 @@ import { newnessOf } from './support'
 import { type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
-import { isEnglish, readWords } from './words'
+import { partsOf, toTextWords } from './words'
 
 const outputCharacters = 200_000
 
@@ -60,6 +61,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     isEnglish: isEnglish(prose),
     date,
     readings: () => read()?.sentences ?? [],
+    written: lazily(() => read()?.table.words.written() ?? new Set()),
   }
 }
 
@@ -110,8 +112,11 @@ function readSources(text: string): SourceReading {
       return known
     },
     index: lazily(() => indexOf(text, vocabulary)),
-    words: lazily(() => readWords(text)),
-    isEnglish: lazily(() => isEnglish(text)),
+    words: lazily(() => {
+      const { isWhole, words } = reading.index()
+      return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
+    }),
+    isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
   }
   return reading
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countWords, isEnglish } from './english'
 import { Pieces } from './pieces'
 import { digitValuesIn, numbersIn, numberWordsIn, spelledNumbersIn } from './read-numbers'
-import { sentencesOf } from './sentences'
-import { isEnglish, readWords, wordsOf } from './words'
+import { clausesOf, sentencesOf } from './sentences'
+import { TokenTable } from './tokens'
+import { Vocabulary } from './vocabulary'
+import { toTextWords, wordsOf } from './words'
 
 const odd = fc.constantFrom(
   ...[
@@ -102,7 +105,9 @@ describe('the single-pass readers', () => {
   it('find the same words as patterns, as written and in lower case', () => {
     fc.assert(
       fc.property(text, (said) => {
-        const { written, lower } = readWords(said)
+        const table = new TokenTable(said, new Vocabulary())
+        for (const { start, text } of clausesOf(said, sentencesOf(said))) table.read(start, start + text.length)
+        const { written, lower } = toTextWords(said, table.words.written())
         const isWord = (word: string) => !/^\d/.test(word)
         expect(new Set(written)).toEqual(new Set(said.match(/[\p{L}\d]+/gu)?.filter(isWord)))
         expect(new Set([...lower()].filter(isWord))).toEqual(new Set(wordsOf(said).filter(isWord)))
@@ -174,6 +179,7 @@ describe('the single-pass readers', () => {
       fc.property(fc.array(fc.oneof(odd, fc.constantFrom('the', 'of', 'and', 'house')), { minLength: 14 }), (words) => {
         const said = words.join(' ')
         expect(isEnglish(said.toLowerCase())).toBe(isEnglish(said))
+        expect(isEnglish(said, () => countWords(said))).toBe(isEnglish(said))
       }),
       // Letters whose lower case is plain ASCII.
       { examples: [[['İzmir', 'house']], [['\u212A', 'house']]] },

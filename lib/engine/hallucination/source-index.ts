@@ -3,6 +3,7 @@ import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { type SourceSentence, sourceSentence } from './source-sentence'
 import { TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
+import type { WordList } from './words'
 
 const charactersMax = 400_000
 const tokensMax = 80
@@ -27,6 +28,7 @@ export interface SourceIndex {
   prefixes: () => ReadonlySet<string>
   /** Whether the whole text was read; if false, a term that is not found may still occur. */
   isWhole: boolean
+  words: WordList
   /** Whether the sources always write the term with a capital. */
   isName: (term: number) => boolean
 }
@@ -92,6 +94,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,
+    words: table.words,
     isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
   }
 }

@@ -4,6 +4,7 @@ import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
 import { unitOf } from './units'
 import type { Term, Vocabulary, Word } from './vocabulary'
+import { WordList } from './words'
 
 /** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */
 export interface Token {
@@ -55,8 +56,10 @@ export class TokenTable {
   #open: Quantity | undefined
 
   size = 0
+  readonly words: WordList
 
   constructor(text: string, vocabulary: Vocabulary) {
+    this.words = new WordList(text)
     this.#text = text
     this.#vocabulary = vocabulary
     this.#pieces = new Pieces(text)
@@ -90,6 +93,11 @@ export class TokenTable {
     let lastEnd = from
     while (pieces.next()) {
       const { start, end, kind } = pieces
+      const word = kind === 'word' ? this.#vocabulary.word(this.#text, start, end, pieces.hash) : undefined
+      if (dates === noDates) {
+        if (word) this.words.add(word, start, end)
+        else if (kind === 'link') this.words.addLink(start, end)
+      }
       let date = dates[nextDate]
       while (date && date.end + from <= start) date = dates[++nextDate]
       if (start < lastEnd) continue
@@ -101,15 +109,14 @@ export class TokenTable {
         continue
       }
       lastDate = undefined
-      if (kind === 'number') lastEnd = this.#pushNumber(start, end)
-      else if (kind === 'link') {
-        mayHaveDate = true
-        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
-        lastEnd = end
-      } else {
-        const word = this.#vocabulary.word(this.#text, start, end, pieces.hash)
+      if (word) {
         mayHaveDate ||= word.mayBeMonth
         this.#pushWord(word, start, end, lastEnd, from)
+        lastEnd = end
+      } else if (kind === 'number') lastEnd = this.#pushNumber(start, end)
+      else {
+        mayHaveDate = true
+        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
         lastEnd = end
       }
     }

@@ -1,6 +1,8 @@
+import { countWords } from './english'
 import { mayNameMonth } from './read-dates'
 import { numberWordValue } from './read-numbers'
 import { unitOf } from './units'
+import { partsOf, type WordList } from './words'
 
 /** The identity shared by equal tokens, however they are written. */
 export interface Term {
@@ -43,6 +45,13 @@ export interface Word {
   /** The unit it names. */
   unit: string | null
   mayBeMonth: boolean
+  /** Its words of letters and digits that begin with a letter: itself, but for an underscore, apostrophe or point within. */
+  parts: readonly string[]
+  /** Number of its words of letters, and of common English ones among them. */
+  words: number
+  common: number
+  /** The last list of words that has it. */
+  noted: WordList | undefined
 }
 
 /** The terms of texts that are compared with each other. Each spelling is analysed once. */
@@ -117,21 +126,18 @@ export class Vocabulary {
   #read(written: string, hash: number): Word {
     const { keys, ...spelling } = readSpelling(written)
     const [first = '', second] = keys
-    return { ...spelling, hash, term: this.term(first), second: second === undefined ? undefined : this.term(second) }
+    return {
+      ...spelling,
+      hash,
+      term: this.term(first),
+      second: second === undefined ? undefined : this.term(second),
+      noted: undefined,
+    }
   }
 }
 
 /** What the letters of a word alone tell. */
-interface Spelling {
-  written: string
-  lower: string
-  isCapital: boolean
-  keys: readonly string[]
-  value: number | undefined
-  scale: number | undefined
-  unit: string | null
-  mayBeMonth: boolean
-}
+type Spelling = Omit<Word, 'hash' | 'term' | 'second' | 'noted'> & { keys: readonly string[] }
 
 const spellings = new Map<string, Spelling>()
 const spellingsMax = 10_000
@@ -161,6 +167,8 @@ function toSpelling(written: string): Spelling {
     scale: scales.get(lower),
     unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
     mayBeMonth: mayNameMonth(written),
+    parts: partsOf(written),
+    ...countWords(written),
   }
 }
 
