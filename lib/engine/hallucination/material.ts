@@ -50,25 +50,32 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
-  const read = lazily(() => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : null))
+  const isGrounded = given.grounding !== ''
+  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
+  const isInEnglish = lazily(() => isEnglish(prose, isGrounded ? () => read().table.words : undefined))
   return {
     ...given,
     output,
     prose,
     sentences,
-    dates: lazily(() => (read()?.table.mayHaveDate === false ? [] : datesIn(prose))),
+    dates: lazily(() => (isGrounded && !read().table.mayHaveDate ? [] : datesIn(prose))),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
-    isEnglish: isEnglish(prose),
+    get isEnglish() {
+      return isInEnglish()
+    },
     date,
-    readings: () => read()?.sentences ?? [],
-    written: lazily(() => read()?.table.words.written() ?? new Set()),
+    readings: () => (isGrounded ? read().sentences : []),
+    written: lazily(() => (isGrounded ? read().table.words.written() : new Set())),
   }
 }
 
 /** Prepares the text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
-  const numberWords = lazily(() => numberWordsIn(text))
+  const numberWords = lazily(() => {
+    const { isWhole, words } = reading.index()
+    return isWhole && !words.mayHaveNumberWord() ? [] : numberWordsIn(text)
+  })
   const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
   const dateLookups = new Map<string, boolean>()

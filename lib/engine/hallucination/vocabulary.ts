@@ -1,6 +1,6 @@
 import { countWords } from './english'
 import { mayNameMonth } from './read-dates'
-import { numberWordValue } from './read-numbers'
+import { numberWordsIn, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 import { partsOf, type WordList } from './words'
 
@@ -50,6 +50,7 @@ export interface Word {
   /** Number of its words of letters, and of common English ones among them. */
   words: number
   common: number
+  hasNumberWord: boolean
   /** The last list of words that has it. */
   noted: WordList | undefined
 }
@@ -169,6 +170,7 @@ function toSpelling(written: string): Spelling {
     mayBeMonth: mayNameMonth(written),
     parts: partsOf(written),
     ...countWords(written),
+    hasNumberWord: numberWordsIn(written).length > 0,
   }
 }
 

@@ -50,6 +50,10 @@ export class WordList implements WordCounts {
     for (const part of isDigitAt(this.#text, start - 1) ? parts.slice(1) : parts) this.#others.add(part)
   }
 
+  mayHaveNumberWord(): boolean {
+    return this.#others.size > 0 || this.#spellings.some(({ hasNumberWord }) => hasNumberWord)
+  }
+
   /** Returns the distinct words as written. */
   written(): Set<string> {
     const written = new Set(this.#others)
