@@ -20,15 +20,16 @@ export interface Alignment {
 /** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
   if (tokens.length > tokensMax) return []
-  const { scores, scored } = index.scoring()
+  const { places, starts, scores, scored } = index.postings()
   let size = 0
   for (let at = 0; at < tokens.length; at++) {
     const { term } = tokens[at] as Token
     if (!isContent(tokens[at] as Token) || isEarlier(term, tokens, at)) continue
-    const places = index.placesOf(term.id)
-    if (places.length > postingsMax) continue
+    const from = starts[term.id] ?? 0
+    const to = starts[term.id + 1] ?? from
+    if (to - from > postingsMax) continue
     const weight = index.weightOf(term.id)
-    for (let each = 0; each < places.length; each++) {
+    for (let each = from; each < to; each++) {
       const place = places[each] as number
       const score = scores[place] as number
       if (score === 0) scored[size++] = place

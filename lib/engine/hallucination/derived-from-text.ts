@@ -3,7 +3,7 @@ import { divisors } from './multiples'
 import type { DateMention } from './read-dates'
 import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
-import { stemOf } from './vocabulary'
+import { stemOf } from './stems'
 
 const timesMax = 12
 const [dayMinutes, dayMs] = [1440, 86_400_000]

@@ -57,12 +57,25 @@ function isEnglishBy({ words, common }: WordCounts, whole: string): boolean {
 /** Returns the number of words within a piece of text, and of common ones among them. */
 export function countWords(piece: string): WordCounts {
   const words = piece.match(/\p{L}+/gu) ?? []
-  const common = words.filter((word) => word.length <= commonLength && commonKeys.has(keyOf(word)))
-  return { words: words.length, common: common.length }
+  return { words: words.length, common: words.filter(isCommon).length }
+}
+
+/** Like {@link countWords}, for a single word of letters. */
+export function countWord(word: string): WordCounts {
+  return isCommon(word) ? commonWord : otherWord
+}
+
+const commonWord = { words: 1, common: 1 }
+const otherWord = { words: 1, common: 0 }
+
+function isCommon(word: string): boolean {
+  return word.length <= commonLength && commonKeys.has(keyOf(word))
 }
 
 function keyOf(word: string): number {
-  return [...word].reduce((key, letter) => (key << 5) | letterNumber(letter.charCodeAt(0)), 0)
+  let key = 0
+  for (let at = 0; at < word.length; at++) key = (key << 5) | letterNumber(word.charCodeAt(at))
+  return key
 }
 
 /** Returns the number of a letter in either case; 0x1f for all non-ASCII characters. The Kelvin sign is a capital k. */

@@ -162,6 +162,8 @@ const kinds =
 function rivalOf(name: string, grounding: string): string | null {
   const [first, last, ...more] = name.split(' ')
   if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
+  // Most last names are new, too, and this is much cheaper than a pattern.
+  if (!grounding.includes(last)) return null
   const rivals = [...grounding.matchAll(new RegExp(`(?<!\\p{L})(\\p{Lu}\\p{Ll}+)\\s+${last}(?!\\p{L})`, 'gu'))].map(
     (match) => match[1] ?? '',
   )

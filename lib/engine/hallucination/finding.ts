@@ -105,6 +105,8 @@ export interface Material {
   prose: string
   /** The sentences of the prose. */
   sentences: () => readonly Sentence[]
+  /** Returns false if the prose has no name of a month and no date in digits. */
+  mayHaveDate: () => boolean
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
   /** The identifiers of the output, without its code blocks. */

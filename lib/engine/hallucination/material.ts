@@ -52,13 +52,15 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
+  const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
   const isInEnglish = lazily(() => isEnglish(prose, isGrounded ? () => read().table.words : undefined))
   return {
     ...given,
     output,
     prose,
     sentences,
-    dates: lazily(() => (isGrounded && !read().table.mayHaveDate ? [] : datesIn(prose))),
+    mayHaveDate,
+    dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     get isEnglish() {
       return isInEnglish()

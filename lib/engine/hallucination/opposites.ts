@@ -1,5 +1,5 @@
 import { unitOf } from './units'
-import { stemOf } from './vocabulary'
+import { stemOf } from './stems'
 
 /** A word of one side (`|`) excludes the words of the others, in the same place of a sentence. */
 const groups = [

@@ -1,4 +1,4 @@
-import { DIGIT, endOfDecimals, endOfRun, LETTER } from './characters'
+import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from './characters'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
@@ -68,10 +68,14 @@ export function numbersIn(text: string): NumberMention[] {
 }
 
 const digit = /\d/g
+/** Within so many characters, a digit is found faster without a pattern. */
+const nearby = 16
 
 /** Returns the index of the next digit, or -1. */
 function digitFrom(text: string, from: number): number {
-  digit.lastIndex = from
+  const near = Math.min(from + nearby, text.length)
+  for (let at = from; at < near; at++) if (isDigitAt(text, at)) return at
+  digit.lastIndex = near
   return digit.test(text) ? digit.lastIndex - 1 : -1
 }
 
@@ -111,6 +115,11 @@ function toMention(
 /** Returns as much of the preceding text as is needed to recognize an approximation. */
 export function beforeOf(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20), at)
+}
+
+/** Whether a word in lower case is a number word. */
+export function isNumberWord(word: string): boolean {
+  return wordValues.has(word)
 }
 
 /** Returns the value of a lower-case number word from two on; "one" is excluded because it is rarely a number. */

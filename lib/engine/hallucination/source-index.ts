@@ -16,10 +16,7 @@ export interface SourceIndex {
   sentence: (place: number) => SourceSentence
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
-  /** Returns the distinct sentences with the term as a content word, in order. */
-  placesOf: (term: number) => Int32Array
-  /** A score per sentence, all 0 between uses, and room for the sentences that have one. */
-  scoring: () => { scores: Float64Array; scored: Int32Array }
+  postings: () => Postings
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -31,6 +28,17 @@ export interface SourceIndex {
   words: WordList
   /** Whether the sources always write the term with a capital. */
   isName: (term: number) => boolean
+}
+
+/** The sentences that have each term as a content word, and room to score them. */
+interface Postings {
+  /** The distinct sentences of the first term in order, then those of the next. */
+  places: Int32Array
+  /** Where those of each term start. */
+  starts: Int32Array
+  /** A score per sentence, all 0 between uses, and room for the sentences that have one. */
+  scores: Float64Array
+  scored: Int32Array
 }
 
 /** Indexes the first 400,000 characters of a text. */
@@ -67,7 +75,6 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
     return terms
   })
-  const places = lazily(() => placesIn(parts, table, counts))
   return {
     size: parts.length,
     sentence: (place) => {
@@ -79,8 +86,11 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return sentence
     },
     has: (term) => (latest[term] ?? 0) !== 0,
-    placesOf: (term) => places()(term),
-    scoring: lazily(() => ({ scores: new Float64Array(parts.length), scored: new Int32Array(parts.length) })),
+    postings: lazily(() => ({
+      ...placesIn(parts, table, counts),
+      scores: new Float64Array(parts.length),
+      scored: new Int32Array(parts.length),
+    })),
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
       // A weight of 0 is recomputed each time, with the same result.
@@ -98,8 +108,6 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
   }
 }
-
-const nowhere = new Int32Array()
 
 /** A sentence, or a part of a long one, with the range of its tokens in the table. */
 interface Part extends Sentence {
@@ -123,9 +131,10 @@ function toSentence({ start, text, from, to, isWhole }: Part, place: number, tab
   return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
 }
 
-/** Returns a function that looks up the sentences of each content word, all in one array. */
-function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): (term: number) => Int32Array {
-  const ends = new Int32Array(counts.length)
+function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Pick<Postings, 'places' | 'starts'> {
+  const starts = new Int32Array(counts.length + 1)
+  // The next term starts where this one ends.
+  const ends = starts.subarray(1)
   let size = 0
   for (let term = 0; term < counts.length; term++) {
     ends[term] = size
@@ -144,10 +153,7 @@ function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array)
       ends[term] = end + 1
     }
   }
-  return (term) => {
-    const count = counts[term] ?? 0
-    return count === 0 ? nowhere : places.subarray((ends[term] as number) - count, ends[term])
-  }
+  return { places, starts }
 }
 
 /** Set of trigrams of term ids. An open hash table of integers takes a tenth of the time of a `Set`. */

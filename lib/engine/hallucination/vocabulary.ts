@@ -1,8 +1,9 @@
-import { countWords } from './english'
-import { mayNameMonth } from './read-dates'
-import { numberWordsIn, numberWordValue } from './read-numbers'
+import { countWord, countWords, type WordCounts } from './english'
+import { isMonthName, mayNameMonth } from './read-dates'
+import { isNumberWord, numberWordsIn, numberWordValue } from './read-numbers'
+import { wordKeys } from './stems'
 import { unitOf } from './units'
-import { partsOf, type WordList } from './words'
+import type { WordList } from './words'
 
 /** The identity shared by equal tokens, however they are written. */
 export interface Term {
@@ -45,15 +46,15 @@ export interface Word {
   /** The unit it names. */
   unit: string | null
   mayBeMonth: boolean
-  /** Its words of letters and digits that begin with a letter: itself, but for an underscore, apostrophe or point within. */
-  parts: readonly string[]
-  /** Number of its words of letters, and of common English ones among them. */
-  words: number
-  common: number
   hasNumberWord: boolean
+  /** Whether it is written in ASCII letters only. */
+  isPlain: boolean
+  counts: WordCounts
   /** The last list of words that has it. */
   noted: WordList | undefined
 }
+
+const plain = /^[A-Za-z]+$/
 
 /** The terms of texts that are compared with each other. Each spelling is analysed once. */
 export class Vocabulary {
@@ -125,52 +126,26 @@ export class Vocabulary {
   }
 
   #read(written: string, hash: number): Word {
-    const { keys, ...spelling } = readSpelling(written)
-    const [first = '', second] = keys
+    const isPlain = plain.test(written)
+    const small = written.toLowerCase()
+    const lower = isPlain || !small.includes('’') ? small : small.replaceAll('’', "'")
+    const [first = '', second] = wordKeys(lower)
     return {
-      ...spelling,
+      written,
       hash,
+      lower,
+      isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
       term: this.term(first),
       second: second === undefined ? undefined : this.term(second),
+      value: numberWordValue(lower),
+      scale: scales.get(lower),
+      unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+      mayBeMonth: isPlain ? isMonthName(lower) : mayNameMonth(written),
+      hasNumberWord: isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0,
+      isPlain,
+      counts: isPlain ? countWord(written) : countWords(written),
       noted: undefined,
     }
-  }
-}
-
-/** What the letters of a word alone tell. */
-type Spelling = Omit<Word, 'hash' | 'term' | 'second' | 'noted'> & { keys: readonly string[] }
-
-const spellings = new Map<string, Spelling>()
-const spellingsMax = 10_000
-/** A longer part of a text would keep the whole text in memory. */
-const keptLength = 12
-
-/** Most words of a text were in the texts before. */
-function readSpelling(written: string): Spelling {
-  const known = spellings.get(written)
-  if (known) return known
-  const spelling = toSpelling(written)
-  if (written.length > keptLength) return spelling
-  if (spellings.size >= spellingsMax) spellings.clear()
-  spellings.set(written, spelling)
-  return spelling
-}
-
-function toSpelling(written: string): Spelling {
-  const small = written.toLowerCase()
-  const lower = small.includes('’') ? small.replaceAll('’', "'") : small
-  return {
-    written,
-    lower,
-    isCapital: written.charCodeAt(0) !== lower.charCodeAt(0),
-    keys: wordKeys(lower),
-    value: numberWordValue(lower),
-    scale: scales.get(lower),
-    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
-    mayBeMonth: mayNameMonth(written),
-    parts: partsOf(written),
-    ...countWords(written),
-    hasNumberWord: numberWordsIn(written).length > 0,
   }
 }
 
@@ -182,45 +157,6 @@ function isWritten(word: string, text: string, start: number, end: number): bool
   if (word.length !== end - start) return false
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false
   return true
-}
-
-const irregular = new Map([
-  ["can't", ['can', 'not']],
-  ['cannot', ['can', 'not']],
-  ["won't", ['will', 'not']],
-  ["shan't", ['shall', 'not']],
-])
-
-function wordKeys(word: string): readonly string[] {
-  const known = irregular.get(word)
-  if (known) return known
-  if (!word.includes("'")) return [stemOf(word.includes('.') ? word.replaceAll('.', '') : word)]
-  if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
-  const apostrophe = word.indexOf("'")
-  const bare = apostrophe > 0 && word.endsWith("'s") ? word.slice(0, -2) : word
-  return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
-}
-
-const irregularVerbs = new Map(
-  'became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
-    .split(';')
-    .map((pair) => pair.split(' ') as [string, string]),
-)
-
-/** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
-export function stemOf(word: string): string {
-  let stem = irregularVerbs.get(word) ?? word
-  if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
-  else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
-  if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
-  else if (stem.length > 4 && stem.endsWith('ed')) stem = restored(stem.slice(0, -2))
-  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
-}
-
-/** Undoes the spelling before "ed" and "ing": occurr-ed is "occur", sav-ed is "save". */
-function restored(stem: string): string {
-  if (/.[aeiou]([bdgmnprt])\1$/.test(stem)) return stem.slice(0, -1)
-  return /^[^aeiou][aeiou][^aeiouwxy]$/.test(stem) ? `${stem}e` : stem
 }
 
 const functionWords = new Set(

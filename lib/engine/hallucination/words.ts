@@ -28,8 +28,9 @@ export class WordList implements WordCounts {
   }
 
   add(word: Word, start: number, end: number): void {
-    this.words += word.words
-    this.common += word.common
+    const { words, common } = word.counts
+    this.words += words
+    this.common += common
     if (isDigitAt(this.#text, start - 1) || isDigitAt(this.#text, end)) this.#addParts(start, end)
     else if (word.noted !== this) {
       word.noted = this
@@ -57,7 +58,9 @@ export class WordList implements WordCounts {
   /** Returns the distinct words as written. */
   written(): Set<string> {
     const written = new Set(this.#others)
-    for (const { parts } of this.#spellings) for (const part of parts) written.add(part)
+    for (const word of this.#spellings)
+      if (word.isPlain) written.add(word.written)
+      else for (const part of partsOf(word.written)) written.add(part)
     return written
   }
 }
