@@ -1,7 +1,7 @@
 import { oppositesOf } from './opposites'
 import { isSameDate } from './read-dates'
+import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
-import type { SourceSentence } from './source-sentence'
 import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 

@@ -3,10 +3,9 @@ import type { HallucinationType, ReadSentence } from './finding'
 import { misattributed } from './misattributed'
 import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
-import type { Segment } from './segment'
+import type { Segment, SourceSentence } from './segment'
 import { refersBack, segmentsOf, sourceSegments } from './segments'
 import type { SourceIndex } from './source-index'
-import type { SourceSentence } from './source-sentence'
 import type { Token } from './tokens'
 
 /** A statement of the output that a sentence of the sources denies. */

@@ -5,7 +5,15 @@ import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
-import { beforeOf, digitValuesIn, isSupported, numbersIn, numberWordsIn, sorted, spelledNumbersIn } from './read-numbers'
+import {
+  beforeOf,
+  digitValuesIn,
+  isSupported,
+  numbersIn,
+  numberWordsIn,
+  sorted,
+  spelledNumbersIn,
+} from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
@@ -53,7 +61,6 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const isGrounded = given.grounding !== ''
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
-  const isInEnglish = lazily(() => isEnglish(prose, isGrounded ? () => read().table.words : undefined))
   return {
     ...given,
     output,
@@ -62,9 +69,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     mayHaveDate,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
-    get isEnglish() {
-      return isInEnglish()
-    },
+    isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
     readings: () => (isGrounded ? read().sentences : []),
     written: lazily(() => (isGrounded ? read().table.words.written() : new Set())),

@@ -1,5 +1,5 @@
 import type { Misplaced } from './misplaced-names'
-import type { SourceSentence } from './source-sentence'
+import type { SourceSentence } from './segment'
 import { isContent, type Token } from './tokens'
 
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/

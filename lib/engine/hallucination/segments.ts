@@ -1,8 +1,8 @@
 import { oppositesOf } from './opposites'
 import { recordsOf } from './records'
+import type { SourceSentence } from './segment'
 import { claimKey, ownOf, type Segment } from './segment'
 import type { SourceIndex } from './source-index'
-import type { SourceSentence } from './source-sentence'
 import { isContent, type Token } from './tokens'
 
 const conjunctions = new Set(
@@ -129,16 +129,12 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
   return slots
 }
 
-const cache = new WeakMap<SourceSentence, Segment[]>()
-
 /** Returns the segments of a source sentence. */
-export function sourceSegments(source: SourceSentence, index: SourceIndex): Segment[] {
-  let known = cache.get(source)
-  if (!known) {
+export function sourceSegments(source: SourceSentence, index: SourceIndex): readonly Segment[] {
+  if (!source.segments) {
     const isBack = source.place > 0 && refersBack(source.tokens)
     const before = isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined
-    known = segmentsOf(source.text, source.tokens, before, source)
-    cache.set(source, known)
+    source.segments = segmentsOf(source.text, source.tokens, before, source)
   }
-  return known
+  return source.segments
 }

@@ -5,8 +5,8 @@ import { exchangedNames, exchangedWords, isRecord, replacedName } from './mispla
 import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
 import { invertedWord, isNegation, negationsIn } from './polarity'
+import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
-import type { SourceSentence } from './source-sentence'
 import { isContent, type Token } from './tokens'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */

@@ -1,6 +1,6 @@
 import { lazily } from './lazily'
+import { type SourceSentence, sourceSentence } from './segment'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
-import { type SourceSentence, sourceSentence } from './source-sentence'
 import { TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { WordList } from './words'

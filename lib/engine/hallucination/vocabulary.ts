@@ -3,7 +3,6 @@ import { isMonthName, mayNameMonth } from './read-dates'
 import { isNumberWord, numberWordsIn, numberWordValue } from './read-numbers'
 import { wordKeys } from './stems'
 import { unitOf } from './units'
-import type { WordList } from './words'
 
 /** The identity shared by equal tokens, however they are written. */
 export interface Term {
@@ -51,7 +50,7 @@ export interface Word {
   isPlain: boolean
   counts: WordCounts
   /** The last list of words that has it. */
-  noted: WordList | undefined
+  noted: object | undefined
 }
 
 const plain = /^[A-Za-z]+$/
