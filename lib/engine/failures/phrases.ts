@@ -171,7 +171,9 @@ const namesFiles: readonly FailureClass[] = ['missing_target_path', 'permission_
 /** Returns the first occurrence of every rule that reports an error rather than mentioning one, in order of precedence. */
 export function phrasesIn(text: string): FailureEvidence[] {
   return rules.flatMap(([failureClass, phrase]) => {
-    for (const match of text.matchAll(phrase)) {
+    // Unlike `matchAll`, this does not copy the pattern.
+    phrase.lastIndex = 0
+    for (let match = phrase.exec(text); match; match = phrase.exec(text)) {
       if (isMention(text, match.index, match.index + match[0].length)) continue
       if (!namesFiles.includes(failureClass) && isAboutCode(text, match.index)) continue
       return [{ failureClass, matched: match[0].trim(), source: 'phrase' as const }]

@@ -1,6 +1,7 @@
 import { oppositesOf } from './opposites'
 import { isSameDate } from './read-dates'
-import type { SourceIndex, SourceSentence } from './source-index'
+import type { SourceSentence } from './segment'
+import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 
@@ -19,22 +20,47 @@ export interface Alignment {
 /** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
   if (tokens.length > tokensMax) return []
-  const scores = new Float64Array(index.size)
-  for (const term of new Set(tokens.filter(isContent).map((token) => token.term.id))) {
-    const places = index.placesOf(term)
-    if (places.length > postingsMax) continue
-    const weight = index.weightOf(term)
-    for (const place of places) scores[place] = (scores[place] ?? 0) + weight
+  const { places, starts, scores, scored } = index.postings()
+  let size = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const { term } = tokens[at] as Token
+    if (!isContent(tokens[at] as Token) || isEarlier(term, tokens, at)) continue
+    const from = starts[term.id] ?? 0
+    const to = starts[term.id + 1] ?? from
+    if (to - from > postingsMax) continue
+    const weight = index.weightOf(term.id)
+    for (let each = from; each < to; each++) {
+      const place = places[each] as number
+      const score = scores[place] as number
+      if (score === 0) scored[size++] = place
+      scores[place] = score + weight
+    }
   }
-  const best: [place: number, score: number][] = []
-  for (let place = 0; place < scores.length; place++) {
-    const score = scores[place] ?? 0
-    if (score === 0 || (best.length === candidatesMax && score <= (best.at(-1)?.[1] ?? 0))) continue
-    best.push([place, score])
-    best.sort(([left, high], [right, other]) => other - high || left - right)
-    best.length = Math.min(best.length, candidatesMax)
+  const best: number[] = []
+  for (let each = 0; each < size; each++) {
+    const place = scored[each] as number
+    let rank = best.length
+    while (rank > 0 && isBetter(place, best[rank - 1] as number, scores)) rank--
+    if (rank === candidatesMax) continue
+    best.splice(rank, 0, place)
+    if (best.length > candidatesMax) best.pop()
   }
-  return best.map(([place]) => index.sentence(place))
+  for (let each = 0; each < size; each++) scores[scored[each] as number] = 0
+  return best.map((place) => index.sentence(place))
+}
+
+function isEarlier(term: Token['term'], tokens: readonly Token[], at: number): boolean {
+  for (let before = 0; before < at; before++) {
+    const token = tokens[before] as Token
+    if (token.term === term && token.kind === 'word') return true
+  }
+  return false
+}
+
+/** Whether a sentence has the higher score, or the same and comes first. */
+function isBetter(place: number, other: number, scores: Float64Array): boolean {
+  const [score, least] = [scores[place] as number, scores[other] as number]
+  return score > least || (score === least && place < other)
 }
 
 /** Aligns source sentences with a sentence of the output, highest coverage first. */
@@ -48,55 +74,71 @@ export function alignmentsOf(
 
 function lay(tokens: readonly Token[], source: SourceSentence, index: SourceIndex): Alignment {
   const pairs = pairsOf(tokens, source.tokens)
-  const paired = new Set(
-    pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).map(([own]) => own),
-  )
   let whole = 0
   let covered = 0
-  for (const [at, token] of tokens.entries()) {
+  let next = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    while (next < pairs.length && (pairs[next]?.[0] as number) < at) next++
     if (!isContent(token)) continue
     const weight = index.weightOf(token.term.id)
     whole += weight
-    if (paired.has(at)) covered += weight
+    const pair = pairs[next]
+    if (pair?.[0] === at && source.tokens[pair[1]]?.term === token.term) covered += weight
   }
   return { source, pairs, coverage: whole > 0 ? covered / whole : 0 }
 }
 
+/** The table of {@link pairsOf}, kept between calls. */
+let best = new Int32Array(1 << 12)
+
 /** The heaviest common subsequence. A number, date or name may be paired with another of its kind. */
 function pairsOf(left: readonly Token[], right: readonly Token[]): [number, number][] {
-  const width = right.length + 1
-  const best = new Int32Array((left.length + 1) * width)
-  for (let row = left.length - 1; row >= 0; row--)
-    for (let column = right.length - 1; column >= 0; column--) {
-      const weight = pairWeight(left[row] as Token, right[column] as Token)
-      const down = best[(row + 1) * width + column] ?? 0
-      const across = best[row * width + column + 1] ?? 0
-      const both = weight > 0 ? weight + (best[(row + 1) * width + column + 1] ?? 0) : 0
-      best[row * width + column] = Math.max(down, across, both)
+  // Equal tokens at the start always belong to it: no other pair of either weighs more.
+  let same = 0
+  while (same < left.length && same < right.length && isEqual(left[same] as Token, right[same] as Token)) same++
+  const width = right.length - same + 1
+  const height = left.length - same + 1
+  if (best.length < width * height) best = new Int32Array(2 * width * height)
+  else best.fill(0, 0, width * height)
+  for (let row = height - 2; row >= 0; row--) {
+    const token = left[row + same] as Token
+    for (let column = width - 2; column >= 0; column--) {
+      const here = row * width + column
+      const weight = pairWeight(token, right[column + same] as Token)
+      const down = best[here + width] as number
+      const across = best[here + 1] as number
+      const both = weight > 0 ? weight + (best[here + width + 1] as number) : 0
+      best[here] = down > across ? (both > down ? both : down) : both > across ? both : across
     }
+  }
   const pairs: [number, number][] = []
+  for (let at = 0; at < same; at++) pairs.push([at, at])
   let row = 0
   let column = 0
-  while (row < left.length && column < right.length) {
-    const here = best[row * width + column] ?? 0
-    const weight = pairWeight(left[row] as Token, right[column] as Token)
-    if (weight > 0 && here === weight + (best[(row + 1) * width + column + 1] ?? 0)) pairs.push([row++, column++])
-    else if (here === best[(row + 1) * width + column]) row++
+  while (row < height - 1 && column < width - 1) {
+    const at = row * width + column
+    const here = best[at]
+    const weight = pairWeight(left[row + same] as Token, right[column + same] as Token)
+    if (weight > 0 && here === weight + (best[at + width + 1] as number)) pairs.push([same + row++, same + column++])
+    else if (here === best[at + width]) row++
     else column++
   }
   return pairs
 }
 
+function isEqual(left: Token, right: Token): boolean {
+  return left.term === right.term && left.kind === right.kind
+}
+
 /** Content words weigh more than function words, and equal tokens more than tokens of the same kind. */
 function pairWeight(left: Token, right: Token): number {
   if (left.kind !== right.kind) return 0
-  if (left.term === right.term) return left.kind === 'word' && !isContent(left) ? 4 : 6
-  if (left.kind === 'word') {
-    const opposites = oppositesOf(left.term.key)
-    const isName = left.isCapital && right.isCapital && isContent(left) && isContent(right)
-    return isName && (!opposites || opposites.has(right.term.key)) ? 1 : 0
-  }
-  return left.kind === 'link' ? 0 : 3
+  if (left.kind !== 'word') return left.term === right.term ? 6 : left.kind === 'link' ? 0 : 3
+  if (left.term === right.term) return left.term.isContent ? 6 : 4
+  if (!left.isCapital || !right.isCapital || !left.term.isContent || !right.term.isContent) return 0
+  const opposites = oppositesOf(left.term.key)
+  return !opposites || opposites.has(right.term.key) ? 1 : 0
 }
 
 /** Whether the paired tokens are side by side in the source, up to a few others between them. */

@@ -4,7 +4,7 @@ export const DIGIT = 2
 const MARK = 4
 export const SPACE = 8
 export const CAPITAL = 16
-export const UNDERSCORE = 32
+const UNDERSCORE = 32
 /** Characters that end a sentence, or may follow its end: closing quotation marks and brackets. */
 export const ENDING = 64
 /** Characters that continue a word begun by a letter. */

@@ -36,7 +36,7 @@ export function findDates(material: Material): CheckResult {
 function wrongDates(material: Material): HallucinationFinding[] {
   // All of these checks need a year.
   if (!/\d{4}/.test(material.prose)) return []
-  const impossible = impossibleDates(material)
+  const impossible = material.mayHaveDate() ? impossibleDates(material) : []
   return material.isEnglish ? [...impossible, ...backwardRanges(material), ...futurePast(material)] : impossible
 }
 

@@ -1,8 +1,8 @@
 import type { Misplaced } from './misplaced-names'
 import { areOpposite } from './opposites'
 import { negationsIn } from './polarity'
+import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
-import type { SourceSentence } from './source-index'
 import type { Token } from './tokens'
 
 /** Words with which a negation has another scope. */

@@ -2,8 +2,8 @@ import { lazily } from './lazily'
 import { divisors } from './multiples'
 import type { DateMention } from './read-dates'
 import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
+import { stemOf } from './stems'
 import { unitOf } from './units'
-import { stemOf } from './vocabulary'
 
 const timesMax = 12
 const [dayMinutes, dayMs] = [1440, 86_400_000]

@@ -62,11 +62,13 @@ const summandsMax = 12
 
 /** The numbers of an output that the sources support, as they are read. */
 export class SupportedNumbers {
-  readonly #known = new Set<string>()
+  readonly #known = new Map<string, Set<number>>()
   readonly #latest = new Map<string, number[]>()
 
   add({ value, unit }: NumberMention): void {
-    this.#known.add(`${value} ${unit}`)
+    const known = this.#known.get(unit)
+    if (known) known.add(value)
+    else this.#known.set(unit, new Set([value]))
     const latest = this.#latest.get(unit) ?? []
     latest.push(value)
     if (latest.length > summandsMax) latest.shift()
@@ -74,7 +76,7 @@ export class SupportedNumbers {
   }
 
   has({ value, unit }: NumberMention): boolean {
-    return this.#known.has(`${value} ${unit}`)
+    return this.#known.get(unit)?.has(value) ?? false
   }
 
   /** Whether the sentence calls a claim a total, and it is the sum of two to twelve of the numbers just before it, all of its unit. */

@@ -34,6 +34,10 @@ describe('contradicts', () => {
     expect(contradicted(output, source)).toEqual([text])
   })
 
+  it('a time of day at the very end of the output or the source', () => {
+    expect(contradicted('The clinic opens at 9:30', 'The clinic opens at 8:15')).toEqual(['9:30'])
+  })
+
   it('a rise to less and a fall to more', () => {
     expect(contradicted('Sales rose from 412 to 388 in June.', table)).toEqual(['rose from 412 to 388 in'])
     expect(contradicted('Sales fell from 388 to 412.', 'Sales were 412 and 388.')).toEqual(['fell from 388 to 412'])

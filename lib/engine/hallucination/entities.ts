@@ -1,7 +1,6 @@
 import { type CheckResult, type Material, spanOf } from './finding'
-import { lazily } from './lazily'
 import { matchesIn } from './matches'
-import { readWords, wordsOf } from './words'
+import { wordsOf } from './words'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
 const names = new RegExp(
@@ -17,8 +16,8 @@ const groundingCharactersMin = 40
  * and labels, for words that also occur in lower case, and in other languages.
  */
 export function findEntities({
-  prose,
   sentences,
+  written,
   output,
   grounding,
   given,
@@ -30,7 +29,6 @@ export function findEntities({
   const sourceWords = reading.words()
   const known = sourceWords.lower()
   const prefixes = sourceWords.beginnings
-  const written = lazily(() => readWords(prose).written)
   // A word that also occurs in lower case is not a name just because it is capitalized.
   const isOrdinary = (part: string) =>
     /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
@@ -164,6 +162,8 @@ const kinds =
 function rivalOf(name: string, grounding: string): string | null {
   const [first, last, ...more] = name.split(' ')
   if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
+  // Most last names are new, too, and this is much cheaper than a pattern.
+  if (!grounding.includes(last)) return null
   const rivals = [...grounding.matchAll(new RegExp(`(?<!\\p{L})(\\p{Lu}\\p{Ll}+)\\s+${last}(?!\\p{L})`, 'gu'))].map(
     (match) => match[1] ?? '',
   )

@@ -105,6 +105,8 @@ export interface Material {
   prose: string
   /** The sentences of the prose. */
   sentences: () => readonly Sentence[]
+  /** Returns false if the prose has no name of a month and no date in digits. */
+  mayHaveDate: () => boolean
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
   /** The identifiers of the output, without its code blocks. */
@@ -123,6 +125,8 @@ export interface Material {
   reading: SourceReading
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
+  /** The distinct words of the prose; empty without grounding. */
+  written: () => ReadonlySet<string>
   /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when unknown. */

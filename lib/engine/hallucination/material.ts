@@ -1,10 +1,19 @@
 import { StatedValues } from './derived-from-text'
+import { isEnglish } from './english'
 import type { Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
-import { beforeOf, isSupported, numbersIn, plainValuesIn, sorted, spelledNumbersIn } from './read-numbers'
+import {
+  beforeOf,
+  digitValuesIn,
+  isSupported,
+  numbersIn,
+  numberWordsIn,
+  sorted,
+  spelledNumbersIn,
+} from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
@@ -12,7 +21,7 @@ import { newnessOf } from './support'
 import { type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
-import { isEnglish, readWords } from './words'
+import { partsOf, toTextWords } from './words'
 
 const outputCharacters = 200_000
 
@@ -49,23 +58,31 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const output = text.slice(0, outputCharacters)
   const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
-  const readings = () => (given.grounding ? readProse(prose, clausesOf(prose, sentences()), given.reading) : [])
+  const isGrounded = given.grounding !== ''
+  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
+  const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
   return {
     ...given,
     output,
     prose,
     sentences,
-    dates: lazily(() => datesIn(prose)),
+    mayHaveDate,
+    dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
-    isEnglish: isEnglish(prose),
+    isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
-    readings: lazily(readings),
+    readings: () => (isGrounded ? read().sentences : []),
+    written: lazily(() => (isGrounded ? read().table.words.written() : new Set())),
   }
 }
 
 /** Prepares the text of sources and tool results. */
 function readSources(text: string): SourceReading {
   const numbers = lazily(() => numbersIn(text))
+  const numberWords = lazily(() => {
+    const { isWhole, words } = reading.index()
+    return isWhole && !words.mayHaveNumberWord() ? [] : numberWordsIn(text)
+  })
   const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
   const byUnit = new Map<string | undefined, Float64Array>()
   const dateLookups = new Map<string, boolean>()
@@ -73,7 +90,8 @@ function readSources(text: string): SourceReading {
   const reading: SourceReading = {
     vocabulary,
     values: lazily(() => {
-      const values = plainValuesIn(text)
+      const values = digitValuesIn(text)
+      for (const value of numberWords()) values.push(value)
       for (const { value } of numbers()) values.push(value)
       return sorted(values)
     }),
@@ -82,7 +100,7 @@ function readSources(text: string): SourceReading {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
     }),
-    spelled: lazily(() => spelledNumbersIn(text)),
+    spelled: lazily(() => spelledNumbersIn(text, numberWords())),
     units,
     distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
     valuesOf: (unit) => {
@@ -108,19 +126,26 @@ function readSources(text: string): SourceReading {
       return known
     },
     index: lazily(() => indexOf(text, vocabulary)),
-    words: lazily(() => readWords(text)),
-    isEnglish: lazily(() => isEnglish(text)),
+    words: lazily(() => {
+      const { isWhole, words } = reading.index()
+      return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
+    }),
+    isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
   }
   return reading
 }
 
 /** Reads the sentences of prose. Asides such as citations do not count towards newness. */
-function readProse(prose: string, clauses: readonly Sentence[], reading: SourceReading): ReadSentence[] {
+function readProse(
+  prose: string,
+  clauses: readonly Sentence[],
+  reading: SourceReading,
+): { table: TokenTable; sentences: ReadSentence[] } {
   const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
   const table = new TokenTable(prose, reading.vocabulary)
-  return clauses.map(({ start, text }) => {
+  const sentences = clauses.map(({ start, text }) => {
     const from = table.size
     table.read(start, start + text.length)
     const to = table.size
@@ -141,6 +166,7 @@ function readProse(prose: string, clauses: readonly Sentence[], reading: SourceR
       newness: lazily(() => newnessOf(table, from, to, reading, isSettled)),
     }
   })
+  return { table, sentences }
 }
 
 /** Whether a date or number of a sentence occurs in the sources. */

@@ -3,8 +3,9 @@ import { negationsIn } from './polarity'
 import { dropsException } from './quantifiers'
 import { isOfAnotherRecord } from './records'
 import { countsAnother, hasRival, hasValue } from './rivals'
+import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
-import type { SourceIndex, SourceSentence } from './source-index'
+import type { SourceIndex } from './source-index'
 import { type Value, valuesOf } from './values'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */

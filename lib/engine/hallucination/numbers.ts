@@ -1,3 +1,4 @@
+import { classAt, LETTER } from './characters'
 import { isDerived, SupportedNumbers } from './derived'
 import { isProduct } from './derived-from-text'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
@@ -48,7 +49,7 @@ function againstSources(material: Material): CheckResult {
     if (
       isConverted(claim, material) ||
       isDerived(claim, sentence, reading.numbers()) ||
-      isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()]) ||
+      (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
@@ -129,9 +130,11 @@ function sentenceAround(prose: string, { start, end }: NumberMention): string {
   return prose.slice(Math.max(from, start - 500), end + stop)
 }
 
+const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
+
 /** Parts of codes such as `625aa1b6`, markers of lists, headings and steps, and small bare counts, are not claims. */
 function isIncidental(claim: NumberMention, prose: string): boolean {
-  if (/^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u.test(prose.slice(claim.end, claim.end + 10))) return true
+  if ((classAt(prose, claim.end) & LETTER) !== 0 && codePart.test(prose.slice(claim.end, claim.end + 10))) return true
   if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
   const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
   const next = prose.charCodeAt(claim.end)

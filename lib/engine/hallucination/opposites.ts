@@ -1,5 +1,5 @@
+import { stemOf } from './stems'
 import { unitOf } from './units'
-import { stemOf } from './vocabulary'
 
 /** A word of one side (`|`) excludes the words of the others, in the same place of a sentence. */
 const groups = [

@@ -48,7 +48,7 @@ export class Pieces {
     const text = this.#text
     for (let at = this.#at; at < this.#to; at++) {
       const code = text.charCodeAt(at)
-      const found = classAt(text, at)
+      const found = classes[code] || classAt(text, at)
       if ((found & (LETTER | DIGIT)) === 0) continue
       if (found & LETTER) return this.#word(at, code)
       if (isWithinName(text, at)) continue

@@ -147,7 +147,8 @@ function endOfDigits(text: string, at: number): number {
   return endOfDecimals(text, end - at <= 3 ? endOfThousands(text, end) : end)
 }
 
-function endOfPlainWord(text: string, from: number): number {
+/** Returns the end of a run of ASCII letters, digits and underscores. */
+export function endOfPlainWord(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -47,6 +47,14 @@ export function datesIn(text: string): DateMention[] {
   return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
 }
 
+/** The names of the months as {@link monthFirst} has them. */
+const monthNames = new Set([...months, ...months.map((month) => month.slice(0, 3)), 'sept', 'sepember'])
+
+/** Whether a word of ASCII letters in lower case is the name of a month. */
+export function isMonthName(word: string): boolean {
+  return monthNames.has(word)
+}
+
 /** Returns false for a word that neither is nor contains the name of a month. */
 export function mayNameMonth(word: string): boolean {
   return monthStart.test(word) && (monthFirst.test(word) || inside.test(word))

@@ -1,5 +1,5 @@
-import { classes, DIGIT, endOfDecimals, endOfRun, LETTER, UNDERSCORE } from './characters'
-import { decimalsIn, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
+import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from './characters'
+import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
 export interface NumberMention {
@@ -47,18 +47,15 @@ const BEFORE_DIGITS = 3
 export function numbersIn(text: string): NumberMention[] {
   const numbers: NumberMention[] = []
   let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code < 0x30 || code > 0x39) continue
+  for (let at = digitFrom(text, 0); at >= 0; at = digitFrom(text, from)) {
     const parts = plainNumberAt(text, at, from)
     if (parts === null) {
-      at = endOfRun(text, at, DIGIT)
+      from = endOfRun(text, at, DIGIT)
       continue
     }
     if (parts) {
       numbers.push(toMention(text, parts))
       from = parts.end
-      at = from - 1
       continue
     }
     shape.lastIndex = Math.max(from, at - BEFORE_DIGITS)
@@ -66,9 +63,20 @@ export function numbersIn(text: string): NumberMention[] {
     if (!match) break
     numbers.push(toMention(text, partsOf(match)))
     from = shape.lastIndex
-    at = from - 1
   }
   return numbers
+}
+
+const digit = /\d/g
+/** Within so many characters, a digit is found faster without a pattern. */
+const nearby = 16
+
+/** Returns the index of the next digit, or -1. */
+function digitFrom(text: string, from: number): number {
+  const near = Math.min(from + nearby, text.length)
+  for (let at = from; at < near; at++) if (isDigitAt(text, at)) return at
+  digit.lastIndex = near
+  return digit.test(text) ? digit.lastIndex - 1 : -1
 }
 
 function partsOf(match: RegExpExecArray): NumberParts {
@@ -109,23 +117,14 @@ export function beforeOf(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20), at)
 }
 
+/** Whether a word in lower case is a number word. */
+export function isNumberWord(word: string): boolean {
+  return wordValues.has(word)
+}
+
 /** Returns the value of a lower-case number word from two on; "one" is excluded because it is rarely a number. */
 export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
-}
-
-const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
-
-/** Returns the numbers written as words from two on, with the following word as their unit. */
-export function spelledNumbersIn(text: string): NumberMention[] {
-  return [...text.matchAll(spelled)].map(({ 0: whole, 1: word = '', 2: unit = '', index }) => ({
-    value: wordValues.get(word.toLowerCase()) ?? 0,
-    step: 1,
-    unit: unit.toLowerCase(),
-    before: '',
-    start: index,
-    end: index + whole.length,
-  }))
 }
 
 /** Bit set of the lengths of number words, by first letter. */
@@ -135,31 +134,65 @@ for (const word of wordValues.keys()) {
   lengthsByLetter[letter] = (lengthsByLetter[letter] ?? 0) | (1 << word.length)
 }
 
-/**
- * Returns the value of every run of digits, including those within dates, times and names, and of every number word: "twelve", "fifty", "a
- * dozen".
- */
-export function plainValuesIn(text: string): number[] {
+/** Whether a word may be a number word, by its first letter and its length. */
+function mayBeNumberWord(text: string, start: number, end: number): boolean {
+  const length = end - start
+  if (length < 3 || length > 9) return false
+  return ((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) !== 0
+}
+
+/** Letters other than those of ASCII that equal one of them in another case. */
+const oddLetters = /[ſ\u212A]/
+const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
+
+/** Returns the value of every number word: "twelve", "fifty", "a dozen". */
+export function numberWordsIn(text: string): number[] {
   const values: number[] = []
   for (let at = 0; at < text.length; at++) {
     const start = at
-    let isWord = true
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      const found = code < 128 ? (classes[code] ?? 0) : 0
-      if (found & DIGIT) {
-        isWord = false
-        const end = endOfDecimals(text, endOfRun(text, at, DIGIT))
-        values.push(plainValue(text, at, end))
-        at = end - 1
-      } else if (found & UNDERSCORE) isWord = false
-      else if ((found & LETTER) === 0) break
-    }
-    const length = at - start
-    if (!isWord || length < 3 || length > 9) continue
-    if (((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) === 0) continue
+    at = endOfPlainWord(text, start)
+    if (!mayBeNumberWord(text, start, at)) continue
     const value = wordValues.get(text.slice(start, at).toLowerCase())
     if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+/** Returns the numbers written as words from two on, with the following word as their unit. `words` are those of {@link numberWordsIn}. */
+export function spelledNumbersIn(text: string, words: readonly number[] = numberWordsIn(text)): NumberMention[] {
+  const numbers: NumberMention[] = []
+  if (oddLetters.test(text)) {
+    for (const { 0: whole, 1: word = '', 2: unit = '', index } of text.matchAll(spelled))
+      numbers.push(toSpelled(wordValues.get(word.toLowerCase()) ?? 0, unit, index, index + whole.length))
+    return numbers
+  }
+  if (!words.some((value) => value >= 2)) return numbers
+  for (let at = 0; at < text.length; at++) {
+    const start = at
+    at = endOfPlainWord(text, start)
+    if (!mayBeNumberWord(text, start, at)) continue
+    const value = wordValues.get(text.slice(start, at).toLowerCase())
+    if (value === undefined || value < 2) continue
+    const next = text.charCodeAt(at)
+    const end = next === 0x20 || next === 0x2d ? endOfRun(text, at + 1, LETTER) : at
+    const unit = text.slice(at + 1, end)
+    numbers.push(toSpelled(value, unit, start, unit === '' ? at : end))
+    if (unit !== '') at = end - 1
+  }
+  return numbers
+}
+
+function toSpelled(value: number, unit: string, start: number, end: number): NumberMention {
+  return { value, step: 1, unit: unit.toLowerCase(), before: '', start, end }
+}
+
+/** Returns the value of every run of digits, including those within dates, times and names. */
+export function digitValuesIn(text: string): number[] {
+  const values: number[] = []
+  for (let at = digitFrom(text, 0); at >= 0; ) {
+    const end = endOfDecimals(text, endOfRun(text, at, DIGIT))
+    values.push(plainValue(text, at, end))
+    at = digitFrom(text, end)
   }
   return values
 }

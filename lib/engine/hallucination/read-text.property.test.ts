@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countWords, isEnglish } from './english'
 import { Pieces } from './pieces'
-import { numbersIn, plainValuesIn } from './read-numbers'
-import { sentencesOf } from './sentences'
-import { isEnglish, readWords, wordsOf } from './words'
+import { digitValuesIn, numbersIn, numberWordsIn, spelledNumbersIn } from './read-numbers'
+import { clausesOf, sentencesOf } from './sentences'
+import { TokenTable } from './tokens'
+import { Vocabulary } from './vocabulary'
+import { toTextWords, wordsOf } from './words'
 
 const odd = fc.constantFrom(
   ...[
@@ -102,7 +105,9 @@ describe('the single-pass readers', () => {
   it('find the same words as patterns, as written and in lower case', () => {
     fc.assert(
       fc.property(text, (said) => {
-        const { written, lower } = readWords(said)
+        const table = new TokenTable(said, new Vocabulary())
+        for (const { start, text } of clausesOf(said, sentencesOf(said))) table.read(start, start + text.length)
+        const { written, lower } = toTextWords(said, table.words.written())
         const isWord = (word: string) => !/^\d/.test(word)
         expect(new Set(written)).toEqual(new Set(said.match(/[\p{L}\d]+/gu)?.filter(isWord)))
         expect(new Set([...lower()].filter(isWord))).toEqual(new Set(wordsOf(said).filter(isWord)))
@@ -126,8 +131,33 @@ describe('the single-pass readers', () => {
         expect(numbersIn(said).map(({ start, value, unit }) => [start, value, unit])).toEqual(expected)
         const plain = (said.match(/\d+(?:\.\d+)?/g) ?? []).map(Number)
         const named = (said.match(/\b[a-z]+\b/gi) ?? []).flatMap((word) => numberWords.get(word.toLowerCase()) ?? [])
-        expect(plainValuesIn(said).sort()).toEqual([...plain, ...named].sort())
+        expect(digitValuesIn(said)).toEqual(plain)
+        expect(numberWordsIn(said)).toEqual(named)
       }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('find the same numbers in words as a pattern, with their units', () => {
+    const words = [...numberWords.keys()].filter((word) => word !== 'zero' && word !== 'one').join('|')
+    const shape = new RegExp(`\\b(${words})\\b(?:[ -](\\p{L}+))?`, 'giu')
+    const spelled = fc.array(fc.oneof(odd, fc.constantFrom('two', 'sixty', 'five', '-', ' ', 'étages', '_')), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          spelled.map((parts) => parts.join(' ')),
+          spelled.map((parts) => parts.join('')),
+        ),
+        (said) => {
+          const expected = [...said.matchAll(shape)].map(({ 0: whole, 1: word = '', 2: unit = '', index }) => {
+            return [index, index + whole.length, numberWords.get(word.toLowerCase()) ?? 0, unit.toLowerCase()]
+          })
+          expect(spelledNumbersIn(said).map((one) => [one.start, one.end, one.value, one.unit])).toEqual(expected)
+        },
+      ),
       { numRuns: 2_000 },
     )
   })
@@ -158,6 +188,7 @@ describe('the single-pass readers', () => {
       fc.property(fc.array(fc.oneof(odd, fc.constantFrom('the', 'of', 'and', 'house')), { minLength: 14 }), (words) => {
         const said = words.join(' ')
         expect(isEnglish(said.toLowerCase())).toBe(isEnglish(said))
+        expect(isEnglish(said, () => countWords(said))).toBe(isEnglish(said))
       }),
       // Letters whose lower case is plain ASCII.
       { examples: [[['İzmir', 'house']], [['\u212A', 'house']]] },

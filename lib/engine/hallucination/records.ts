@@ -1,6 +1,6 @@
 import { isEquivalent } from './alignment'
+import type { SourceSentence } from './segment'
 import { ownOf, type Segment } from './segment'
-import type { SourceSentence } from './source-index'
 import type { Token } from './tokens'
 
 const nothing: ReadonlySet<string> = new Set()

@@ -1,4 +1,5 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { matchesIn } from './matches'
 import { normalise } from './normalise'
 
 const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
@@ -17,8 +18,8 @@ const notAuthors =
 
 /** Returns the spans of citations in prose, "Smith (2020)" and "[3]", which are not claims themselves. */
 export function asidesIn(prose: string): { start: number; end: number }[] {
-  const authors = closedYear.test(prose) ? prose.matchAll(authorYear) : []
-  const numbers = prose.includes('[') ? prose.matchAll(numeric) : []
+  const authors = closedYear.test(prose) ? matchesIn(prose, authorYear) : []
+  const numbers = prose.includes('[') ? matchesIn(prose, numeric) : []
   return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
@@ -57,7 +58,7 @@ function findNumeric({ prose, output, references, sources }: Material): CheckRes
   if (known.size === 0) return { findings: [], verified: 0 }
   const findings: HallucinationFinding[] = []
   let verified = 0
-  for (const match of prose.slice(0, listStart).matchAll(numeric)) {
+  for (const match of matchesIn(prose.slice(0, listStart), numeric)) {
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
     if (isListOfValues(before, match[1] ?? '')) continue
     const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
@@ -77,12 +78,13 @@ function findNumeric({ prose, output, references, sources }: Material): CheckRes
 
 /** Returns the numbers that can be cited: those of the output's own list, and the given ids, by number or by position. */
 function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
-  const own = [...list.matchAll(ownList)].map((match) => Number(match[1] ?? match[2]))
+  const own = matchesIn(list, ownList).map((match) => Number(match[1] ?? match[2]))
   const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
   return new Set([...ids, ...own])
 }
 
 function numbersIn(text: string): number[] {
+  if (/^\d+$/.test(text)) return [Number(text)]
   return text.split(/[,;]/).flatMap((part) => {
     const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
     return last > first && last - first < 50

@@ -1,5 +1,5 @@
 import type { Misplaced } from './misplaced-names'
-import type { SourceSentence } from './source-index'
+import type { SourceSentence } from './segment'
 import { isContent, type Token } from './tokens'
 
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
@@ -24,7 +24,7 @@ export function reversedRoles(
     let reversed: SourceSentence | null = null
     let isSaid = false
     for (const source of candidates) {
-      const terms = new Set(source.tokens.map(({ term }) => term))
+      const terms = source.terms()
       if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
       const isReversed = isReversedIn(roles, source.tokens)
       if (isReversed) reversed ??= source

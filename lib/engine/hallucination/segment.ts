@@ -1,5 +1,21 @@
-import type { SourceSentence } from './source-index'
+import { lazily } from './lazily'
 import { isContent, type Token } from './tokens'
+import type { Term } from './vocabulary'
+
+/** A sentence of the sources, with what many sentences of an output ask about it. */
+export interface SourceSentence {
+  /** Its index. */
+  place: number
+  /** False for a part of a long one. */
+  isWhole: boolean
+  text: string
+  tokens: readonly Token[]
+  terms: () => ReadonlySet<Term>
+  /** Whether it states something. A question, a wish or a guess does not. */
+  isStatement: () => boolean
+  /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
+  segments: readonly Segment[] | undefined
+}
 
 /** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */
 export interface Segment {
@@ -12,6 +28,26 @@ export interface Segment {
   fields: ReadonlyMap<Token, string> | null
   /** The sentence of the sources; null for the output. */
   source: SourceSentence | null
+}
+
+const wish =
+  /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
+
+export function sourceSentence(
+  place: number,
+  isWhole: boolean,
+  text: string,
+  tokens: readonly Token[],
+): SourceSentence {
+  return {
+    place,
+    isWhole,
+    text,
+    tokens,
+    terms: lazily(() => new Set(tokens.map(({ term }) => term))),
+    isStatement: lazily(() => !wish.test(text)),
+    segments: undefined,
+  }
 }
 
 /** Returns the key under which a token is looked up, or null for a word without meaning of its own. */

@@ -1,7 +1,8 @@
 import { oppositesOf } from './opposites'
 import { recordsOf } from './records'
+import type { SourceSentence } from './segment'
 import { claimKey, ownOf, type Segment } from './segment'
-import type { SourceIndex, SourceSentence } from './source-index'
+import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 
 const conjunctions = new Set(
@@ -21,9 +22,10 @@ export function segmentsOf(
 ): Segment[] {
   // Positions in a part of a long text count from the start of the whole.
   const base = source?.isWhole === false ? (tokens[0]?.start ?? 0) : 0
-  const gaps = tokens.map((token, at) =>
-    text.slice(Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base),
-  )
+  const gaps = tokens.map((token, at) => {
+    const [from, to] = [Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base]
+    return to - from === 1 && text.charCodeAt(from) === 0x20 ? ' ' : text.slice(from, to)
+  })
   const records = recordsOf(text, tokens, gaps, source)
   if (records) return records
   const segments: Segment[] = []
@@ -127,16 +129,12 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
   return slots
 }
 
-const cache = new WeakMap<SourceSentence, Segment[]>()
-
 /** Returns the segments of a source sentence. */
-export function sourceSegments(source: SourceSentence, index: SourceIndex): Segment[] {
-  let known = cache.get(source)
-  if (!known) {
+export function sourceSegments(source: SourceSentence, index: SourceIndex): readonly Segment[] {
+  if (!source.segments) {
     const isBack = source.place > 0 && refersBack(source.tokens)
     const before = isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined
-    known = segmentsOf(source.text, source.tokens, before, source)
-    cache.set(source, known)
+    source.segments = segmentsOf(source.text, source.tokens, before, source)
   }
-  return known
+  return source.segments
 }

@@ -1,11 +1,11 @@
-import { CAPITAL, classAt, classes, DIGIT, ENDING, endOfRun, SPACE } from './characters'
+import { CAPITAL, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 /** Characters that may precede the first letter of a sentence. */
 const openers = new Set([...`"'“‘([`].map((one) => one.charCodeAt(0)))
 const CLOSERS_MAX = 3
-const [NEW_LINE, SPACE_CODE] = [0x0a, 0x20]
+const NEW_LINE = 0x0a
 const bullet = /(?:[-*•#|>]|\d+[.)])\s/y
 
 /** A sentence, list item or heading: its text and its start. */
@@ -14,30 +14,27 @@ export interface Sentence {
   text: string
 }
 
+/** Where a sentence may end: a sign and the white space after it, or a new line. */
+const ending = /[.!?]["'”’)\]]{0,3}\s|\n/g
+
 /** Splits prose into sentences, list items and headings. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if ((code > SPACE_CODE && code < 127) || (classAt(text, at) & SPACE) === 0) continue
-    // Fast path: most spaces are single ones between two words.
-    if (code === SPACE_CODE && isPlain(text.charCodeAt(at - 1)) && text.charCodeAt(at + 1) > SPACE_CODE) continue
+  ending.lastIndex = 0
+  while (ending.test(text)) {
+    let at = ending.lastIndex - 1
+    while ((classAt(text, at - 1) & SPACE) !== 0) at--
     const after = endOfRun(text, at, SPACE)
     const cut = cutIn(text, at, after)
     if (cut) {
       push(sentences, text, start, cut.from)
       start = cut.to
     }
-    at = after - 1
+    ending.lastIndex = after
   }
   push(sentences, text, start, text.length)
   return sentences
-}
-
-/** Whether a character is plain ASCII that ends no sentence. */
-function isPlain(code: number): boolean {
-  return code < 128 && ((classes[code] ?? 0) & ENDING) === 0
 }
 
 /** Adds the text between two positions, trimmed. */

@@ -5,9 +5,9 @@ import { exchangedNames, exchangedWords, isRecord, replacedName } from './mispla
 import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
 import { invertedWord, isNegation, negationsIn } from './polarity'
-import type { SourceIndex, SourceSentence } from './source-index'
+import type { SourceSentence } from './segment'
+import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
-import type { Term } from './vocabulary'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
@@ -43,7 +43,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (candidates.some((source) => mayBeAboutTheSame(tokens, membershipIn(source.tokens)))) {
+    if (candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
@@ -76,28 +76,27 @@ function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
 
 /** Whether a source sentence has the tokens in a row, and no negation before them. */
 function isCopied(tokens: readonly Token[], { tokens: others }: SourceSentence): boolean {
-  return others.some((_, from) => {
+  for (let from = 0; from + tokens.length <= others.length; from++) {
+    let at = 0
+    while (at < tokens.length && others[from + at]?.term === tokens[at]?.term) at++
     const before = others[from - 1]
-    return tokens.every(({ term }, at) => others[from + at]?.term === term) && !(before && isNegation(before))
-  })
+    if (at === tokens.length && !(before && isNegation(before))) return true
+  }
+  return false
 }
 
 /** Like {@link isKnown}, for one source sentence, which may say the same of another name. */
-function mayBeAboutTheSame(tokens: readonly Token[], has: (term: Term) => boolean): boolean {
+function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
+  const terms = source.terms()
   let [content, known] = [0, 0]
   for (const token of tokens) {
     if (!isContent(token)) continue
-    const isThere = has(token.term) || oppositesOf(token.term.key) !== undefined
+    const isThere = terms.has(token.term) || oppositesOf(token.term.key) !== undefined
     if (!isThere && token.isCapital) continue
     content++
     if (isThere) known++
   }
   return known / content >= coverageMin
-}
-
-function membershipIn(tokens: readonly Token[]): (term: Term) => boolean {
-  const terms = new Set(tokens.map(({ term }) => term))
-  return (term) => terms.has(term)
 }
 
 /** Whether the source sentence covers what the output's sentence is about, including its first content word. */

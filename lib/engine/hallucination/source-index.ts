@@ -1,19 +1,12 @@
 import { lazily } from './lazily'
+import { type SourceSentence, sourceSentence } from './segment'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
-import { type Token, TokenTable } from './tokens'
+import { TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
+import type { WordList } from './words'
 
 const charactersMax = 400_000
 const tokensMax = 80
-
-export interface SourceSentence {
-  /** Its index. */
-  place: number
-  /** False for a part of a long one. */
-  isWhole: boolean
-  text: string
-  tokens: readonly Token[]
-}
 
 /** Index of the sentences of sources and tool results. Terms are given by their id in the vocabulary. */
 export interface SourceIndex {
@@ -23,8 +16,7 @@ export interface SourceIndex {
   sentence: (place: number) => SourceSentence
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
-  /** Returns the distinct sentences with the term as a content word, in order. */
-  placesOf: (term: number) => readonly number[]
+  postings: () => Postings
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -33,8 +25,20 @@ export interface SourceIndex {
   prefixes: () => ReadonlySet<string>
   /** Whether the whole text was read; if false, a term that is not found may still occur. */
   isWhole: boolean
+  words: WordList
   /** Whether the sources always write the term with a capital. */
   isName: (term: number) => boolean
+}
+
+/** The sentences that have each term as a content word, and room to score them. */
+interface Postings {
+  /** The distinct sentences of the first term in order, then those of the next. */
+  places: Int32Array
+  /** Where those of each term start. */
+  starts: Int32Array
+  /** A score per sentence, all 0 between uses, and room for the sentences that have one. */
+  scores: Float64Array
+  scored: Int32Array
 }
 
 /** Indexes the first 400,000 characters of a text. */
@@ -71,7 +75,6 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
     return terms
   })
-  const places = lazily(() => placesIn(parts, table, counts))
   return {
     size: parts.length,
     sentence: (place) => {
@@ -83,7 +86,11 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return sentence
     },
     has: (term) => (latest[term] ?? 0) !== 0,
-    placesOf: (term) => places().get(term) ?? nowhere,
+    postings: lazily(() => ({
+      ...placesIn(parts, table, counts),
+      scores: new Float64Array(parts.length),
+      scored: new Int32Array(parts.length),
+    })),
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
       // A weight of 0 is recomputed each time, with the same result.
@@ -97,11 +104,10 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,
+    words: table.words,
     isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
   }
 }
-
-const nowhere: readonly number[] = []
 
 /** A sentence, or a part of a long one, with the range of its tokens in the table. */
 interface Part extends Sentence {
@@ -122,21 +128,32 @@ function addParts(parts: Part[], { start, text }: Sentence, from: number, to: nu
 
 function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
   const tokens = table.tokens(from, to, start)
-  return { place, isWhole, text: isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens }
+  return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
 }
 
-/** Returns the sentences of each content word. */
-function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Map<number, number[]> {
-  const places = new Map<number, number[]>()
-  for (const [place, { from, to }] of parts.entries())
+function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Pick<Postings, 'places' | 'starts'> {
+  const starts = new Int32Array(counts.length + 1)
+  // The next term starts where this one ends.
+  const ends = starts.subarray(1)
+  let size = 0
+  for (let term = 0; term < counts.length; term++) {
+    ends[term] = size
+    size += counts[term] as number
+  }
+  const places = new Int32Array(size)
+  const latest = new Int32Array(counts.length)
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
     for (let at = from; at < to; at++) {
       const term = table.term(at)
-      if ((counts[term] ?? 0) === 0 || !table.isContent(at)) continue
-      const known = places.get(term)
-      if (!known) places.set(term, [place])
-      else if (known.at(-1) !== place) known.push(place)
+      if (!table.isContent(at) || latest[term] === place + 1) continue
+      latest[term] = place + 1
+      const end = ends[term] as number
+      places[end] = place
+      ends[term] = end + 1
     }
-  return places
+  }
+  return { places, starts }
 }
 
 /** Set of trigrams of term ids. An open hash table of integers takes a tenth of the time of a `Set`. */

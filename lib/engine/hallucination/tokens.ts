@@ -1,9 +1,10 @@
-import { classOf, DIGIT, LETTER } from './characters'
+import { classOf, isDigitAt, LETTER } from './characters'
 import { Pieces } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
 import { unitOf } from './units'
 import type { Term, Vocabulary, Word } from './vocabulary'
+import { WordList } from './words'
 
 /** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */
 export interface Token {
@@ -46,6 +47,8 @@ export class TokenTable {
   readonly #vocabulary: Vocabulary
   readonly #pieces: Pieces
   readonly #mayHaveDigitDate: boolean
+  /** Whether the text read may contain a date. */
+  mayHaveDate: boolean
   readonly #quantities: Quantity[] = []
   readonly #dates: DateMention[] = []
   #rows: Int32Array
@@ -53,12 +56,15 @@ export class TokenTable {
   #open: Quantity | undefined
 
   size = 0
+  readonly words: WordList
 
   constructor(text: string, vocabulary: Vocabulary) {
+    this.words = new WordList(text)
     this.#text = text
     this.#vocabulary = vocabulary
     this.#pieces = new Pieces(text)
     this.#mayHaveDigitDate = mayHaveDigitDate(text)
+    this.mayHaveDate = this.#mayHaveDigitDate
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
   }
 
@@ -67,6 +73,7 @@ export class TokenTable {
     const { size } = this
     const numbers = this.#quantities.length
     const mayHaveDate = this.#readPieces(from, to, noDates)
+    this.mayHaveDate ||= mayHaveDate
     if (!mayHaveDate && !this.#mayHaveDigitDate) return
     const sentence = this.#text.slice(from, to)
     if (!mayHaveDate && !mayHaveDigitDate(sentence)) return
@@ -86,6 +93,11 @@ export class TokenTable {
     let lastEnd = from
     while (pieces.next()) {
       const { start, end, kind } = pieces
+      const word = kind === 'word' ? this.#vocabulary.word(this.#text, start, end, pieces.hash) : undefined
+      if (dates === noDates) {
+        if (word) this.words.add(word, start, end)
+        else if (kind === 'link') this.words.addLink(start, end)
+      }
       let date = dates[nextDate]
       while (date && date.end + from <= start) date = dates[++nextDate]
       if (start < lastEnd) continue
@@ -97,15 +109,14 @@ export class TokenTable {
         continue
       }
       lastDate = undefined
-      if (kind === 'number') lastEnd = this.#pushNumber(start, end)
-      else if (kind === 'link') {
-        mayHaveDate = true
-        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
-        lastEnd = end
-      } else {
-        const word = this.#vocabulary.word(this.#text, start, end, pieces.hash)
+      if (word) {
         mayHaveDate ||= word.mayBeMonth
         this.#pushWord(word, start, end, lastEnd, from)
+        lastEnd = end
+      } else if (kind === 'number') lastEnd = this.#pushNumber(start, end)
+      else {
+        mayHaveDate = true
+        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
         lastEnd = end
       }
     }
@@ -242,7 +253,7 @@ export class TokenTable {
 function minutesAt(text: string, at: number): number | null {
   if (text.charCodeAt(at) !== 0x3a) return null
   const [tens, ones] = [text.charCodeAt(at + 1) - 0x30, text.charCodeAt(at + 2) - 0x30]
-  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && (classOf(text.charCodeAt(at + 3)) & DIGIT) === 0
+  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && !isDigitAt(text, at + 3)
   return isTwo ? tens * 10 + ones : null
 }
 

@@ -1,5 +1,7 @@
-import { mayNameMonth } from './read-dates'
-import { numberWordValue } from './read-numbers'
+import { countWord, countWords, type WordCounts } from './english'
+import { isMonthName, mayNameMonth } from './read-dates'
+import { isNumberWord, numberWordsIn, numberWordValue } from './read-numbers'
+import { wordKeys } from './stems'
 import { unitOf } from './units'
 
 /** The identity shared by equal tokens, however they are written. */
@@ -43,7 +45,15 @@ export interface Word {
   /** The unit it names. */
   unit: string | null
   mayBeMonth: boolean
+  hasNumberWord: boolean
+  /** Whether it is written in ASCII letters only. */
+  isPlain: boolean
+  counts: WordCounts
+  /** The last list of words that has it. */
+  noted: object | undefined
 }
+
+const plain = /^[A-Za-z]+$/
 
 /** The terms of texts that are compared with each other. Each spelling is analysed once. */
 export class Vocabulary {
@@ -115,8 +125,9 @@ export class Vocabulary {
   }
 
   #read(written: string, hash: number): Word {
+    const isPlain = plain.test(written)
     const small = written.toLowerCase()
-    const lower = small.includes('’') ? small.replaceAll('’', "'") : small
+    const lower = isPlain || !small.includes('’') ? small : small.replaceAll('’', "'")
     const [first = '', second] = wordKeys(lower)
     return {
       written,
@@ -128,7 +139,11 @@ export class Vocabulary {
       value: numberWordValue(lower),
       scale: scales.get(lower),
       unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
-      mayBeMonth: mayNameMonth(written),
+      mayBeMonth: isPlain ? isMonthName(lower) : mayNameMonth(written),
+      hasNumberWord: isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0,
+      isPlain,
+      counts: isPlain ? countWord(written) : countWords(written),
+      noted: undefined,
     }
   }
 }
@@ -141,45 +156,6 @@ function isWritten(word: string, text: string, start: number, end: number): bool
   if (word.length !== end - start) return false
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false
   return true
-}
-
-const irregular = new Map([
-  ["can't", ['can', 'not']],
-  ['cannot', ['can', 'not']],
-  ["won't", ['will', 'not']],
-  ["shan't", ['shall', 'not']],
-])
-
-function wordKeys(word: string): readonly string[] {
-  const known = irregular.get(word)
-  if (known) return known
-  if (!word.includes("'")) return [stemOf(word.includes('.') ? word.replaceAll('.', '') : word)]
-  if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
-  const apostrophe = word.indexOf("'")
-  const bare = apostrophe > 0 && word.endsWith("'s") ? word.slice(0, -2) : word
-  return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
-}
-
-const irregularVerbs = new Map(
-  'became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
-    .split(';')
-    .map((pair) => pair.split(' ') as [string, string]),
-)
-
-/** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
-export function stemOf(word: string): string {
-  let stem = irregularVerbs.get(word) ?? word
-  if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
-  else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
-  if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
-  else if (stem.length > 4 && stem.endsWith('ed')) stem = restored(stem.slice(0, -2))
-  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
-}
-
-/** Undoes the spelling before "ed" and "ing": occurr-ed is "occur", sav-ed is "save". */
-function restored(stem: string): string {
-  if (/.[aeiou]([bdgmnprt])\1$/.test(stem)) return stem.slice(0, -1)
-  return /^[^aeiou][aeiou][^aeiouwxy]$/.test(stem) ? `${stem}e` : stem
 }
 
 const functionWords = new Set(

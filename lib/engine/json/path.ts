@@ -2,8 +2,22 @@ import { isRecord } from '@/lib/contracts/is-record'
 
 const SEGMENT = /([^.[\]]+)|\[(\d+)\]/y
 
-/** Parses a path like `a.b[0].c` into its steps, or returns null if it is malformed. */
-export function parsePath(path: string): string[] | null {
+const parsed = new Map<string, readonly string[] | null>()
+const parsedMax = 1000
+const keptLength = 200
+
+/** Parses a path like `a.b[0].c` into its steps, or returns null if it is malformed. The rules of a chain name the same paths in every run. */
+export function parsePath(path: string): readonly string[] | null {
+  const known = parsed.get(path)
+  if (known !== undefined) return known
+  const steps = stepsOf(path)
+  if (path.length > keptLength) return steps
+  if (parsed.size >= parsedMax) parsed.clear()
+  parsed.set(path, steps)
+  return steps
+}
+
+function stepsOf(path: string): readonly string[] | null {
   const steps: string[] = []
   SEGMENT.lastIndex = 0
   while (SEGMENT.lastIndex < path.length) {
@@ -28,7 +42,7 @@ function member(holder: unknown, step: string): unknown {
  * `length` never resolve. If the path leads nowhere, a member named like the whole path is used.
  */
 export function valueAt(root: unknown, path: string): unknown {
-  const value = parsePath(path)?.reduce(member, root)
+  const value = parsePath(path)?.reduce<unknown>(member, root)
   return value ?? (isRecord(root) && Object.hasOwn(root, path) ? root[path] : value)
 }
 

@@ -36,6 +36,9 @@ export function compilePattern(source: string): Compiled {
   }
 }
 
+/** Without one, the characters of a text are its code units. */
+const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/
+
 const compiled = new Map<string, Compiled>()
 
 function compiledOnce(source: string): Compiled {
@@ -58,7 +61,7 @@ export function testPattern(source: string, input: string): PatternAnswer {
   if (input.length > MAX_INPUT_LENGTH) {
     return { ok: false, message: `the text is longer than ${MAX_INPUT_LENGTH} characters` }
   }
-  const characters = pattern.unicode ? Array.from(input) : input.split('')
+  const characters = pattern.unicode && surrogatePair.test(input) ? Array.from(input) : input
   try {
     return { ok: true, matches: runProgram(pattern.program, characters, { left: MAX_STEPS }) }
   } catch (error) {
@@ -153,7 +156,7 @@ export interface StepBudget {
  */
 export function runProgram(
   program: Instruction[],
-  characters: readonly string[],
+  characters: ArrayLike<string>,
   budget: StepBudget,
   start = 0,
   anchored = false,

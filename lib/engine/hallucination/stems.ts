@@ -1,0 +1,39 @@
+const irregular = new Map([
+  ["can't", ['can', 'not']],
+  ['cannot', ['can', 'not']],
+  ["won't", ['will', 'not']],
+  ["shan't", ['shall', 'not']],
+])
+
+/** Returns the keys of a word in lower case: its stem, or those of a contraction such as "isn't". */
+export function wordKeys(word: string): readonly string[] {
+  const known = irregular.get(word)
+  if (known) return known
+  if (!word.includes("'")) return [stemOf(word.includes('.') ? word.replaceAll('.', '') : word)]
+  if (word.endsWith("n't")) return [word.slice(0, -3), 'not']
+  const apostrophe = word.indexOf("'")
+  const bare = apostrophe > 0 && word.endsWith("'s") ? word.slice(0, -2) : word
+  return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
+}
+
+const irregularVerbs = new Map(
+  'became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
+    .split(';')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+/** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
+export function stemOf(word: string): string {
+  let stem = irregularVerbs.get(word) ?? word
+  if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
+  else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
+  if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
+  else if (stem.length > 4 && stem.endsWith('ed')) stem = restored(stem.slice(0, -2))
+  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
+}
+
+/** Undoes the spelling before "ed" and "ing": occurr-ed is "occur", sav-ed is "save". */
+function restored(stem: string): string {
+  if (/.[aeiou]([bdgmnprt])\1$/.test(stem)) return stem.slice(0, -1)
+  return /^[^aeiou][aeiou][^aeiouwxy]$/.test(stem) ? `${stem}e` : stem
+}
