@@ -5,7 +5,8 @@ import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 
 const postingsMax = 200
-const tokensMax = 80
+/** Tokens of the longest sentence that is compared with the sources. */
+export const tokensMax = 80
 
 /** A sentence of the output aligned with one of a source: pairs of corresponding tokens, in order. */
 export interface Alignment {
@@ -19,17 +20,16 @@ export interface Alignment {
 /** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
 export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
   if (tokens.length > tokensMax) return []
-  const scores = new Float64Array(index.size)
+  const scores = new Map<number, number>()
   for (const term of new Set(tokens.filter(isContent).map((token) => token.term.id))) {
     const places = index.placesOf(term)
     if (places.length > postingsMax) continue
     const weight = index.weightOf(term)
-    for (const place of places) scores[place] = (scores[place] ?? 0) + weight
+    for (const place of places) scores.set(place, (scores.get(place) ?? 0) + weight)
   }
   const best: [place: number, score: number][] = []
-  for (let place = 0; place < scores.length; place++) {
-    const score = scores[place] ?? 0
-    if (score === 0 || (best.length === candidatesMax && score <= (best.at(-1)?.[1] ?? 0))) continue
+  for (const [place, score] of scores) {
+    if (score === 0 || (best.length === candidatesMax && score < (best.at(-1)?.[1] ?? 0))) continue
     best.push([place, score])
     best.sort(([left, high], [right, other]) => other - high || left - right)
     best.length = Math.min(best.length, candidatesMax)

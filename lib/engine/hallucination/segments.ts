@@ -129,14 +129,18 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
 
 const cache = new WeakMap<SourceSentence, Segment[]>()
 
-/** Returns the segments of a source sentence. */
+/** Returns the segments of a source sentence. Not recursive, since thousands of sentences may each refer back to the one before. */
 export function sourceSegments(source: SourceSentence, index: SourceIndex): Segment[] {
+  const open: SourceSentence[] = []
   let known = cache.get(source)
-  if (!known) {
-    const isBack = source.place > 0 && refersBack(source.tokens)
-    const before = isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined
-    known = segmentsOf(source.text, source.tokens, before, source)
-    cache.set(source, known)
+  for (let at = source; !known; at = index.sentence(at.place - 1)) {
+    open.push(at)
+    if (at.place === 0 || !refersBack(at.tokens)) break
+    known = cache.get(index.sentence(at.place - 1))
   }
-  return known
+  for (const at of open.toReversed()) {
+    known = segmentsOf(at.text, at.tokens, known, at)
+    cache.set(at, known)
+  }
+  return known ?? []
 }
