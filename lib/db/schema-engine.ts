@@ -8,6 +8,7 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { DatabaseError, Pool } from 'pg'
 import { SESSION_OPTIONS } from './citus'
+import { statementsOf } from './statements'
 
 // Kept on globalThis like the bindings: a second instance on the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
@@ -55,16 +56,28 @@ function withQuietTimers() {
 }
 
 /**
- * Sends scripts whole, which PostgreSQL runs as one transaction. Prisma's adapter splits them at every semicolon, which breaks function
- * bodies and leaves half a migration behind when a statement fails.
+ * Runs scripts in one transaction, statement by statement, because Citus rejects two changes of distributed tables in one message. Prisma's
+ * adapter splits them at every semicolon, which breaks function bodies, and leaves half a migration behind when a statement fails.
  */
 class WholeScriptAdapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
-    adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(withDatabaseMessage)
-    }
+    adapter.executeScript = (script) => runScript(adapter.underlyingDriver(), script).catch(withDatabaseMessage)
     return adapter
+  }
+}
+
+async function runScript(pool: Pool, script: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    for (const statement of statementsOf(script)) await client.query(statement)
+    await client.query('COMMIT')
+    client.release()
+  } catch (error) {
+    // Closing the connection ends its transaction, also where the server can no longer be asked to.
+    client.release(true)
+    throw error
   }
 }
 

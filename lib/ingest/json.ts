@@ -23,6 +23,11 @@ export function asId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value)
 }
 
+/** Returns any value as text. `String` throws on an object with a field named `toString`. */
+export function inWords(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
 /** Returns a finite number, also from numeric text; else undefined. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value.trim())) return asNumber(Number(value))

@@ -104,3 +104,7 @@ describe('reportedUsage', () => {
     expect(reportedUsage('text')).toEqual({})
   })
 })
+
+it('reads an answer whose role is an object with a field named toString', () => {
+  expect(answerText({ role: { toString: 1 }, content: 'hi' })).toBe('hi')
+})

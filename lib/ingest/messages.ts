@@ -12,7 +12,7 @@ export function answerText(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return asText(value)
   if (Array.isArray(value)) return isPartList(value) ? partsText(value) : lastText(value, depth)
   if (!isRecord(value)) return undefined
-  if (SPEAKERS_OTHER_THAN_MODEL.has(String(value.role))) return undefined
+  if (SPEAKERS_OTHER_THAN_MODEL.has(asText(value.role) ?? '')) return undefined
   for (const key of [
     'message',
     'choices',

@@ -27,6 +27,7 @@ const STRANGE: readonly ((random: Random) => unknown)[] = [
   () => [],
   () => ({}),
   () => [[[[]]]],
+  () => ({ toString: 1, valueOf: 1 }),
   () => 'a\u0000b',
   () => raw('"a\\ud800"'),
   () => '\u202e\ufeff\u200b',

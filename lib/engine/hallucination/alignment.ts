@@ -6,7 +6,8 @@ import { isContent, type Token } from './tokens'
 import { alikeUnits, convert } from './units'
 
 const postingsMax = 200
-const tokensMax = 80
+/** Tokens of the longest sentence that is compared with the sources. */
+export const tokensMax = 80
 
 /** A sentence of the output aligned with one of a source: pairs of corresponding tokens, in order. */
 export interface Alignment {

@@ -66,6 +66,9 @@ describe('dates', () => {
     ['The launch is planned for 2031; it was announced in 2025.'],
     ['It ran from 2019 to 2021.'],
     ['Rome grew from 500 to 300 BC.'],
+    [
+      'It lasted from 1200 to 1100 BC, and the palaces of the whole region were given up before the end of that century.',
+    ],
     ['It was released on 2026-05-01, as announced on May 1, 2026 and in May 2026.'],
     ['The contract was signed and ends on 2027-05-01.'],
     ['It was said that it is due on June 1, 2026.'],

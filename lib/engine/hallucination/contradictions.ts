@@ -186,13 +186,14 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
 
 /** Whether another label in between also occurs before the first statement, which means that both belong to records. */
 function belongToRecords(first: Statement, between: string, prose: string): boolean {
-  const labels = (text: string) => [...text.matchAll(/^\s*([\w -]{2,30}):/gm)].map((match) => normalise(match[1] ?? ''))
+  const labels = (text: string) =>
+    [...text.matchAll(/^[^\S\n]*([\w -]{2,30}):/gm)].map((match) => normalise(match[1] ?? ''))
   const earlier = new Set(labels(prose.slice(Math.max(0, first.span.start - 500), first.span.start)))
   return labels(between).some((name) => earlier.has(name))
 }
 
 function hasHeading(between: string): boolean {
-  return /\n\s*(?:#{1,6}\s|\*\*[^*\n]+\*\*\s*\n|[-=]{3,}\s*\n)/.test(between)
+  return /\n[^\S\n]*(?:#{1,6}\s|\*\*[^*\n]+\*\*\s*\n|[-=]{3,}\s*\n)/.test(between)
 }
 
 function toNumber(text: string): number {

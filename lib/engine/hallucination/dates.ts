@@ -23,6 +23,8 @@ const beforePastDate = /\b(?:on|since|as of|dated)\s+$/i
 const yearRange = /\b(?:from|between)\s+(\d{4})\s+(?:to|and|until|through)\s+(\d{4})\b/gi
 
 const DAY_MS = 86_400_000
+/** Characters of a sentence that are read on each side of a date. */
+const REACH = 500
 
 /**
  * Checks for dates that do not exist, dates missing from the sources, ranges that run backwards, and past events after the date of the
@@ -105,7 +107,7 @@ function backwardRanges({ prose, output }: Material): HallucinationFinding[] {
     if (
       !isYears ||
       !isBackward ||
-      /\bBC|B\.C|down\b/i.test(prose.slice(match.index - 30, match.index + whole.length + 10))
+      /\bBC|B\.C|down\b/i.test(prose.slice(Math.max(0, match.index - 30), match.index + whole.length + 10))
     )
       return []
     return [temporal(output, match.index, whole, 'likely', 0.8, `${to} is before ${from}.`)]
@@ -135,9 +137,10 @@ function futurePast({ prose, output, date, given }: Material): HallucinationFind
   return momentsIn(prose).flatMap(({ index, text, year, begins }) => {
     // A day of grace, because the output may come from another time zone.
     if (begins <= now + DAY_MS || year > today + 200 || given().includes(String(year))) return []
-    const start = Math.max(prose.lastIndexOf('.', index), prose.lastIndexOf('\n', index)) + 1
-    const end = prose.slice(index).search(/[.!?\n]/)
-    const sentence = prose.slice(start, end < 0 ? prose.length : index + end)
+    const before = prose.slice(Math.max(0, index - REACH), index)
+    const start = Math.max(before.lastIndexOf('.'), before.lastIndexOf('\n')) + 1
+    const end = prose.slice(index, index + REACH).search(/[.!?\n]|$/)
+    const sentence = before.slice(start) + prose.slice(index, index + end)
     if (!happened.test(sentence) || hedged.test(sentence)) return []
     const evidence = `Described as past, but the date of the output is ${date?.slice(0, 10)}.`
     return [temporal(output, index, text, 'likely', 0.85, evidence)]

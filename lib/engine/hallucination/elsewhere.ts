@@ -1,3 +1,4 @@
+import { tokensMax } from './alignment'
 import { denied, deniedByField } from './denials'
 import type { HallucinationType, ReadSentence } from './finding'
 import { misattributed } from './misattributed'
@@ -30,9 +31,10 @@ export function conflictElsewhere(
   index: SourceIndex,
 ): Conflict | null {
   // An item of a list says too little by itself.
-  if (item.test(sentence.text)) return null
+  if (sources.length === 0 || item.test(sentence.text)) return null
   const tokens = sentence.tokens()
-  const earlier = before && refersBack(tokens) ? segmentsOf(before.text, before.tokens()) : undefined
+  const earlier =
+    before && refersBack(tokens) ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
   const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, index))
   if (segments.length === 0) return null
   const candidates = sources.filter((source) => source.isStatement())

@@ -1,4 +1,5 @@
 import { type CheckResult, type Material, spanOf } from './finding'
+import { lazily } from './lazily'
 import { matchesIn } from './matches'
 import { wordsOf } from './words'
 
@@ -32,6 +33,8 @@ export function findEntities({
   // A word that also occurs in lower case is not a name just because it is capitalized.
   const isOrdinary = (part: string) =>
     /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
+  const letters = lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0))))
+  const rivals = lazily(() => peopleIn(grounding))
   const seen = new Set<string>()
   const looked = new Set<string>()
   for (const { text, start } of sentences()) {
@@ -45,7 +48,7 @@ export function findEntities({
       if (!name || seen.has(name)) continue
       seen.add(name)
       const next = text.slice(match.index + match[0].length, match.index + match[0].length + 4)
-      if (/^\**\s*:/.test(next) || /\*\*$/.test(text.slice(0, match.index))) continue
+      if (/^\**\s*:/.test(next) || text.endsWith('**', match.index)) continue
       if (name.toLowerCase().split(' ').some(isOrdinary)) continue
       const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
       if (unknown.length === 0 || isKnownByCode(text.slice(match.index + match[0].length), known)) {
@@ -53,7 +56,7 @@ export function findEntities({
         for (const part of name.split(' ')) seen.add(part)
         continue
       }
-      const rival = rivalOf(name, grounding)
+      const rival = rivalOf(name, grounding, rivals)
       const at = start + match.index + match[0].indexOf(name)
       result.findings.push({
         type: 'nonexistent_entity',
@@ -64,7 +67,7 @@ export function findEntities({
         evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
       })
     }
-    const single = singleNames(text, start, isOrdinary, known, prefixes, given)
+    const single = singleNames(text, start, { isOrdinary, known, letters, prefixes, given })
     for (const span of single) {
       if (
         seen.has(span.text) ||
@@ -90,14 +93,20 @@ const single =
 const notNames =
   /^(?:I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
 
+interface Known {
+  isOrdinary: (part: string) => boolean
+  known: ReadonlySet<string>
+  /** The first letters of the known words. */
+  letters: () => ReadonlySet<string>
+  prefixes: () => ReadonlySet<string>
+  given: () => string
+}
+
 /** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
 function singleNames(
   text: string,
   start: number,
-  isOrdinary: (part: string) => boolean,
-  known: ReadonlySet<string>,
-  prefixes: () => ReadonlySet<string>,
-  given: () => string,
+  { isOrdinary, known, letters, prefixes, given }: Known,
 ): { start: number; end: number; text: string }[] {
   const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
     if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
@@ -108,7 +117,7 @@ function singleNames(
     const words = wordsOf(name)
     if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
     if (isKnownByCode(text.slice(index + name.length), known)) return false
-    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, known)
+    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
   })
   return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
 }
@@ -137,11 +146,8 @@ function isOtherForm(name: string, prefixes: ReadonlySet<string>, known: Readonl
 }
 
 /** Whether an abbreviation in capitals could be built from initials of source words; it is then not reported. */
-function isInitials(name: string, known: ReadonlySet<string>): boolean {
-  return (
-    /^\p{Lu}{2,5}$/u.test(name) &&
-    [...name.toLowerCase()].every((letter) => [...known].some((word) => word.startsWith(letter)))
-  )
+function isInitials(name: string, letters: () => ReadonlySet<string>): boolean {
+  return /^\p{Lu}{2,5}$/u.test(name) && [...name.toLowerCase()].every((letter) => letters().has(letter))
 }
 
 /** Strips words capitalized for other reasons: the first word of a sentence, titles, words of headings. */
@@ -158,17 +164,35 @@ function trimmed(name: string, isFirst: boolean): string | null {
 const kinds =
   /^(?:University|College|Institute|School|Academy|Hospital|Clinic|Bank|Market|Store|Shop|Street|Road|Avenue|Park|Garden|Hotel|Restaurant|Museum|Library|Airport|Station|Group|Company|Corporation|Foundation|Association|Society|Cent(?:er|re)|Church|Council|Committee|Commission|City|County|State|Province|Region|River|Lake|Island|Ocean|Bridge|Press|Times|News|Journal|Magazine|Award|Prize|League|Club|Team|Party|Union|Court|Department|Ministry|Agency|Office|Records|Pictures|Films|Theat(?:er|re)|Festival|Championship|Tower|House|Hall|Square|Valley|Beach|Mountain|Territory|Empire|Republic|Kingdom|Airlines|Airways|Plan|Project|Program|Service|System|Server)s?$/
 
+/** A capitalized word, and where the word after it begins. */
+type Named = { first: string; at: number }
+
+/** Returns the words that follow a capitalized one, each up to its first sign. */
+function peopleIn(text: string): Map<string, Named[]> {
+  const people = new Map<string, Named[]>()
+  for (const { 0: whole, 1: first = '', 2: last = '', index } of text.matchAll(
+    /(?<!\p{L})(\p{Lu}\p{Ll}+)\s+(?=(\p{L}+))/gu,
+  )) {
+    if (titles.test(first)) continue
+    const named = { first, at: index + whole.length }
+    const known = people.get(last)
+    if (known) known.push(named)
+    else people.set(last, [named])
+  }
+  return people
+}
+
 /** Returns a person of the sources with the same last name and another first name. */
-function rivalOf(name: string, grounding: string): string | null {
+function rivalOf(name: string, grounding: string, people: () => Map<string, Named[]>): string | null {
   const [first, last, ...more] = name.split(' ')
   if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
   // Most last names are new, too, and this is much cheaper than a pattern.
   if (!grounding.includes(last)) return null
-  const rivals = [...grounding.matchAll(new RegExp(`(?<!\\p{L})(\\p{Lu}\\p{Ll}+)\\s+${last}(?!\\p{L})`, 'gu'))].map(
-    (match) => match[1] ?? '',
+  const alike = (people().get(/^\p{L}+/u.exec(last)?.[0] ?? '') ?? []).filter(
+    ({ at }) =>
+      grounding.startsWith(last, at) && !/^\p{L}/u.test(grounding.slice(at + last.length, at + last.length + 2)),
   )
-  const people = rivals.filter((rival) => !titles.test(rival))
-  return people[0] && !people.includes(first) ? `${people[0]} ${last}` : null
+  return alike[0] && !alike.some((one) => one.first === first) ? `${alike[0].first} ${last}` : null
 }
 
 function isHeading(text: string): boolean {

@@ -11,14 +11,36 @@ export function findIdentifiers({ output, identifiers, grounding, given }: Mater
   if (!grounding) return result
   const known = lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key)))
   const everything = lazily(() => keyOf(given()))
+  const parts = lazily(() => partsOf(everything()))
   const seen = new Set<string>()
   for (const { start, end, key } of identifiers()) {
     if (seen.has(key)) continue
     seen.add(key)
-    if (known().has(key) || everything().includes(key)) result.verified++
+    if (known().has(key) || (mayContain(parts(), key) && everything().includes(key))) result.verified++
     else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, known())))
   }
   return result
+}
+
+const PART_LENGTH = 4
+
+/** The number of four characters, in 16 bits. */
+function partAt(text: string, at: number): number {
+  let hash = 0
+  for (let place = at; place < at + PART_LENGTH; place++) hash = (Math.imul(hash, 31) + text.charCodeAt(place)) | 0
+  return (hash ^ (hash >>> 16)) & 0xff_ff
+}
+
+/** Marks every four characters in a row, so that a text is not searched for each identifier that it cannot contain. */
+function partsOf(text: string): Uint8Array {
+  const parts = new Uint8Array(1 << 16)
+  for (let at = 0; at + PART_LENGTH <= text.length; at++) parts[partAt(text, at)] = 1
+  return parts
+}
+
+function mayContain(parts: Uint8Array, key: string): boolean {
+  for (let at = 0; at + PART_LENGTH <= key.length; at++) if (parts[partAt(key, at)] === 0) return false
+  return true
 }
 
 function toFinding(span: Span, meant: string | undefined): HallucinationFinding {

@@ -124,10 +124,13 @@ function isConverted(claim: NumberMention, { reading }: Material): boolean {
   })
 }
 
+/** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */
+const REACH = 500
+
 function sentenceAround(prose: string, { start, end }: NumberMention): string {
-  const from = Math.max(prose.lastIndexOf('. ', start), prose.lastIndexOf('\n', start)) + 1
-  const stop = prose.slice(end, end + 500).search(/\.\s|\n|$/)
-  return prose.slice(Math.max(from, start - 500), end + stop)
+  const before = prose.slice(Math.max(0, start - REACH), start)
+  const stop = prose.slice(end, end + REACH).search(/\.\s|\n|$/)
+  return before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n')) + 1) + prose.slice(start, end + stop)
 }
 
 const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
@@ -147,9 +150,7 @@ function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
   if (!isEnglish) return { findings: [], verified: 0 }
   const findings = numbersIn(prose).flatMap((claim): HallucinationFinding[] => {
     if (claim.unit !== '%' && claim.unit !== 'times') return []
-    const start = Math.max(prose.lastIndexOf('. ', claim.start), prose.lastIndexOf('\n', claim.start)) + 1
-    const stop = prose.slice(claim.end).search(/\.\s|\n|$/)
-    const sentence = prose.slice(start, claim.end + stop + 1)
+    const sentence = sentenceAround(prose, claim)
     if (!appeal.test(sentence) || citation.test(sentence)) return []
     return [
       {

@@ -5,7 +5,7 @@ import { normalise } from './normalise'
 const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
 const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
-const name = "\\p{Lu}[\\p{L}'’-]+"
+const name = "\\p{Lu}[\\p{L}'’-]{1,40}"
 const year = '(?:1[6-9]|20)\\d\\d'
 const authorYear = new RegExp(
   `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
@@ -225,8 +225,11 @@ function normalisePath(path: string): string {
     .toLowerCase()
 }
 
+/** Parts of the longest path that {@link mentioned} finds. */
+const PARTS_MAX = 21
+
 function suffixes(path: string): string[] {
-  const parts = path.split('/')
+  const parts = path.split('/').slice(-PARTS_MAX)
   return parts.map((_, index) => parts.slice(index).join('/'))
 }
 
@@ -237,6 +240,13 @@ function linkMatches(text: string): RegExpExecArray[] {
 /** Returns the spans of links in a text. */
 export function linksIn(text: string): { start: number; end: number }[] {
   return linkMatches(text).map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+}
+
+/** A link without the punctuation behind it. A pattern anchored at the end would try every run of signs within the link. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,;:!?*_'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
 
 /** Normalises an address: without scheme, `www.`, fragment and trailing slash. */
@@ -262,7 +272,7 @@ export function findLinks({ output, given }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   const seen = new Set<string>()
   for (const match of linkMatches(output)) {
-    const text = match[0].replace(/[.,;:!?*_]+$/, '')
+    const text = withoutEnd(match[0])
     const key = addressOf(text)
     if (seen.has(key) || placeholderHosts.test(text)) continue
     seen.add(key)

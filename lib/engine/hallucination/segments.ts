@@ -129,12 +129,18 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
   return slots
 }
 
-/** Returns the segments of a source sentence. */
+/** Returns the segments of a source sentence. Not recursive, since thousands of sentences may each refer back to the one before. */
 export function sourceSegments(source: SourceSentence, index: SourceIndex): readonly Segment[] {
-  if (!source.segments) {
-    const isBack = source.place > 0 && refersBack(source.tokens)
-    const before = isBack ? sourceSegments(index.sentence(source.place - 1), index) : undefined
-    source.segments = segmentsOf(source.text, source.tokens, before, source)
+  const open: SourceSentence[] = []
+  let known = source.segments
+  for (let at = source; !known; at = index.sentence(at.place - 1)) {
+    open.push(at)
+    if (at.place === 0 || !refersBack(at.tokens)) break
+    known = index.sentence(at.place - 1).segments
   }
-  return source.segments
+  for (const at of open.toReversed()) {
+    known = segmentsOf(at.text, at.tokens, known, at)
+    at.segments = known
+  }
+  return known ?? []
 }

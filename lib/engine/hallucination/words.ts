@@ -93,8 +93,8 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\d]+/gu) ?? []
 }
 
-/** Returns the prefixes of a name from its fourth letter on, in lower case; empty if the word is not a name. */
+/** Returns the prefixes of a name from its fourth letter on, in lower case; empty if the word is not a name, or too long for one. */
 function beginningsOf(word: string): string[] {
-  const name = /^\p{Lu}\p{Ll}{3,}/u.exec(word)?.[0].toLowerCase() ?? ''
+  const name = /^\p{Lu}\p{Ll}{3,60}(?!\p{Ll})/u.exec(word)?.[0].toLowerCase() ?? ''
   return Array.from({ length: Math.max(0, name.length - 3) }, (_, more) => name.slice(0, more + 4))
 }

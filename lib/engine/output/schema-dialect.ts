@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addLibraryFormats from 'ajv-formats'
 import { isRecord } from '@/lib/contracts/is-record'
+import { asText } from '../json/as-text'
 import { testPattern } from '../json/pattern/test-pattern'
 import { PatternUnanswered } from './schema-error'
 
@@ -27,7 +28,7 @@ export function holdsSchemas(keyword: string): boolean {
  */
 export function prepareSchema(schema: Record<string, unknown>, text: string): Record<string, unknown> {
   const hasProto = text.includes('"__proto__":')
-  const refsAlone = text.includes('"$ref"') && String(schema.$schema).includes('/draft-07/')
+  const refsAlone = text.includes('"$ref"') && asText(schema.$schema).includes('/draft-07/')
   if (!hasProto && !refsAlone) return schema
   return rewrite(schema, (given) => {
     const alone = refsAlone && typeof given.$ref === 'string' ? withReferenceAlone(given) : given
@@ -100,7 +101,7 @@ export function needsInterpreter({ uri }: SchemaDialect, schema: Record<string, 
 /** Returns the draft named by `$schema`: 2020-12 when it is absent, null for an unknown draft. */
 export function dialectOf(schema: Record<string, unknown>): SchemaDialect | null {
   if (schema.$schema === undefined) return draft2020
-  return byUri.get(String(schema.$schema).replace(/#$/, '')) ?? null
+  return byUri.get(asText(schema.$schema).replace(/#$/, '')) ?? null
 }
 
 const checking: Options = {

@@ -211,3 +211,7 @@ describe('unusable schemas are neither valid nor invalid', () => {
     expect(pathsOf(schema, 1.5)).toEqual(['type $'])
   })
 })
+
+it.each([{ type: 'object' }, { $ref: '#/a', a: {} }])('rejects a draft that is no text: %j', (rest) => {
+  expect(validateSchema({ $schema: { toString: 1 }, ...rest }, {})).toMatchObject({ ok: 'schema_error' })
+})

@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isRecord } from '@/lib/contracts/is-record'
+import { asText } from '../json/as-text'
 import { compileDynamic, leadsNowhere } from './dynamic-schema'
 import { dialectOf, needsInterpreter, prepareSchema, type SchemaDialect } from './schema-dialect'
 import { type CompiledSchema, PatternUnanswered, type SchemaError, toSchemaError } from './schema-error'
@@ -137,7 +138,7 @@ function compile(given: Record<string, unknown>, text: string): Compiled {
     const schema = prepareSchema(given, text)
     const draft = dialectOf(schema)
     if (!draft)
-      return { message: `the draft "${String(schema.$schema)}" is not supported: use 2020-12, 2019-09 or draft-07` }
+      return { message: `the draft "${asText(schema.$schema)}" is not supported: use 2020-12, 2019-09 or draft-07` }
     return faultOf(draft, schema) ?? compileStatic(draft, schema)
   } catch (error) {
     return { message: reasonOf(error) }

@@ -1,3 +1,4 @@
+import { asText } from '../json/as-text'
 import { deepEqual } from '../json/diff'
 import { hasType, isJsonType, isMissing, lookup, typeOf } from '../json/path'
 import { testPattern } from '../json/pattern/test-pattern'
@@ -197,7 +198,7 @@ const OPERATORS: Record<(typeof RULE_OPERATORS)[number], Operator> = {
     return outcome(isMissing(actual) !== expected)
   },
   type: (actual, expected) => {
-    if (!isJsonType(expected)) return { error: `unknown type "${String(expected)}"` }
+    if (!isJsonType(expected)) return { error: `unknown type "${asText(expected)}"` }
     return outcome(hasType(actual, expected))
   },
 }

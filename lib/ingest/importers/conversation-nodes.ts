@@ -6,7 +6,10 @@ import { answerText, type FoundCall, findToolCalls } from '../messages'
 type Message = Record<string, unknown>
 type NodeBody = NonNullable<RunBody['nodes']>[number]
 
-const SPEAKERS: Readonly<Record<string, string>> = { user: 'user', assistant: 'llm' }
+const SPEAKERS: ReadonlyMap<unknown, string> = new Map([
+  ['user', 'user'],
+  ['assistant', 'llm'],
+])
 
 /**
  * Converts a conversation of chat completions to nodes in sequence: user and model messages, and each tool call with its result. A model
@@ -39,7 +42,7 @@ export function conversationNodes(
       if (systemPrompt !== undefined) system = []
       push(index, {
         name: asText(message.role) ?? 'message',
-        type: SPEAKERS[String(message.role)],
+        type: SPEAKERS.get(message.role),
         ...(systemPrompt !== undefined && { systemPrompt }),
         output: textOf(message),
         ...(open.length > 0 && {

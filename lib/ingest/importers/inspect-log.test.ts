@@ -178,3 +178,17 @@ describe('Inspect logs', () => {
     expect([...inspectArchive(bytes)]).toMatchObject([{ ok: false, reason: expect.stringMatching(/\w/) }])
   })
 })
+
+it('reads a sample with roles that are objects with a field named toString, or named like one', () => {
+  const odd = {
+    ...sample,
+    messages: [
+      { role: { toString: 1 }, content: 'a' },
+      { role: 'constructor', content: 'b' },
+    ],
+  }
+  expect(onlyRun(log('success', odd)).nodes?.map(({ name, type }) => [name, type])).toEqual([
+    ['message', undefined],
+    ['constructor', undefined],
+  ])
+})

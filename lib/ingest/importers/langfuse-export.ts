@@ -1,4 +1,4 @@
-import { asList, asNumber, asRecord, asText, parseEmbedded } from '../json'
+import { asList, asNumber, asRecord, asText, inWords, parseEmbedded } from '../json'
 import { camelCase, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 type Row = Record<string, unknown>
@@ -18,7 +18,7 @@ export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
   const whole = { ...traceAttributes(trace), ...scoreAttributes(scores) }
   const [only] = roots
   const spanOf = (row: Row, top: string | undefined, more: Row = {}) => {
-    const parent = roots.includes(row) ? top : hexId(String(row.parentObservationId), 16)
+    const parent = roots.includes(row) ? top : hexId(inWords(row.parentObservationId), 16)
     return { traceId, ...(parent !== undefined && { parentSpanId: parent }), ...toSpan(row, more) }
   }
   if (only && roots.length === 1) return observations.map((row) => spanOf(row, undefined, row === only ? whole : {}))
@@ -99,7 +99,11 @@ function traceAttributes({
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = { ANNOTATION: 'HUMAN', EVAL: 'LLM', API: 'CODE' }
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ['ANNOTATION', 'HUMAN'],
+  ['EVAL', 'LLM'],
+  ['API', 'CODE'],
+])
 
 /** Writes scores as OpenInference annotations, so that they become signals by the same rules. */
 function scoreAttributes(scores: readonly Row[]): Row {
@@ -112,7 +116,7 @@ function scoreAttributes(scores: readonly Row[]): Row {
         [`${at}.score`, isNumber ? asNumber(value) : undefined],
         [`${at}.label`, asText(stringValue)],
         [`${at}.explanation`, asText(comment)],
-        [`${at}.annotator_kind`, KINDS[String(source)]],
+        [`${at}.annotator_kind`, KINDS.get(source)],
       ]
     }),
   )
@@ -121,7 +125,7 @@ function scoreAttributes(scores: readonly Row[]): Row {
 function toSpan(row: Row, more: Row): WireSpan {
   const start = toNano(row.startTime)
   return {
-    spanId: hexId(String(row.id), 16),
+    spanId: hexId(inWords(row.id), 16),
     name: row.name,
     startTimeUnixNano: start,
     endTimeUnixNano: toNano(row.endTime) ?? endOf(start, row.latency),

@@ -238,3 +238,12 @@ describe('an OTLP file', () => {
     ])
   })
 })
+
+it('reads a Langfuse trace whose time, ids and score source are objects with a field named toString', () => {
+  const odd = { toString: 1 }
+  const rows = [
+    { id: 't', name: 'a', timestamp: odd, scores: [{ id: 's', name: 'x', value: 1, source: odd }] },
+    { id: odd, traceId: 't', parentObservationId: odd, type: 'SPAN', startTime: '2026-11-22T10:00:00Z', endTime: odd },
+  ]
+  expect(() => traceFormats.langfuse.toRuns('t', rows, {})).not.toThrow()
+})

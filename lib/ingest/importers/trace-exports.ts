@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asList, asRecord, asText, parseEmbedded } from '../json'
+import { asList, asRecord, asText, inWords, parseEmbedded } from '../json'
 import { spansToRuns } from '../otlp/spans-to-runs'
 import { readExport, readJsonGroups, toHexId } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
@@ -89,7 +89,7 @@ function spansIn(record: unknown) {
 }
 
 /** The trace of a span in hex; an invalid id as it is. */
-const traceOf = ({ traceId }: Record<string, unknown>) => toHexId(traceId, 32) ?? String(traceId)
+const traceOf = ({ traceId }: Record<string, unknown>) => toHexId(traceId, 32) ?? inWords(traceId)
 
 function onlyOf(trace: string, group: Group): Group {
   return {
@@ -109,6 +109,11 @@ function phoenixTrace(row: Record<string, unknown>): string | undefined {
 const WHOLE = /(?:^|\.)(?:metadata|invocation_parameters|input\.value|output\.value|arguments|json_schema|parameters)$/
 
 /** Converts a span of Phoenix's API or command line, or a row of its data frame with dotted columns. */
+const CODES: ReadonlyMap<unknown, number> = new Map([
+  ['OK', 1],
+  ['ERROR', 2],
+])
+
 function phoenixSpan(row: Record<string, unknown>): WireSpan {
   const columns = Object.entries(row).flatMap(([key, value]) =>
     key.startsWith('attributes.') ? [[key.slice('attributes.'.length), value] as const] : [],
@@ -130,7 +135,7 @@ function phoenixSpan(row: Record<string, unknown>): WireSpan {
     name: row.name,
     startTimeUnixNano: toNano(row.start_time),
     endTimeUnixNano: toNano(row.end_time),
-    status: { code: { OK: 1, ERROR: 2 }[String(row.status_code)] ?? 0, message: asText(row.status_message) },
+    status: { code: CODES.get(row.status_code) ?? 0, message: asText(row.status_message) },
     attributes: toKeyValues({
       ...(kind !== undefined && kind !== 'UNKNOWN' && { 'openinference.span.kind': kind }),
       ...attributes,

@@ -47,7 +47,7 @@ export function hexId(id: string, digits: 16 | 32): string {
  * it), or a number whose magnitude implies its unit.
  */
 export function toNano(value: unknown): string | undefined {
-  const number = typeof value === 'number' || /^\d{10,19}$/.test(String(value)) ? asNumber(value) : undefined
+  const number = typeof value === 'number' || /^\d{10,19}$/.test(asText(value) ?? '') ? asNumber(value) : undefined
   if (number !== undefined) return fromNumber(number)
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(
     asText(value)?.trim() ?? '',

@@ -65,6 +65,8 @@ describe('decodeTraces', () => {
   })
 
   it.each([
+    ['an object in place of an integer', { intValue: { toString: 1 } }, '{"toString":1}'],
+    ['an object in place of a number', { doubleValue: { toString: 1 } }, '{"toString":1}'],
     ['an integer sent as text', { intValue: '10' }, 10],
     ['an integer sent as a number', { intValue: 10 }, 10],
     ['an integer beyond 2^53 as digits', { intValue: '9007199254740993' }, '9007199254740993'],
@@ -118,6 +120,10 @@ describe('decodeTraces', () => {
   it.each([undefined, null, '', '0000000000000000', 'AAAAAAAAAAA='])('has no parent with the parent id %j', (id) => {
     const { spans, rejected } = decodeJson(request({ parentSpanId: id }))
     expect({ parent: spans[0]?.parentSpanId, rejected: rejected.count }).toEqual({ parent: null, rejected: 0 })
+  })
+
+  it('rejects a span whose parent id is an object', () => {
+    expect(decodeJson(request({ parentSpanId: { toString: 1 } }))).toMatchObject({ spans: [], rejected: { count: 1 } })
   })
 
   it.each([

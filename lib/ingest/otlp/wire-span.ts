@@ -2,7 +2,7 @@ import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
-import { asList, asRecord, asText } from '../json'
+import { asList, asRecord, asText, inWords } from '../json'
 import { readTime, toNano } from './wire-time'
 
 /** The content of a trace export. `message` says why the first rejected span was left out. */
@@ -153,7 +153,7 @@ export function toHexId(id: unknown, digits: 16 | 32): string | null {
 
 /** Whether an optional id is not set: missing, empty or all zero. */
 export function isNoId(id: unknown): boolean {
-  return /^0*$/.test(String(textOf(id) ?? ''))
+  return /^0*$/.test(inWords(textOf(id) ?? ''))
 }
 
 /** An id of bytes, or in base64, in hex; any other as it is. */
@@ -200,14 +200,17 @@ export function fromKeyValues(list: unknown, depth = 0): Record<string, unknown>
 }
 
 function fromInteger(value: unknown): unknown {
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : String(value)
+  const number = toNumber(value)
+  return Number.isSafeInteger(number) ? number : inWords(value)
 }
 
 function fromDouble(value: unknown): unknown {
-  const number = Number(value)
-  return Number.isFinite(number) ? number : String(value)
+  const number = toNumber(value)
+  return Number.isFinite(number) ? number : inWords(value)
 }
+
+/** `Number` throws on an object with fields named `valueOf` and `toString`. */
+const toNumber = (value: unknown) => (typeof value === 'object' && value !== null ? Number.NaN : Number(value))
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

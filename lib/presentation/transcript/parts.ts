@@ -105,7 +105,7 @@ function readPart(value: unknown): (Part | ResultPart)[] {
 function serverCall(value: Record<string, unknown>): FoundCall | undefined {
   const type = asText(value.type)
   if (type === 'server_tool_use' && asText(value.name) !== undefined)
-    return { id: asId(value.id), name: String(value.name), arguments: value.input }
+    return { id: asId(value.id), name: asText(value.name) ?? '', arguments: value.input }
   if (
     type === undefined ||
     !/^(web_search|file_search|computer|code_interpreter|mcp|image_generation)_call$/.test(type)
@@ -189,13 +189,12 @@ function readMedia(value: Record<string, unknown>): Part[] | undefined {
     ? value.image_url.url
     : (value.image_url ?? value.image ?? source.url ?? value.uri ?? value.url)
   const address = data === undefined ? asText(pointed) : `data:${media ?? 'image/png'};base64,${data}`
-  const isImage =
-    ['image', 'image_url', 'input_image'].includes(String(value.type)) || (media?.startsWith('image/') ?? false)
+  const type = asText(value.type) ?? ''
+  const isImage = ['image', 'image_url', 'input_image'].includes(type) || (media?.startsWith('image/') ?? false)
   if (isImage && address !== undefined) return [imagePart(address)]
-  if (!['file', 'input_file', 'document', 'input_audio', 'audio', 'blob', 'uri'].includes(String(value.type)))
-    return undefined
+  if (!['file', 'input_file', 'document', 'input_audio', 'audio', 'blob', 'uri'].includes(type)) return undefined
   const file = asRecord(value.file)
-  const name = asText(value.filename ?? file.filename ?? value.title) ?? media ?? String(value.type)
+  const name = asText(value.filename ?? file.filename ?? value.title) ?? media ?? type
   return [{ kind: 'file', name, source: /^https?:/.test(address ?? '') ? (address ?? null) : null }]
 }
 

@@ -135,3 +135,13 @@ it('reads pictures, and keeps unknown parts', () => {
     { kind: 'json', value: { type: 'hologram', beam: 3 } },
   ])
 })
+
+it('reads messages whose types and roles are objects with a field named toString', () => {
+  const odd = { toString: 1 }
+  const messages = [
+    { lc: 1, id: [odd], kwargs: { content: 'hi' } },
+    { role: odd, content: 'hi' },
+    { type: odd, url: odd },
+  ]
+  for (const message of messages) expect(() => readTurns([message])).not.toThrow()
+})

@@ -93,9 +93,7 @@ function readItem(value: Record<string, unknown>): Turn | null {
 function readMessage(value: Record<string, unknown>): Turn | null {
   // LangChain's own serialisation: { lc, id: [..., "AIMessage"], kwargs }.
   if (value.lc !== undefined && isRecord(value.kwargs)) {
-    const kind = String(asList(value.id).at(-1))
-      .replace(/Message(Chunk)?$/, '')
-      .toLowerCase()
+    const kind = (asText(asList(value.id).at(-1)) ?? '').replace(/Message(Chunk)?$/, '').toLowerCase()
     return readMessage({ type: kind, ...value.kwargs })
   }
   const spoken = asText(value.role) ?? (typeof value.content === 'undefined' ? undefined : asText(value.type))
