@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
-import { makeCollector } from './collect'
+import { makeCollector } from './ingest-runs'
 import { ingestBatch } from './ingest-batch'
 
 /** A collector that records the size of each batch. */

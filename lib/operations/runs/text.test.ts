@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTerms, toTsQuery, toTsVector, toWords } from './words'
+import { parseTerms, toTsQuery, toTsVector, toWords } from './text'
 
 it.each([
   ['The Refund, of order SH-004711!', ['the', 'refund', 'of', 'order', 'sh', '004711']],
