@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { composeInvitation } from './invitation-mail'
+import { composeInvitation } from './account-mails'
 
 const content = {
   project: 'Support',
