@@ -8,8 +8,7 @@ import { operation } from '../operation'
 import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
-import { allCounts, type GroupRow, groupColumns, groupNames, toGroupView } from './groups'
-import { movesOf } from './moves'
+import { allCounts, type GroupRow, groupColumns, groupNames, movesOf, toGroupView } from './groups'
 import { loadTrend } from './trend'
 
 /** Number of newest failures that a group's parts are derived from. */

@@ -12,12 +12,24 @@ import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
 import { insertReviewItems, mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
-import { toScoreRow } from '../runs/score-row'
+import { toScoreRow } from '../runs/rows'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
 import type { ScoredBatch } from './decide'
-import { mainFailure, toFactorValues, toFailureRows, toIssueRows, toNodeRows, toRunRow, toSignalRows, toSummaryRow, toTagRows, toTextRow, totalTokens } from './rows'
+import {
+  mainFailure,
+  toFactorValues,
+  toFailureRows,
+  toIssueRows,
+  toNodeRows,
+  toRunRow,
+  toSignalRows,
+  toSummaryRow,
+  toTagRows,
+  toTextRow,
+  totalTokens,
+} from './rows'
 import type { IncomingRun } from './version'
 
 /**
@@ -54,10 +66,10 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
     addUnits(ctx.project.id, incoming.map(toUnits)),
   ])
-  if (batch.overtaken.length > 0)
+  if (batch.staleAttempts.length > 0)
     await recomputeRuns(tx, {
       projectId: ctx.project.id,
-      runIds: batch.overtaken,
+      runIds: batch.staleAttempts,
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { checkReadiness } from './check-readiness'
+import { checkReadiness } from './readiness'
 
 const folder = vi.hoisted(() => ({ added: [] as string[] }))
 

@@ -3,9 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { findUserByPassword } from '../account/users'
 import type { Context } from '../context'
 import { findKeyActor } from '../keys/actor'
-import { prepareFirstRun } from './first-run'
-import { completeSetup } from './setup'
-import { isSetupOpen } from './setup-link'
+import { completeSetup, isSetupOpen, prepareFirstRun } from './first-run'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const PASSWORD = 'correct horse battery'

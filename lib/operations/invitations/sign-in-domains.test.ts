@@ -5,8 +5,7 @@ import { findUserByEmail, findUserByPassword } from '../account/users'
 import type { Context } from '../context'
 import { removeMember } from '../members/members'
 import { makeProject, type TestProject } from '../testing/factories'
-import { listSignInDomains, putSignInDomain, removeSignInDomain } from './domains'
-import { admitOrProvision } from './provision'
+import { admitOrProvision, listSignInDomains, putSignInDomain, removeSignInDomain } from './sign-in-domains'
 
 const db = getDb()
 let test: TestProject

@@ -1,4 +1,7 @@
+import { roles } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { roleHolds } from '../authorize'
 import { AppError } from '../errors'
 
 /** Serializes the membership changes of a project, so that two admins cannot remove each other. */
@@ -21,4 +24,22 @@ export async function adminIds(db: Db | Tx, projectId: string): Promise<string[]
     select: { userId: true },
   })
   return admins.map(({ userId }) => userId)
+}
+
+/** The roles whose people may decide. */
+export const DECIDING_ROLES = roles.filter((role) => roleHolds(role, 'decide'))
+
+/** Condition: the person in this column is an enabled reviewer or admin of the project. False for null. */
+export function isDecider(projectId: string, person: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM membership m JOIN "user" w ON w.id = m.user_id
+    WHERE m.project_id = ${projectId}::uuid AND m.user_id = ${person} AND m.role = ANY(${DECIDING_ROLES}::text[]) AND w.disabled_at IS NULL)`
+}
+
+/** Returns the ids of the enabled reviewers and admins of a project. */
+export async function listDeciderIds(db: Db | Tx, projectId: string): Promise<string[]> {
+  const members = await db.membership.findMany({
+    where: { projectId, role: { in: DECIDING_ROLES }, user: { disabledAt: null } },
+    select: { userId: true },
+  })
+  return members.map(({ userId }) => userId)
 }

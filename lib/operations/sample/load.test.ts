@@ -7,8 +7,7 @@ import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { listExecutions } from '../runs/list-executions'
 import { makeProject, type TestProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
-import { loadSample } from './load'
-import { makeSample } from './make'
+import { loadSample, makeSample } from './load'
 
 let test: TestProject
 const ofProject = () => ({ where: { projectId: test.project.id } })
