@@ -75,6 +75,9 @@ const variables = z.object({
 /** All environment variables this product reads. */
 export const variableNames = Object.keys(variables.shape)
 
+/** An environment in which every variable is empty, as if unset. */
+export const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
+
 type Variable = keyof z.infer<typeof variables>
 
 const setTogether: Variable[][] = [

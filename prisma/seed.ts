@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
+import { v7 as uuid } from 'uuid'
 import { slug as slugSchema } from '@/lib/contracts/projects'
-import { getDb } from '@/lib/db/client'
-import { empty } from './scenarios/empty'
-import { failures } from './scenarios/failures'
-import { iterations } from './scenarios/iterations'
+import { type Db, getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import type { ProjectContext } from '@/lib/operations/context'
+import { setRole } from '@/lib/operations/setup/first-run'
 import { million } from './scenarios/million'
-import { sample } from './scenarios/sample'
 import type { Scenario } from './scenarios/scenario'
-import { seedProject } from './seed-project'
+import { empty, failures, iterations, sample } from './scenarios/small'
 
 const scenarios = new Map<string, Scenario>(Object.entries({ sample, empty, iterations, failures, million }))
 
@@ -32,12 +32,12 @@ export function readSeedRequest(args: readonly string[], refuse: (words: string)
 }
 
 /** Creates a scenario. @returns a summary and the pages to open, line by line */
-export async function seed(request: SeedRequest, appUrl: string, say: (line: string) => void): Promise<string[]> {
+export async function seed(request: SeedRequest, appUrl: string, print: (line: string) => void): Promise<string[]> {
   const { scenario, project, count } = request
   const db = getDb()
   const ctx = await seedProject(db, project)
   const before = await countRuns(ctx.project.id)
-  await scenario.make({ ctx, count, now: new Date(), say })
+  await scenario.make({ ctx, count, now: new Date(), print })
   const after = await countRuns(ctx.project.id)
   await db.$disconnect()
   return [
@@ -66,4 +66,21 @@ function usage(): string {
 async function countRuns(projectId: string): Promise<number> {
   const { _sum } = await getDb().rollupHour.aggregate({ where: { projectId }, _sum: { runs: true } })
   return _sum.runs ?? 0
+}
+
+/** Returns the project with that slug, created if missing, with the admins of the first project. */
+async function seedProject(db: Db, slug: string): Promise<ProjectContext> {
+  const project = await inTransaction({ db }, async (tx) => {
+    const made = await tx.project.upsert({
+      where: { slug },
+      create: { slug, name: slug.charAt(0).toUpperCase() + slug.slice(1) },
+      update: {},
+      select: { id: true, slug: true, name: true },
+    })
+    const admins = await tx.membership.findMany({ where: { role: 'admin', project: { slug: 'default' } } })
+    for (const { userId } of admins) await setRole(tx, made.id, userId, 'admin')
+    return made
+  })
+  const actor = { kind: 'system', name: 'seed', project } as const
+  return { actor, db, now: () => new Date(), requestId: uuid(), project, role: null }
 }

@@ -9,7 +9,7 @@ import { measureRegression } from './bench/regression/measure-regression'
 import { readPairs } from './bench/regression/real-pairs'
 import { toText, updateReport, writeReport } from './bench/report'
 import type { Section } from './bench/section'
-import { runTask, say, secondsSince } from './provision/progress'
+import { print, runTask, secondsSince } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
 /**
@@ -22,21 +22,21 @@ runTask(async () => {
   const machine = describeMachine()
   const stop = stopSignal()
   if (isBusy(machine))
-    say(`! The machine is busy (load ${machine.loadAtStart.toFixed(1)}): the figures are less reliable.`)
+    print(`! The machine is busy (load ${machine.loadAtStart.toFixed(1)}): the figures are less reliable.`)
   const sections: Section[] = []
   const onSection = (section: Section) => {
     sections.push(section)
-    say(toText(section))
+    print(toText(section))
   }
   if (options.parts.includes('scoring')) onSection(await measureScoring(options))
   if (options.parts.includes('regression')) {
     const pairs = readPairs(options.pairs)
-    if (pairs === null) say('! No real pairs of versions on this machine: only simulated ones are measured.')
+    if (pairs === null) print('! No real pairs of versions on this machine: only simulated ones are measured.')
     for (const section of measureRegression(pairs)) onSection(section)
   }
   if (options.parts.includes('judgement')) {
     const data = readLabelledData(options.data)
-    if (data === null) say('! No labelled data on this machine (--data FOLDER): the judgement is not measured.')
+    if (data === null) print('! No labelled data on this machine (--data FOLDER): the judgement is not measured.')
     else onSection(measureJudgement(data))
   }
   if (options.parts.some(needsDesk)) {
@@ -50,7 +50,7 @@ runTask(async () => {
     }
   }
   if (options.parts.includes('start') && !stop.aborted) onSection(await measureStart(stop))
-  say(`\nTook ${secondsSince(startedAt)}.`)
+  print(`\nTook ${secondsSince(startedAt)}.`)
   if (stop.aborted) return 1
   if (!options.isWhole) {
     if (options.isWritten) updateReport({ machine, date: new Date(), sections })
@@ -58,6 +58,6 @@ runTask(async () => {
   }
   const tookS = (performance.now() - startedAt) / 1000
   writeReport({ machine, date: new Date(), tookS, sections })
-  say('Written to BENCHMARKS.md.')
+  print('Written to BENCHMARKS.md.')
   return 0
 })

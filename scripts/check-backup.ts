@@ -4,7 +4,7 @@ import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
 import { generateClient } from './provision/generate-client'
 import { discardPostgres, startPostgres } from './provision/postgres'
-import { Refusal, runTask, say, step } from './provision/progress'
+import { print, Refusal, runTask, step } from './provision/progress'
 
 /** `npm run check:backup -- <file>`: restores a backup on a temporary server, and verifies its audit logs. */
 runTask(async () => {
@@ -34,6 +34,6 @@ runTask(async () => {
   } finally {
     await discardPostgres(dataDir, server)
   }
-  say(`${file} can be restored.`)
+  print(`${file} can be restored.`)
   return 0
 })

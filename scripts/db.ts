@@ -1,7 +1,7 @@
 import { prepareDatabase } from './provision/database'
 import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
-import { runTask, say } from './provision/progress'
+import { print, runTask } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
 /** `npm run db`: runs the migrated database alone until it is stopped. */
@@ -11,11 +11,11 @@ runTask(async () => {
   const desk: Desk = {}
   try {
     const { url } = await prepareDatabase(env, desk)
-    say(`\nDATABASE_URL=${url}\n`)
+    print(`\nDATABASE_URL=${url}\n`)
     await untilStopped(stop)
   } finally {
     await stopDesk(desk)
   }
-  say('Stopped.')
+  print('Stopped.')
   return 0
 })

@@ -10,7 +10,7 @@ import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
 import { checkPayloadStore } from './provision/payload-store'
 import { endProcess } from './provision/processes'
-import { runTask, say } from './provision/progress'
+import { print, runTask } from './provision/progress'
 import { stopSignal, untilStopped } from './provision/stop-signal'
 
 /** `npm run dev`: migrates the database and starts Next's development server. */
@@ -22,11 +22,11 @@ runTask(async () => {
     const database = await prepareDatabase(env, desk)
     const environment = appEnvironment(env, database.url)
     const greeting = await firstRun(environment)
-    if (greeting) say(greeting)
+    if (greeting) print(greeting)
     await checkPayloadStore(env, database.url)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
     const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })
-    packClient(path.join(distFolder, CLIENT_PACKAGE)).catch((error: Error) => say(error.message))
+    packClient(path.join(distFolder, CLIENT_PACKAGE)).catch((error: Error) => print(error.message))
     const ended = new Promise<number>((resolve) => server.once('exit', (code) => resolve(code ?? 0)))
     const code = await Promise.race([ended, untilStopped(stop)])
     if (server.pid) await endProcess(server.pid, 'SIGTERM', 5_000)

@@ -13,7 +13,7 @@ import {
 import { examineMail } from './doctor/mail'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
-import { Refusal, runTask, say } from './provision/progress'
+import { print, Refusal, runTask } from './provision/progress'
 
 const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
 
@@ -42,11 +42,11 @@ runTask(async () => {
   )
   if (asked.rollups) findings.push(...(await examineRollups(env, { mends: asked.rebuild })))
   for (const { subject, state, seen, advice } of findings) {
-    say(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)
-    if (advice) say(`  ${''.padEnd(20)} → ${advice}`)
+    print(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)
+    if (advice) print(`  ${''.padEnd(20)} → ${advice}`)
   }
   const wrong = findings.filter((finding) => finding.state === 'bad').length
-  say(wrong === 0 ? '\nNo problems found.' : `\n${wrong} to fix.`)
+  print(wrong === 0 ? '\nNo problems found.' : `\n${wrong} to fix.`)
   return wrong === 0 ? 0 : 1
 })
 

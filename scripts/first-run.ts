@@ -1,7 +1,7 @@
 import { getDb } from '@/lib/db/client'
 import { prepareFirstRun } from '@/lib/operations/setup/first-run'
 import { loadEnvironment } from './provision/environment'
-import { runTask, say } from './provision/progress'
+import { print, runTask } from './provision/progress'
 
 /** Creates the admin and the key that the environment asks for, and prints how to sign in. */
 runTask(async () => {
@@ -11,10 +11,10 @@ runTask(async () => {
     apiKey: VERITAS_API_KEY ?? null,
     now: new Date(),
   })
-  if (madeAdmin) say(`Created the admin ${email}.`)
-  if (madeKey) say('VERITAS_API_KEY now writes to the project "default".')
+  if (madeAdmin) print(`Created the admin ${email}.`)
+  if (madeKey) print('VERITAS_API_KEY now writes to the project "default".')
   if (setupToken)
-    say(`Create the first admin here (the link works once, within 24 hours):\n  ${APP_URL}/setup?token=${setupToken}`)
+    print(`Create the first admin here (the link works once, within 24 hours):\n  ${APP_URL}/setup?token=${setupToken}`)
   await getDb().$disconnect()
   return 0
 })

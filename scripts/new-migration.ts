@@ -3,7 +3,7 @@ import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
 import { describeSchemaChanges, listMigrationNames, writeMigration } from '@/lib/db/schema-engine'
 import { discardPostgres, startPostgres } from './provision/postgres'
-import { Refusal, runTask, say, step } from './provision/progress'
+import { print, Refusal, runTask, step } from './provision/progress'
 
 /** Writes the migration from the schema as last migrated to prisma/schema.prisma, and tries it on an empty database. */
 runTask(async () => {
@@ -14,11 +14,11 @@ runTask(async () => {
   try {
     const script = await describeSchemaChanges(server.url)
     if (!script) {
-      say('prisma/schema.prisma matches the migrations: nothing to write.')
+      print('prisma/schema.prisma matches the migrations: nothing to write.')
       return 0
     }
     const file = await writeMigration(`${nextStamp(await listMigrationNames())}_${name}`, script)
-    say(`\n${script.trim()}\n\nWritten to ${file}. Add what the schema language cannot express, and commit it.`)
+    print(`\n${script.trim()}\n\nWritten to ${file}. Add what the schema language cannot express, and commit it.`)
     await step('All migrations apply to an empty database', () => applyMigrations(server.url))
     return 0
   } finally {

@@ -2,7 +2,7 @@ import { prepareDatabase } from './provision/database'
 import { type Desk, stopDesk } from './provision/desk'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
-import { Refusal, runTask, say, step } from './provision/progress'
+import { print, Refusal, runTask, step } from './provision/progress'
 
 /** `npm run seed -- <scenario>`: fills a project of the running server, or of one started for it. */
 runTask(async () => {
@@ -13,8 +13,8 @@ runTask(async () => {
   const desk: Desk = {}
   try {
     process.env.DATABASE_URL = (await prepareDatabase(env, desk)).url
-    const made = await step(`${request.name}: ${request.scenario.summary}`, () => seed(request, env.APP_URL, say))
-    for (const line of made) say(line)
+    const made = await step(`${request.name}: ${request.scenario.summary}`, () => seed(request, env.APP_URL, print))
+    for (const line of made) print(line)
   } finally {
     await stopDesk(desk)
   }

@@ -8,7 +8,7 @@ import { firstRun } from './provision/first-run'
 import { generateClient } from './provision/generate-client'
 import { checkPayloadStore } from './provision/payload-store'
 import { isPortFree } from './provision/processes'
-import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
+import { print, Refusal, runTask, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
 import { stopSignal, unlessStopped } from './provision/stop-signal'
 import { type Part, supervise } from './provision/supervise'
@@ -25,17 +25,17 @@ runTask(async () => {
   const readyUrl = localUrl(env, '/readyz')
   const lock = await takeStartLock(env.DATA_DIR, { port: env.PORT, url: env.APP_URL, readyUrl })
   if ('servedAt' in lock) {
-    say(`Already running at ${lock.servedAt} (process ${lock.pid}).`)
+    print(`Already running at ${lock.servedAt} (process ${lock.pid}).`)
     return 0
   }
   const stop = stopSignal()
-  stop.addEventListener('abort', () => say('\nStopping …'), { once: true })
+  stop.addEventListener('abort', () => print('\nStopping …'), { once: true })
   try {
     await serve(env, lock, stop)
   } finally {
     lock.release()
   }
-  say('Stopped.')
+  print('Stopped.')
   return 0
 })
 
@@ -50,10 +50,10 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   try {
     await supervise([database, app], stop, {
       onReady({ isFirst, afterMs }) {
-        if (!isFirst) return say(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
-        say(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-        if (app.greeting) say(app.greeting)
-        say(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
+        if (!isFirst) return print(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
+        print(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
+        if (app.greeting) print(app.greeting)
+        print(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
       },
     })
   } finally {
@@ -97,7 +97,7 @@ function appPart(
       const app = serveApp(env, environment, logFile)
       try {
         lock.noteApp(app.pid)
-        const onWaiting = (reason: string) => say(`· The app is running but not ready: ${reason}`)
+        const onWaiting = (reason: string) => print(`· The app is running but not ready: ${reason}`)
         await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop, { onWaiting }))
       } catch (error) {
         await app.stop()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { distFolder, ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { discardPostgres, type RunningPostgres, startPostgres } from './provision/postgres'
-import { Refusal, runTask, say, secondsSince, step } from './provision/progress'
+import { print, Refusal, runTask, secondsSince, step } from './provision/progress'
 import { stopSignal } from './provision/stop-signal'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
@@ -39,7 +39,7 @@ runTask(async () => {
     await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
     for (const [name, run] of Object.entries(stages)) {
       if (stop.aborted || (wanted.length > 0 && !wanted.includes(name))) continue
-      say(`\n── ${name}`)
+      print(`\n── ${name}`)
       const startedAt = performance.now()
       results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
     }
@@ -54,20 +54,20 @@ async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   try {
     return await run()
   } catch (error) {
-    say(error instanceof Refusal ? error.message : error instanceof Error ? String(error.stack) : String(error))
+    print(error instanceof Refusal ? error.message : error instanceof Error ? String(error.stack) : String(error))
     return { passed: 0, failed: 1 }
   }
 }
 
 function report(results: { name: string; tally: Tally; took: string }[]) {
-  say('')
+  print('')
   for (const { name, tally, took } of results) {
     const counts = `${String(tally.passed).padStart(5)} passed${tally.failed > 0 ? `, ${tally.failed} failed` : ''}`
-    say(`${tally.failed > 0 ? '✗' : '✓'} ${name.padEnd(12)}${took.padStart(8)}${counts}`)
+    print(`${tally.failed > 0 ? '✗' : '✓'} ${name.padEnd(12)}${took.padStart(8)}${counts}`)
   }
   const passed = results.reduce((sum, { tally }) => sum + tally.passed, 0)
   const failed = results.reduce((sum, { tally }) => sum + tally.failed, 0)
-  say(`\n${passed} passed, ${failed} failed`)
+  print(`\n${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0 && !stop.aborted ? 0 : 1
 }
 

@@ -1,5 +1,5 @@
 import { generateClient } from './provision/generate-client'
-import { runTask, say, secondsSince } from './provision/progress'
+import { print, runTask, secondsSince } from './provision/progress'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
 
@@ -14,9 +14,9 @@ runTask(async () => {
   }
   const failed: string[] = []
   for (const [name, run] of Object.entries(stages)) {
-    say(`\n── ${name}`)
+    print(`\n── ${name}`)
     if ((await run()) !== 0) failed.push(name)
   }
-  say(`\n${failed.length === 0 ? 'All good' : `Failed: ${failed.join(', ')}`} in ${secondsSince(startedAt)}`)
+  print(`\n${failed.length === 0 ? 'All good' : `Failed: ${failed.join(', ')}`} in ${secondsSince(startedAt)}`)
   return failed.length === 0 ? 0 : 1
 })

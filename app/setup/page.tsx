@@ -3,7 +3,7 @@ import { EntryScreen } from '@/components/entry/entry-screen'
 import { SetupForm } from '@/components/entry/setup-form'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { isSetupTokenOpen } from '@/lib/operations/setup/setup-link'
+import { isSetupTokenOpen } from '@/lib/operations/setup/first-run'
 
 // Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'Set up', referrer: 'no-referrer', robots: 'noindex' }

@@ -6,7 +6,7 @@ import { ProviderButtons, SignInForm } from '@/components/entry/sign-in-form'
 import { Notice } from '@/components/ui/notice'
 import { sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
-import { hasNoUsers } from '@/lib/operations/setup/setup-link'
+import { hasNoUsers } from '@/lib/operations/setup/first-run'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

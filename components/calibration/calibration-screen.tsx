@@ -12,13 +12,21 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
-import { calibrationHeadline, forecastSentence } from '@/lib/presentation/charts/prepare-calibration'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { RelativeTime } from '@/components/ui/time'
+import type { Calibration } from '@/lib/contracts/calibration'
+import {
+  calibrationHeadline,
+  forecastSentence,
+  moreVerdicts,
+  prepareLosses,
+} from '@/lib/presentation/charts/prepare-calibration'
 import { prepareReliability } from '@/lib/presentation/charts/prepare-reliability'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { calibrationQuery, calibrationSearchParsers } from '@/lib/queries/calibration-search'
 import { AutoAcceptPanel } from './auto-accept-panel'
 import { EvaluatorsPanel } from './evaluators-panel'
-import { FitsPanel } from './fits-panel'
-import { LossesPanel } from './losses-panel'
+import { FigureMark, FigureNumbers } from './figure-cells'
 
 /** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {
@@ -94,5 +102,91 @@ function CalibrationSkeleton() {
         <SkeletonRows rows={4} />
       </div>
     </>
+  )
+}
+
+const kindLabels: Record<Calibration['history'][number]['kind'], string> = {
+  confidence: 'Confidence',
+  forecast: 'Forecast',
+}
+
+/** History of recent fits; predictions refer to them by version. */
+function FitsPanel({ history }: { history: Calibration['history'] }) {
+  if (history.length === 0) return null
+  return (
+    <Panel>
+      <details>
+        <summary className="w-fit rounded-sm text-ink-2 text-sm hover:text-ink">
+          The latest {formatPlural(history.length, 'fit')}
+        </summary>
+        <div className="mt-2">
+          <Table label="Fits">
+            <TableHead>
+              <tr>
+                <TableHeader>What</TableHeader>
+                <TableHeader numeric>Fit</TableHeader>
+                <TableHeader numeric>Verdicts</TableHeader>
+                <TableHeader numeric>When</TableHeader>
+              </tr>
+            </TableHead>
+            <TableBody>
+              {history.map((fit) => (
+                <TableRow key={`${fit.kind} ${fit.version}`}>
+                  <TableCell title={fit.method}>{kindLabels[fit.kind]}</TableCell>
+                  <TableCell numeric>{formatCount(fit.version)}</TableCell>
+                  <TableCell numeric>{formatCount(fit.verdicts)}</TableCell>
+                  <TableCell numeric className="text-ink-2">
+                    <RelativeTime iso={fit.fittedAt} />
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      </details>
+    </Panel>
+  )
+}
+
+/** Table of each predictor's loss on verdicts it was not trained on. */
+function LossesPanel({ calibration }: { calibration: Calibration }) {
+  return (
+    <Panel
+      title="Prediction error"
+      note="On verdicts predicted before they were given. Lower is better. Bars: 95% interval of the mean."
+    >
+      <Table label="Losses of the predictions">
+        <TableHead>
+          <tr>
+            <TableHeader>Predictor</TableHeader>
+            <TableHeader numeric>Verdicts</TableHeader>
+            <TableHeader numeric>Brier</TableHeader>
+            <TableHeader className="w-1/4 max-md:hidden">
+              <span className="sr-only">Brier, drawn</span>
+            </TableHeader>
+            <TableHeader numeric>Log loss</TableHeader>
+            <TableHeader className="w-1/4 max-md:hidden">
+              <span className="sr-only">Log loss, drawn</span>
+            </TableHeader>
+          </tr>
+        </TableHead>
+        <TableBody>
+          {prepareLosses(calibration).map((row) => (
+            <TableRow key={row.key}>
+              <TableHeader scope="row" className="h-12! whitespace-normal! py-1.5 text-ink! text-sm!">
+                {row.label}
+                <span className="block font-normal text-ink-3 text-xs">{row.hint}</span>
+              </TableHeader>
+              <TableCell numeric>{row.n}</TableCell>
+              <FigureNumbers cell={row.brier} />
+              <FigureMark cell={row.brier} />
+              <FigureNumbers cell={row.logLoss} />
+              <FigureMark cell={row.logLoss} />
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {moreVerdicts(calibration) && <p className="mt-3 text-ink-2 text-sm">{moreVerdicts(calibration)}</p>}
+    </Panel>
   )
 }

@@ -1,4 +1,7 @@
+import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 
 type BothSidesProps = { a: ReactNode; b: ReactNode }
 
@@ -18,5 +21,17 @@ function Side({ name, children }: { name: 'A' | 'B'; children: ReactNode }) {
       <span className="text-ink-3 text-xs md:sr-only">{name}</span>
       <div className="min-w-0 max-md:flex-1">{children}</div>
     </div>
+  )
+}
+
+/** Link to the comparison with the sides swapped. */
+export function SwapLink({ href }: { href: string }) {
+  return (
+    <Button asChild>
+      <Link href={href} replace>
+        <ArrowLeftRight aria-hidden />
+        Swap
+      </Link>
+    </Button>
   )
 }

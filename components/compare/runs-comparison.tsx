@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { ChainVersion } from '@/components/domain-ui/chain-version'
+import { meaningClass } from '@/components/domain-ui/figure-tile'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -20,11 +21,10 @@ import { withUnread } from '@/lib/presentation/labels/unread'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
-import { BothSides } from './both-sides'
+import { BothSides, SwapLink } from './both-sides'
 import { ReadingStart } from './reading-start'
 import { ShowFilter } from './show-filter'
 import { StepRows } from './step-rows'
-import { SwapLink } from './swap-link'
 import { Value, ValueDiffView } from './value-diff'
 
 type RunsComparisonProps = { project: string; a: string; b: string }
@@ -166,8 +166,6 @@ function SideHead({ project, detail: { run }, name, note }: SideHeadProps) {
     </div>
   )
 }
-
-const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
 
 /** Figures of both runs, with their signed changes. */
 function Figures({ figures }: { figures: readonly ComparedFigure[] }) {

@@ -29,12 +29,11 @@ import {
 import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
-import { compareSearchParsers } from '@/lib/queries/compare-search'
-import { comparisonQuery } from '@/lib/queries/comparison'
+import { compareSearchParsers, comparisonQuery } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
+import { SwapLink } from './both-sides'
 import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
 import { ShowFilter } from './show-filter'
-import { SwapLink } from './swap-link'
 
 const DefinitionChanges = dynamic(() => import('./definition-changes').then((module) => module.DefinitionChanges))
 

@@ -32,7 +32,7 @@ type FigureTileProps = {
   href?: string
 }
 
-const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
+export const meaningClass = { better: 'text-pass-fg', worse: 'text-fail-fg', neutral: 'text-ink-2' }
 
 /** A figure with its change, interval and sample size. */
 export function FigureTile({ label, value, missing, exact, change, interval, count, href }: FigureTileProps) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mergeLists } from './merge-lists'
+import { changedFields, mergeLists } from './merge-lists'
 
 const letters = (text: string) => text.split('')
 const merge = (base: string, mine: string, theirs: string) =>
@@ -31,4 +31,13 @@ it('keeps the change of each side to an item, and mine where both changed one', 
     (item) => item.key,
   )
   expect(merged).toEqual(items('mine', 'theirs', 'mine'))
+})
+
+it.each([
+  [{ name: 'A', events: ['x'] }, { name: 'A', events: ['x'] }, {}],
+  [{ name: 'B', events: ['x'] }, { name: 'A', events: ['x'] }, { name: 'B' }],
+  [{ name: 'A', events: [] }, { name: 'A', events: ['x'] }, { events: [] }],
+  [{ name: 'A', price: null }, { name: 'A', price: 2 }, { price: null }],
+])('of %j against %j only %j is sent', (edited, start, sent) => {
+  expect(changedFields<object>(edited, start)).toEqual(sent)
 })

@@ -26,3 +26,12 @@ const idsIn = <T>(items: ReadonlyMap<string, T>, others: ReadonlyMap<string, T>)
 export function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
+
+/**
+ * Returns the fields of a form that differ from the values it started with. Only these are sent, so that what someone else saved in the
+ * other fields meanwhile stays.
+ */
+export function changedFields<T extends object>(edited: T, start: Partial<T>): Partial<T> {
+  const fields = Object.entries(edited).filter(([name, value]) => !isSame(value, start[name as keyof T]))
+  return Object.fromEntries(fields) as Partial<T>
+}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
-import { isStaleAfterEvent } from '@/lib/queries/live'
+import { isStaleAfterEvent } from '@/lib/queries/stale'
 
 /** The answer is requested this long after the end, so that it includes it. */
 const AFTER_MS = 250

@@ -1,14 +1,17 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { AcceptInvitation, Declinable } from './answer-invitation'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
 import { EntryScreen } from './entry-screen'
 import { JoinForm, LeaveAccount } from './join-form'
+import { navigateAway } from './return-path'
 
 type InvitationScreenProps = { token: string; opened: OpenedInvitation }
 
@@ -130,5 +133,50 @@ function ClaimAddress({ token, email }: ClaimAddressProps) {
       </Notice>
       <JoinForm token={token} email={email} takesAddress />
     </section>
+  )
+}
+
+/** Button with which a signed-in user joins the project. */
+function AcceptInvitation({ token }: { token: string }) {
+  const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
+  return (
+    <div className="grid gap-4">
+      {accept.error && <Notice tone="fail">{toProblem(accept.error).message}</Notice>}
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        pending={accept.isPending || accept.isSuccess}
+        onClick={() => accept.mutate({ token }, { onSuccess: ({ project }) => navigateAway(`/p/${project}`) })}
+      >
+        Accept
+      </Button>
+    </div>
+  )
+}
+
+type DeclinableProps = { token: string; children: ReactNode }
+
+/** Wraps the ways to accept an invitation with a button to decline it, which replaces them. */
+function Declinable({ token, children }: DeclinableProps) {
+  const decline = useMutation(mutationOf('POST /api/v1/invitations/decline'))
+  if (decline.isSuccess)
+    return (
+      <div role="status">
+        <Notice tone="neutral" title="You declined">
+          The link no longer works. The project does not see who you are.
+        </Notice>
+      </div>
+    )
+  return (
+    <>
+      {children}
+      <div className="mt-3 grid gap-3">
+        {decline.error && <Notice tone="fail">{toProblem(decline.error).message}</Notice>}
+        <Button size="lg" className="w-full" pending={decline.isPending} onClick={() => decline.mutate({ token })}>
+          Decline
+        </Button>
+      </div>
+    </>
   )
 }

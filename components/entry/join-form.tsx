@@ -3,13 +3,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
 import { EmailField } from './email-field'
+import { NameField } from './name-field'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
@@ -38,24 +37,7 @@ export function JoinForm({ token, email, takesAddress = false }: JoinFormProps) 
     <form action={action} className="grid gap-4">
       {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
       <EmailField value={email} readOnly />
-      <Field
-        label="Your name"
-        hint="Shown next to every decision you make."
-        error={problem?.fields['account.name']}
-        required
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            autoFocus
-            maxLength={200}
-            defaultValue={name}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <NameField error={problem?.fields['account.name']} defaultValue={name} />
       <NewPasswordField error={problem?.fields['account.password']} className="h-10 w-full" />
       <SubmitButton>Create account and join</SubmitButton>
     </form>

@@ -2,13 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
 import { EmailField } from './email-field'
+import { NameField } from './name-field'
 import { NewPasswordField } from './new-password-field'
 import { navigateAway } from './return-path'
 import { SubmitButton } from './submit-button'
@@ -39,19 +38,7 @@ export function SetupForm({ token }: { token: string }) {
   return (
     <form action={action} className="grid gap-4">
       {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="Your name" hint="Shown next to every decision you make." error={problem?.fields.name} required>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            autoFocus
-            maxLength={200}
-            defaultValue={name}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <NameField error={problem?.fields.name} defaultValue={name} />
       <EmailField error={problem?.fields.email} defaultValue={email} />
       <NewPasswordField error={problem?.fields.password} className="h-10 w-full" />
       <SubmitButton>Create the first admin</SubmitButton>

@@ -12,16 +12,16 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { RelativeTime } from '@/components/ui/time'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { failureEventLabels } from '@/lib/presentation/labels/failures'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
-import { ActDialog, type RequestedAction } from './act-dialog'
+import { ActDialog, type RequestedAction, useUndo } from './act-dialog'
 import { FailureFrequency } from './failure-frequency'
-import { FailureHistory } from './failure-history'
 import { FailureParts } from './failure-parts'
 import { FailureStatusMark } from './failure-status'
 
@@ -168,6 +168,42 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+/** Append-only history of a group, newest first. */
+function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
+  const role = useMyRole(project)
+  const mayAct = role === 'reviewer' || role === 'admin'
+  const undo = useUndo(project)
+  const { group, events } = data
+  return (
+    <Panel title="History">
+      <ol className="divide-y border-y text-sm">
+        {events.map((event) => (
+          <li key={event.id} className="py-2">
+            <p className="flex flex-wrap items-center gap-x-2">
+              <span className="font-medium">{failureEventLabels[event.kind]}</span>{' '}
+              {event.words && <span className="text-ink-2">{event.words}</span>}{' '}
+              <span className="text-ink-3">by {event.by}</span>
+              <span className="ml-auto flex items-center gap-3">
+                {event.canUndo && mayAct && (
+                  <Button size="sm" onClick={() => undo(group.fingerprint, event.id)}>
+                    Take back
+                  </Button>
+                )}
+                <AbsoluteTime iso={event.at} className="text-ink-3 text-xs" />
+              </span>
+            </p>
+            {event.note && <p className="whitespace-pre-line break-words text-ink-2">{event.note}</p>}
+          </li>
+        ))}
+        <li className="flex items-center gap-2 py-2">
+          <span className="font-medium">First seen</span>
+          <AbsoluteTime iso={group.firstSeenAt} className="ml-auto text-ink-3 text-xs" />
+        </li>
+      </ol>
     </Panel>
   )
 }

@@ -1,10 +1,12 @@
+'use client'
+
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
-import { Fold } from '@/components/ui/fold'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -140,4 +142,41 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
 /** Sort rank of an issue: contradictions of the sources first, then blockers, then errors. */
 function rank({ stage, blocker, severity }: RunDetail['issues'][number]): number {
   return (stage === 'sources' ? 0 : 4) + (blocker ? 0 : 2) + (severity === 'error' ? 0 : 1)
+}
+
+type FoldProps = {
+  /** Computed by the caller rather than measured, so that the layout does not shift after the first render. */
+  isLong: boolean
+  /** What is folded, for the button's text: "request". */
+  label: string
+  children: ReactNode
+}
+
+/** Long content, collapsed to a preview until the user expands it. */
+function Fold({ isLong, label, children }: FoldProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  if (!isLong) return <>{children}</>
+  return (
+    <div className="min-w-0">
+      <div
+        id={id}
+        className={clsx(
+          'min-w-0',
+          !isOpen && 'max-h-72 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]',
+        )}
+      >
+        {children}
+      </div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="link mt-1 min-h-7 text-ink-2 text-sm pointer-coarse:min-h-10"
+      >
+        {isOpen ? `Show less of the ${label}` : `Show the whole ${label}`}
+      </button>
+    </div>
+  )
 }

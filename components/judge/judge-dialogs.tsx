@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { changedFields } from '@/components/domain-ui/changed-fields'
+import { changedFields } from '@/components/domain-ui/merge-lists'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogClose } from '@/components/ui/dialog'

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { scrollWithin } from '@/components/ui/scroll-within'
 
 type NavEntry = {
   id: string
@@ -133,4 +132,15 @@ function useEntryInView(): string | null {
     return () => observer.disconnect()
   }, [])
   return inView
+}
+
+/** Scrolls an element into view within its nearest scrollable ancestor, without scrolling the page. */
+function scrollWithin(element: HTMLElement | null): void {
+  let list = element?.parentElement
+  while (list && (list.scrollHeight <= list.clientHeight || getComputedStyle(list).overflowY === 'visible'))
+    list = list.parentElement
+  if (!element || !list || list === document.documentElement || list === document.body) return
+  const [inner, outer] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useHiddenColumns } from './hidden-columns'
+import { browserSetting } from '@/components/ui/browser-setting'
 import { hideableColumns, type RunColumn, runColumns } from './run-columns'
 import { useRunSearch } from './use-run-search'
 
@@ -25,4 +25,22 @@ export function useShownColumns(): {
     if (named) change({ columns: [...ids] })
   }
   return { columns, shown, show }
+}
+
+/** By default these are hidden, to leave room for run names. */
+const setting = browserSetting('run-columns', '["duration","tokens"]')
+
+/** Returns the ids of the columns hidden in this browser, and a setter. */
+function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
+  const text = setting.useValue()
+  return [useMemo(() => parse(text), [text]), (hidden) => setting.write(JSON.stringify(hidden))]
+}
+
+function parse(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  } catch {
+    return []
+  }
 }

@@ -1,20 +1,22 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { Download, UserX } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
+import { Select } from '@/components/ui/select'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { ErasureView } from '@/lib/contracts/data'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
-import { queryOf } from '@/lib/queries/query-of'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { DeleteProject, DeleteVersionRuns, DeletionPending } from './danger-zone'
-import { PersonsData } from './persons-data'
 import { RedactionSettings } from './redaction-settings'
 import { RetentionSettings } from './retention-settings'
+import { TypedNameDialog } from './typed-name-dialog'
 
 /** Data settings of a project: retention, redaction, export and deletion. */
 export function DataSettings({ project }: { project: string }) {
@@ -88,6 +90,57 @@ function Erasures({ erasures }: { erasures: readonly ErasureView[] }) {
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+/** Export and erasure of a member's personal data. */
+function PersonsData({ project }: { project: string }) {
+  const { members } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project })).data
+  const [userId, setUserId] = useState(members[0]?.userId ?? '')
+  const remove = useMutation(mutationOf('POST /api/v1/members/{userId}/erase', { project }))
+  const person = members.find((member) => member.userId === userId)
+  return (
+    <Panel
+      title="One person’s data"
+      note="For requests to access or delete personal data. Verdicts stay as those of an anonymous reviewer. The audit log keeps who did what."
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label="Person"
+          className="w-56"
+          value={userId}
+          onChange={setUserId}
+          options={members.map((member) => ({ value: member.userId, label: member.name }))}
+        />
+        {person && (
+          <>
+            <Button asChild>
+              <a
+                href={`/api/v1/members/${person.userId}/data?project=${encodeURIComponent(project)}`}
+                download={`${person.name}.json`}
+              >
+                <Download aria-hidden />
+                Export as JSON
+              </a>
+            </Button>
+            <TypedNameDialog
+              key={person.userId}
+              trigger={
+                <Button variant="danger-outline" icon={<UserX aria-hidden />}>
+                  Remove person
+                </Button>
+              }
+              title={`Remove ${person.name} from the desk?`}
+              consequence="Their name and address become “Removed person”. They are signed out everywhere, and keys they made stop working. This cannot be undone."
+              name={person.name}
+              verb="Remove person"
+              act={(name) => remove.mutateAsync({ userId: person.userId, name: name.trim() })}
+              done={`${person.name} was removed`}
+            />
+          </>
+        )}
+      </div>
     </Panel>
   )
 }

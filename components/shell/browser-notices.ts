@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { notificationHref } from '@/components/domain-ui/hrefs'
+import { browserSetting } from '@/components/ui/browser-setting'
 import type { NotificationView } from '@/lib/contracts/notifications'
 
 /** Shows a browser notification for each notification that arrives while the page is open, once across all windows. */
@@ -25,8 +26,7 @@ function show(project: string, { id, text, link }: NotificationView): void {
   }
 }
 
-const KEY = 'veritas:browser-notifications'
-const CHANGED = 'veritas:browser-notifications-changed'
+const setting = browserSetting('browser-notifications', 'off')
 
 /** `on`: switched on here and permitted by the browser. `blocked`: denied in the browser's settings. */
 export type BrowserNotices = 'on' | 'off' | 'blocked' | 'unsupported'
@@ -34,37 +34,15 @@ export type BrowserNotices = 'on' | 'off' | 'blocked' | 'unsupported'
 function browserNotices(): BrowserNotices {
   if (!('Notification' in window)) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
-  return isSwitchedOn() && Notification.permission === 'granted' ? 'on' : 'off'
+  return setting.read() === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 /** Switches browser notifications on or off; requests the browser's permission before switching them on. */
 export async function setBrowserNotices(isOn: boolean): Promise<void> {
   const isGranted = isOn && 'Notification' in window && (await Notification.requestPermission()) === 'granted'
-  try {
-    localStorage.setItem(KEY, isGranted ? 'on' : 'off')
-  } catch {
-    // A browser without storage keeps the default, off.
-  }
-  window.dispatchEvent(new Event(CHANGED))
+  setting.write(isGranted ? 'on' : 'off')
 }
 
 export function useBrowserNotices(): BrowserNotices {
-  return useSyncExternalStore(subscribe, browserNotices, () => 'off')
-}
-
-function isSwitchedOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'on'
-  } catch {
-    return false
-  }
-}
-
-function subscribe(listener: () => void) {
-  window.addEventListener('storage', listener)
-  window.addEventListener(CHANGED, listener)
-  return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener(CHANGED, listener)
-  }
+  return useSyncExternalStore(setting.subscribe, browserNotices, () => 'off')
 }

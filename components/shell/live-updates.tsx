@@ -5,8 +5,8 @@ import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { toast } from '@/components/ui/toast'
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { isComplete, isStaleAfterEvent, makeInvalidator, parseLiveEvent } from '@/lib/queries/live'
 import { isSignedIn } from '@/lib/queries/session'
+import { isComplete, isStaleAfterEvent, makeInvalidator, parseLiveEvent } from '@/lib/queries/stale'
 
 type LiveUpdatesProps = {
   project: string

@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { browserSetting } from '@/components/ui/browser-setting'
 
 const SEQUENCE_MS = 1000
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -52,7 +53,7 @@ function isTyping(target: EventTarget | null): boolean {
 function onKeyDown(event: KeyboardEvent) {
   const isModified = event.ctrlKey || event.metaKey || event.altKey
   if (isModified || event.repeat || event.defaultPrevented || event.key.length !== 1) return
-  if (isTyping(event.target) || document.querySelector(BLOCKING) || !areShortcutsOn()) return
+  if (isTyping(event.target) || document.querySelector(BLOCKING) || setting.read() === 'off') return
   pressed = event.timeStamp - pressedAt > SEQUENCE_MS ? [event.key] : [...pressed.slice(-1), event.key]
   pressedAt = event.timeStamp
   const match = find(pressed.join(' ')) ?? find(event.key)
@@ -141,36 +142,9 @@ function focusedRow(): number | null {
   return text === null || text === undefined ? null : Number(text)
 }
 
-const KEY = 'veritas:single-key-shortcuts'
-const CHANGED = 'veritas:shortcuts-changed'
-
 /** Single-key shortcuts are on unless this browser switched them off (WCAG 2.1.4). */
-function areShortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off'
-  } catch {
-    return true
-  }
-}
+const setting = browserSetting('single-key-shortcuts', 'on')
 
-export function setShortcutsOn(isOn: boolean): void {
-  try {
-    localStorage.setItem(KEY, isOn ? 'on' : 'off')
-  } catch {
-    // A browser without storage keeps the default.
-  }
-  window.dispatchEvent(new Event(CHANGED))
-}
+export const setShortcutsOn = (isOn: boolean): void => setting.write(isOn ? 'on' : 'off')
 
-function subscribe(listener: () => void) {
-  window.addEventListener('storage', listener)
-  window.addEventListener(CHANGED, listener)
-  return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener(CHANGED, listener)
-  }
-}
-
-export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(subscribe, areShortcutsOn, () => true)
-}
+export const useShortcutsOn = (): boolean => setting.useValue() !== 'off'

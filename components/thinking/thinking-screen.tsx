@@ -23,8 +23,7 @@ import type { SessionRow } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
 import { sessionStateLabels } from '@/lib/presentation/labels/thinking'
-import { sessionList } from '@/lib/queries/thinking'
-import { thinkingSearchParsers, toSessionListInput } from '@/lib/queries/thinking-search'
+import { sessionList, thinkingSearchParsers, toSessionListInput } from '@/lib/queries/thinking'
 import { SessionStateMark } from './thinking-marks'
 
 /** Page of a project's verification sessions. */

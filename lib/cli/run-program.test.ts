@@ -6,9 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { EXIT } from './exit-codes'
 import { runProgram } from './run-program'
+import { type Answer, desk, takeAll } from './testing/fake-desk'
 import { fakeTerminal } from './testing/fake-terminal'
-
-type Answer = (runs: { id: string }[]) => Response | Promise<Response>
 
 let folder: string
 beforeEach(async () => {
@@ -16,30 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const takeAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
 const refuse = (status: number, code: string, headers = {}) =>
   Response.json({ error: { code, message: code, issues: [], requestId: 'r' } }, { status, headers })
-
-function accepted({ id }: { id: string }, index: number) {
-  const verdict = { quality: 1, grade: null, band: 'good', confidence: null, coverage: 0 }
-  const scores = { ...verdict, decision: 'accept', reason: 'A score of 1 meets the threshold of 0.8.' }
-  return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
-}
-
-/** A desk that answers requests with `answers` in order, repeating the last one. */
-function desk(...answers: Answer[]) {
-  const batches: string[][] = []
-  const fetch: typeof globalThis.fetch = async (_url, init) => {
-    const body = JSON.parse(String(init?.body))
-    const runs = body.runs ?? [body]
-    batches.push(runs.map((run: { id?: string; cursor?: string }) => run.id ?? run.cursor))
-    const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
-    return answer(runs)
-  }
-  const fake = fakeTerminal({ fetch, readStdin: async () => '{"id":"s","chain":"c"}' })
-  const run = (...args: string[]) => runProgram([...args, '--url', 'http://desk.test', '--api-key', 'k'], fake.terminal)
-  return { run, batches, ...fake }
-}
 
 const runs = (...ids: string[]) => ids.map((id) => JSON.stringify({ id, chain: 'c' })).join('\n')
 
@@ -227,64 +204,6 @@ describe('veritas <tool>', () => {
     for (const { name } of qualityTools) expect(tools).toContain(`\n  ${name} `)
     expect(await runProgram(['score_confidence', '--help'], terminal)).toBe(0)
     expect(out.join('\n')).toMatch(/signals +\(required\) /)
-  })
-})
-
-describe('veritas rescore', () => {
-  const page = (next: string | null, count: number) => () =>
-    Response.json({
-      rescored: count,
-      changed: 1,
-      unmeasured: 0,
-      known: 1,
-      before: { n: count, sum: 0.5 * count },
-      after: { n: count, sum: 0.25 * count },
-      moved: [{ from: 'good', to: 'review', count }],
-      total: 8,
-      next,
-    })
-  const weights = ['--profile', 'gaff', '--weights', 'completeness=1,accuracy=.5']
-
-  it('processes all pages and adds them up', async () => {
-    const { run, batches, out } = desk(page('p2', 4), page(null, 2))
-    expect(await run('rescore', '--series', 's', ...weights, '--json')).toBe(0)
-    expect(batches).toEqual([[undefined], ['p2']])
-    expect(JSON.parse(out.join(''))).toMatchObject({
-      rescored: 6,
-      changed: 2,
-      means: { before: 0.5, after: 0.25 },
-      moved: [{ from: 'good', to: 'review', count: 6 }],
-    })
-  })
-
-  it('shows progress on a terminal', async () => {
-    const { terminal } = desk(page('p2', 3), page(null, 3))
-    const drawn: string[] = []
-    const watched = { ...terminal, redraw: (text: string) => drawn.push(text) }
-    const args = ['rescore', '--series', 's', '--url', 'http://desk.test', '--api-key', 'k']
-    expect(await runProgram(args, watched)).toBe(0)
-    expect(drawn).toEqual(['4 of 8 runs', '8 of 8 runs', ''])
-  })
-
-  it('prints what a dry run would change', async () => {
-    const { run, out } = desk(page(null, 6))
-    expect(await run('rescore', '--series', 's', ...weights, '--dry-run')).toBe(0)
-    expect(out).toEqual([
-      '"s": 6 runs rescored, 1 of them changed; 0 without a score, 1 already in the series',
-      '  mean 0.5000 before, 0.2500 in the series',
-      '  good to review: 6',
-      '  dry run: nothing was written',
-    ])
-  })
-
-  it.each([
-    ['weights without a profile', ['--series', 's', '--weights', 'completeness=1']],
-    ['no series', ['--profile', 'gaff']],
-    ['an invalid weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=x']],
-    ['a negative weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=-1']],
-    ['an unknown profile', ['--series', 's', '--profile', 'best']],
-  ])('refuses %s', async (_, args) => {
-    expect(await desk(takeAll).run('rescore', ...args)).toBe(2)
   })
 })
 

@@ -126,8 +126,6 @@ export const getFailureGroupBrief = contract({
   input: z.strictObject({ group: plainText(200).min(1).describe('Fingerprint of the group') }),
 })
 
-const SUBJECTS = ['run', 'gate', 'failureGroup'] as const
-
 /** Exactly one of the three ids is required. */
 export const getBrief = contract({
   ...shared,
@@ -142,13 +140,13 @@ export const getBrief = contract({
       failureGroup: plainText(200).min(1).optional().describe('A failure group, by its fingerprint'),
     })
     .check((context) => {
-      const named = SUBJECTS.filter((field) => context.value[field] !== undefined)
+      const named = briefSubjects.filter((field) => context.value[field] !== undefined)
       if (named.length === 1) return
       const message =
         named.length === 0
           ? 'name one of run, gate and failureGroup'
           : `name one of run, gate and failureGroup, not ${named.join(' and ')}`
-      for (const path of named.length === 0 ? SUBJECTS.slice(0, 1) : named)
+      for (const path of named.length === 0 ? briefSubjects.slice(0, 1) : named)
         context.issues.push({ code: 'custom', input: context.value, path: [path], message })
     }),
 })

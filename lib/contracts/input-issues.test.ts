@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { openGate } from '@/lib/contracts/gates'
 import { patchRun } from '@/lib/contracts/run-changes'
 import { runInput } from '@/lib/contracts/run-input'
 import { publishVersion } from '@/lib/contracts/versions'
-import { parseInput } from './input-issues'
+import { nearestName, parseInput } from './input-issues'
 
 const executor = (headers: Record<string, string>) => ({
   chain: 'answers',
@@ -77,4 +77,34 @@ it('of a thousand unknown fields of great length reports at most 50', () => {
   const { issues } = parseInput(openGate.input, { ...body, chain: 'answers', version: '1.0.0', question: 'Ship it?' })
   expect(issues).toHaveLength(50)
   expect(new Set(issues?.map(({ message }) => message))).toEqual(new Set(['unknown field']))
+})
+
+const FIELDS = ['id', 'output', 'costUsd', 'requiredOutputs', 'startedAt', 'endedAt', 'sources', 'kind']
+
+describe('nearestName', () => {
+  it.each([
+    ['two letters swapped', 'ouptut', 'output'],
+    ['a letter missing', 'sorces', 'sources'],
+    ['a letter too many', 'outputt', 'output'],
+    ['a wrong letter', 'kinf', 'kind'],
+    ['snake case', 'required_outputs', 'requiredOutputs'],
+    ['kebab case', 'cost-usd', 'costUsd'],
+    ['another case', 'STARTEDAT', 'startedAt'],
+    ['the closer of two', 'ended_a', 'endedAt'],
+  ])('finds the name meant by one with %s', (_, typed, name) => {
+    expect(nearestName(typed, FIELDS)).toBe(name)
+  })
+
+  it.each([
+    ['an unrelated name', 'colour'],
+    ['a name of one letter', 'x'],
+    ['two wrong letters of two', 'xy'],
+    ['nothing', ''],
+    ['only separators', '___'],
+    ['a name far longer than any', 'output'.repeat(100_000)],
+  ])('finds none for %s', (_, typed) => {
+    expect(nearestName(typed, FIELDS)).toBeUndefined()
+  })
+
+  it('finds none among none', () => expect(nearestName('output', [])).toBeUndefined())
 })

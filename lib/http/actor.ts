@@ -1,5 +1,5 @@
 import { sessionUser } from '@/lib/auth'
-import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/actor'
+import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/tokens'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/actor'

@@ -1,4 +1,4 @@
-import { checkReadiness } from '@/lib/operations/health/check-readiness'
+import { checkReadiness } from '@/lib/operations/health/readiness'
 import { readMetrics } from '@/lib/operations/metrics'
 
 const headers = { 'cache-control': 'no-store' }

@@ -7,14 +7,14 @@ import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
+import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { limitStranger, mcpActorOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
-import { measure } from './measure'
 import { metadataAddress } from './oauth/well-known'
+import { measure } from './respond'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { log } from '@/lib/log'
-import { unlessDatabaseHangs } from '@/lib/operations/health/unless-hanging'
+import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
+import { observeRequest } from '@/lib/operations/metrics'
 import { toAppError } from '@/lib/operations/to-app-error'
+import { traced } from '@/lib/tracing'
 
 /** Runs `work` with a new request id, and converts errors to error responses. */
 export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
@@ -119,4 +121,12 @@ async function nextChunk(lines: AsyncIterableIterator<string>): Promise<{ text: 
     text += `${next.value}\n`
   }
   return { text, isLast: false }
+}
+
+/** Records the duration of a response in the metrics and traces. `pattern` is the route with unfilled parameters. */
+export async function measure(pattern: string, method: string, answer: () => Promise<Response>): Promise<Response> {
+  const startedAt = performance.now()
+  const response = await traced(`${method} ${pattern}`, { 'http.route': pattern }, answer)
+  observeRequest(pattern, method, response.status, (performance.now() - startedAt) / 1000)
+  return response
 }

@@ -34,10 +34,16 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
+/** Returns a finite number of at least 0, also from numeric text; else undefined. */
+export function asNonNegative(value: unknown): number | undefined {
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 ? number : undefined
+}
+
 /** Returns a whole number of at least 0, also from numeric text; else undefined. */
 export function asCount(value: unknown): number | undefined {
-  const number = asNumber(value)
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+  const number = asNonNegative(value)
+  return Number.isSafeInteger(number) ? number : undefined
 }
 
 /** Returns a time with an offset in UTC; else undefined, since a time without one is ambiguous. */

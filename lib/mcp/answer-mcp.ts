@@ -4,16 +4,18 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
-import type { Context } from '@/lib/operations/context'
+import type { Actor, Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
-import { assertMayCall, mayRead, toolsOf } from './allowed-tools'
 import type { RunTool } from './call-tool'
 import { readListing } from './listing'
 import { makeServer } from './make-server'
 import { asOutput } from './results'
+import type { Tool } from './tool'
+import { tools } from './tools'
 
 type McpMessage = { request: Request; body: unknown; ctx: Context }
 
@@ -86,4 +88,28 @@ export function localExecutor(ctx: Context): RunTool {
       return { ok: false, error: { code, message, issues: [...issues], requestId: ctx.requestId }, retryAfterS }
     }
   }
+}
+
+/** The tools allowed by the scopes of a key; none for any other actor. */
+function toolsOf(actor: Actor): Tool[] {
+  return actor.kind === 'key' ? tools.filter(({ contract }) => actor.scopes.includes(contract.scope)) : []
+}
+
+/** Whether resources and prompts are available to this caller. */
+const mayRead = (actor: Actor): boolean => actor.kind === 'key' && actor.scopes.includes('read')
+
+/** @throws AppError forbidden if a message calls an existing tool that the key may not use */
+function assertMayCall(actor: Actor, body: unknown): void {
+  const held = new Set(toolsOf(actor).map((tool) => tool.name))
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const name = calledTool(message)
+    const tool = tools.find((candidate) => candidate.name === name)
+    if (tool && !held.has(tool.name))
+      throw new AppError('forbidden', `${tool.name} needs a key with the scope "${tool.contract.scope}"`)
+  }
+}
+
+function calledTool(message: unknown): unknown {
+  if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return null
+  return message.params.name
 }

@@ -7,8 +7,8 @@ import { listJudgeCalls } from './judge/status'
 import { listRuns } from './runs/list'
 import { makeProject, type TestProject } from './testing/factories'
 import { listThinkingSessions } from './thinking/sessions'
+import { listDeliveries } from './webhooks/deliveries'
 import { createEndpoint } from './webhooks/endpoints'
-import { listDeliveries } from './webhooks/list-deliveries'
 
 const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url')
 

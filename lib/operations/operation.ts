@@ -4,7 +4,7 @@ import { parseInput } from '@/lib/contracts/input-issues'
 import { assertWritable, authorize } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
-import { limitCaller } from './rate-limit/limit-caller'
+import { limitCaller } from './rate-limit/limits'
 
 type ContextOf<S extends Scope> = S extends 'public' | 'session' ? Context : ProjectContext
 

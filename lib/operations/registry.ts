@@ -1,5 +1,12 @@
-import { changePassword, getMailChoice, updateAccount, updateMailChoice } from './account/account'
-import { endOtherSignInSessions, endSignInSession, listSignInSessions } from './account/own-sessions'
+import {
+  changePassword,
+  endOtherSignInSessions,
+  endSignInSession,
+  getMailChoice,
+  listSignInSessions,
+  updateAccount,
+  updateMailChoice,
+} from './account/account'
 import { exportAudit, listAuditEvents } from './audit-log/read'
 import { verifyAudit } from './audit-log/verify'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './briefs/get'
@@ -20,7 +27,7 @@ import { createConnection, listConnections, revokeConnection } from './connectio
 import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './data/policy'
 import { actOnDeadLetter, actOnDeadLetters } from './dead-letters/act'
 import { postDeadLetter } from './dead-letters/add'
-import { claimDeadLetters, reportDeadLetter } from './dead-letters/claim'
+import { claimDeadLetters, reportDeadLetter } from './dead-letters/lease'
 import { getDeadLetter, listDeadLetters } from './dead-letters/list'
 import { deleteProject, restoreProject } from './erasure/delete-project'
 import { deleteRuns } from './erasure/delete-runs'
@@ -37,13 +44,12 @@ import { waitForGate } from './gates/wait'
 import { ingestRuns } from './ingest/ingest-runs'
 import { patchRun } from './ingest/patch-run'
 import { acceptInvitation, declineInvitation } from './invitations/answer'
-import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/domains'
 import { invite, listInvitations, revokeInvitation } from './invitations/invite'
+import { listSignInDomains, putSignInDomain, removeSignInDomain } from './invitations/sign-in-domains'
 import { compareOutputs } from './judge/compare-outputs'
 import { addJudge, removeJudge, updateJudge } from './judge/manage'
 import { resetBreaker, testJudge } from './judge/settings'
 import { getJudge, listJudgeCalls } from './judge/status'
-import { forecastVerdict } from './judgement/forecast-verdict'
 import { getRunScenario, keepScenario } from './kept-scenarios/keep'
 import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
@@ -63,12 +69,13 @@ import { createProject, listProjects, updateProject } from './projects/projects'
 import { getProjectStatus } from './projects/status'
 import { checkVerification, decideDependent, generateFixupTask } from './quality/checks'
 import { evaluateQualityGate } from './quality/evaluate-quality-gate'
+import { forecastVerdict } from './quality/forecast-verdict'
 import { statelessTools } from './quality/stateless'
 import { listRegressions } from './regressions/list'
 import { rescoreRuns } from './rescore/rescore'
 import { getAgreement } from './review-queue/agreement'
 import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
-import { getReviewItem } from './review-queue/item'
+import { getReviewItem } from './review-queue/items'
 import { addReviews, moveReview } from './review-queue/move'
 import { getRubric, putRubric } from './review-queue/rubric'
 import { getReviewQueue } from './review-queue/summary'
@@ -85,18 +92,24 @@ import { summarizeExecutions } from './runs/summarize-executions'
 import { tagRuns } from './runs/tags'
 import { loadSample } from './sample/load'
 import { searchEverything } from './search/search'
-import { completeSetup } from './setup/setup'
+import { completeSetup } from './setup/first-run'
 import { sendSignals } from './signals/send'
 import type { StreamOperation } from './stream-operation'
 import { exportThinkingSession } from './thinking/export'
-import { clearThinkingHistory, getThinkingHistory, getThought } from './thinking/history'
-import { getThinkingSession, listThinkingSessions } from './thinking/sessions'
+import {
+  clearThinkingHistory,
+  getThinkingHistory,
+  getThinkingSession,
+  getThought,
+  listThinkingSessions,
+} from './thinking/sessions'
 import { deleteThinkingTemplate, listThinkingTemplates, putThinkingTemplate } from './thinking/templates'
 import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { listTrials } from './trials/list'
 import { addTrials } from './trials/queue'
 import { createView, deleteView, listViews, updateView } from './views/views'
+import { listDeliveries } from './webhooks/deliveries'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -105,207 +118,122 @@ import {
   testEndpoint,
   updateEndpoint,
 } from './webhooks/endpoints'
-import { listDeliveries } from './webhooks/list-deliveries'
 import { replayDeliveries, replayDelivery } from './webhooks/replay'
 import { addWeeklyAction, listWeeklyActions, updateWeeklyAction } from './weekly/actions'
 import { makeWeek } from './weekly/make'
 import { getWeek, listWeeks } from './weekly/page'
 import { listFailingWork } from './work/report'
 
+const byNoun: readonly (readonly Operation[])[] = [
+  [
+    changePassword,
+    endOtherSignInSessions,
+    endSignInSession,
+    getMailChoice,
+    listSignInSessions,
+    requestPasswordReset,
+    resetPassword,
+    updateAccount,
+    updateMailChoice,
+  ],
+  [listAuditEvents, verifyAudit],
+  [getBrief, getFailureGroupBrief, getGateBrief, getRunBrief],
+  [getAuthorities, getChain, listChains, putVersion, setAuthorities, updateChain, compareVersions],
+  [getConfiguration, listConfigurationVersions, previewConfiguration, putConfiguration],
+  [createConnection, listConnections, revokeConnection],
+  [
+    actOnDeadLetter,
+    actOnDeadLetters,
+    claimDeadLetters,
+    getDeadLetter,
+    listDeadLetters,
+    postDeadLetter,
+    reportDeadLetter,
+  ],
+  [listExecutions, summarizeExecutions],
+  [actOnFailureGroups, getFailureGroup, getFailurePatterns, searchFailures, splitFailureGroup, undoFailureEvent],
+  [
+    assignGate,
+    decideGate,
+    escalateGate,
+    extendGate,
+    getGate,
+    listGates,
+    openGate,
+    requestReview,
+    undoGate,
+    waitForGate,
+  ],
+  [acceptInvitation, declineInvitation, invite, listInvitations, revokeInvitation],
+  [getChainRules, putChainRules, previewChainRules],
+  [listSignInDomains, putSignInDomain, removeSignInDomain],
+  [addJudge, compareOutputs, getJudge, listJudgeCalls, removeJudge, resetBreaker, testJudge, updateJudge],
+  [getRunScenario, keepScenario, listKeptScenarios, updateKeptScenario],
+  [createKey, listKeys, revokeKey],
+  [addComment, deleteComment, editComment, listComments, resolveComment],
+  [getAttribution, recordAttribution, getCalibration],
+  [getMail, testMail],
+  [listMembers, removeMember, updateMember],
+  [listNotifications, readNotifications],
+  [getOverview],
+  [askPairs, decidePair, getPairResult, nextPair, skipPair],
+  [getSpend],
+  [createProject, getProjectStatus, listProjects, updateProject],
+  [...statelessTools, checkVerification, decideDependent, forecastVerdict, generateFixupTask, evaluateQualityGate],
+  [listRegressions, rescoreRuns],
+  [
+    addReviews,
+    getAgreement,
+    getReviewItem,
+    getReviewQueue,
+    getRubric,
+    giveVerdict,
+    moveReview,
+    nextReviews,
+    putRubric,
+    renewReviews,
+    skipReview,
+    reviewRun,
+    undoReview,
+  ],
+  [exportRuns, ingestRuns, getRun, listRuns, countRuns, patchRun, tagRuns, runFacets, sendSignals],
+  [searchEverything, loadSample, completeSetup],
+  [
+    clearThinkingHistory,
+    deleteThinkingTemplate,
+    exportThinkingSession,
+    getThinkingSession,
+    getThinkingHistory,
+    getThought,
+    listThinkingSessions,
+    listThinkingTemplates,
+    putThinkingTemplate,
+    sequentialThinkingQa,
+  ],
+  [addTrials, claimTrials, listTrials, reportTrial],
+  [getServedVersion, getVersion, publishVersion],
+  [createView, deleteView, listViews, updateView],
+  [
+    createEndpoint,
+    deleteEndpoint,
+    listDeliveries,
+    listEndpoints,
+    replayDeliveries,
+    replayDelivery,
+    rotateSecret,
+    testEndpoint,
+    updateEndpoint,
+  ],
+  [addWeeklyAction, getWeek, listWeeklyActions, listWeeks, makeWeek, updateWeeklyAction, listFailingWork],
+  [getData, previewRetention, putRedaction, putRetention, testRedaction],
+  [deleteProject, restoreProject, deleteRuns, eraseAccount, erasePerson, exportAccount, exportPerson],
+]
+
 /**
  * Every operation except the streams below. REST serves each at its contract's path; OpenAPI, MCP and the command line choose from this
  * list.
  */
-export const registry: readonly Operation[] = [
-  changePassword,
-  endOtherSignInSessions,
-  endSignInSession,
-  getMailChoice,
-  listSignInSessions,
-  requestPasswordReset,
-  resetPassword,
-  updateAccount,
-  updateMailChoice,
-  listAuditEvents,
-  verifyAudit,
-  getBrief,
-  getFailureGroupBrief,
-  getGateBrief,
-  getRunBrief,
-  getAuthorities,
-  getChain,
-  listChains,
-  putVersion,
-  setAuthorities,
-  updateChain,
-  compareVersions,
-  getConfiguration,
-  listConfigurationVersions,
-  previewConfiguration,
-  putConfiguration,
-  createConnection,
-  listConnections,
-  revokeConnection,
-  actOnDeadLetter,
-  actOnDeadLetters,
-  claimDeadLetters,
-  getDeadLetter,
-  listDeadLetters,
-  postDeadLetter,
-  reportDeadLetter,
-  listExecutions,
-  summarizeExecutions,
-  actOnFailureGroups,
-  getFailureGroup,
-  getFailurePatterns,
-  searchFailures,
-  splitFailureGroup,
-  undoFailureEvent,
-  assignGate,
-  decideGate,
-  escalateGate,
-  extendGate,
-  getGate,
-  listGates,
-  openGate,
-  requestReview,
-  undoGate,
-  waitForGate,
-  acceptInvitation,
-  declineInvitation,
-  invite,
-  listInvitations,
-  revokeInvitation,
-  getChainRules,
-  putChainRules,
-  previewChainRules,
-  listSignInDomains,
-  putSignInDomain,
-  removeSignInDomain,
-  addJudge,
-  compareOutputs,
-  getJudge,
-  listJudgeCalls,
-  removeJudge,
-  resetBreaker,
-  testJudge,
-  updateJudge,
-  getRunScenario,
-  keepScenario,
-  listKeptScenarios,
-  updateKeptScenario,
-  createKey,
-  listKeys,
-  revokeKey,
-  addComment,
-  deleteComment,
-  editComment,
-  listComments,
-  resolveComment,
-  getAttribution,
-  recordAttribution,
-  getCalibration,
-  getMail,
-  testMail,
-  listMembers,
-  removeMember,
-  updateMember,
-  listNotifications,
-  readNotifications,
-  getOverview,
-  askPairs,
-  decidePair,
-  getPairResult,
-  nextPair,
-  skipPair,
-  getSpend,
-  createProject,
-  getProjectStatus,
-  listProjects,
-  updateProject,
-  ...statelessTools,
-  checkVerification,
-  decideDependent,
-  forecastVerdict,
-  generateFixupTask,
-  evaluateQualityGate,
-  listRegressions,
-  rescoreRuns,
-  addReviews,
-  getAgreement,
-  getReviewItem,
-  getReviewQueue,
-  getRubric,
-  giveVerdict,
-  moveReview,
-  nextReviews,
-  putRubric,
-  renewReviews,
-  skipReview,
-  reviewRun,
-  undoReview,
-  exportRuns,
-  ingestRuns,
-  getRun,
-  listRuns,
-  countRuns,
-  patchRun,
-  tagRuns,
-  runFacets,
-  sendSignals,
-  searchEverything,
-  loadSample,
-  completeSetup,
-  clearThinkingHistory,
-  deleteThinkingTemplate,
-  exportThinkingSession,
-  getThinkingSession,
-  getThinkingHistory,
-  getThought,
-  listThinkingSessions,
-  listThinkingTemplates,
-  putThinkingTemplate,
-  sequentialThinkingQa,
-  addTrials,
-  claimTrials,
-  listTrials,
-  reportTrial,
-  getServedVersion,
-  getVersion,
-  publishVersion,
-  createView,
-  deleteView,
-  listViews,
-  updateView,
-  createEndpoint,
-  deleteEndpoint,
-  listDeliveries,
-  listEndpoints,
-  replayDeliveries,
-  replayDelivery,
-  rotateSecret,
-  testEndpoint,
-  updateEndpoint,
-  addWeeklyAction,
-  getWeek,
-  listWeeklyActions,
-  listWeeks,
-  makeWeek,
-  updateWeeklyAction,
-  listFailingWork,
-  getData,
-  previewRetention,
-  putRedaction,
-  putRetention,
-  testRedaction,
-  deleteProject,
-  restoreProject,
-  deleteRuns,
-  eraseAccount,
-  erasePerson,
-  exportAccount,
-  exportPerson,
-]
+export const registry: readonly Operation[] = byNoun.flat()
 
 /** The operations that answer line by line. */
 export const streams: readonly StreamOperation[] = [exportAudit, exportDspy]

@@ -1,4 +1,5 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { queryOf } from './query-of'
 import { shortText } from './short-text'
 
 /** Search parameters of a comparison besides its kind: the sides, the filter, and the scenarios. */
@@ -12,3 +13,9 @@ export const compareSearchParsers = {
 }
 
 export const loadCompareSearch = createLoader(compareSearchParsers)
+
+type Compared = { chain: string; a: string; b: string; same: boolean }
+
+/** The comparison of two versions of a chain. */
+export const comparisonQuery = (project: string, { same, ...names }: Compared) =>
+  queryOf('GET /api/v1/chains/{chain}/comparison', { ...names, sameScenarios: same }, { project })

@@ -1,7 +1,7 @@
 import { type MutationOptions, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
-import { isStaleAfterEvent } from './live'
 import { mutationOf, pagesOf, queryOf } from './query-of'
+import { isStaleAfterEvent } from './stale'
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { fetchContract } from '@/lib/api/fetch-contract'
-import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { listThinkingSessions, ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
+import { sessionStates } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-import type { SessionListInput } from './thinking-search'
 
 export const sessionList = (project: string, input: SessionListInput) =>
   pagesOf('GET /api/v1/thinking', { ...input, limit: 50 }, { project })
@@ -27,4 +29,17 @@ export function mergeSession(known: ThinkingSessionView, since: ThinkingSessionV
   const kept = firstOrdinal === null ? [] : known.thoughts.filter(({ ordinal }) => ordinal >= firstOrdinal)
   const last = kept.at(-1)?.ordinal ?? 0
   return { ...since, thoughts: [...kept, ...since.thoughts.filter(({ ordinal }) => ordinal > last)] }
+}
+
+/** Search parameters of the thinking page. Invalid values are treated as absent. */
+export const thinkingSearchParsers = { text: parseAsString, state: parseAsStringLiteral(sessionStates) }
+
+export const loadThinkingSearch = createLoader(thinkingSearchParsers)
+
+type ThinkingSearch = inferParserType<typeof thinkingSearchParsers>
+type SessionListInput = InputOf<typeof listThinkingSessions>
+
+/** Converts the search parameters to the input of `thinking.list`. */
+export function toSessionListInput({ text, state }: ThinkingSearch): SessionListInput {
+  return { ...(text && { text }), ...(state && { state }) }
 }

@@ -17,7 +17,7 @@ const NOW = new Date('2026-06-01T12:00:00Z')
 let test: TestProject
 let summaries: RunSummary[]
 const ofProject = () => ({ where: { projectId: test.project.id } })
-const make = () => million.make({ ctx: test.key, count: COUNT, now: NOW, say: () => undefined })
+const make = () => million.make({ ctx: test.key, count: COUNT, now: NOW, print: () => undefined })
 
 beforeAll(async () => {
   test = await makeProject()

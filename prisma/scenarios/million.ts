@@ -26,7 +26,7 @@ export const million: Scenario = {
  * of a share. Each set is one transaction, so that an interrupted seed can be resumed.
  */
 async function makeMillion(input: SeedInput): Promise<void> {
-  const { ctx, count, now, say } = input
+  const { ctx, count, now, print } = input
   const shapes = drawShapes(input.withSteps)
   const versions = await declareChains(ctx)
   const startedAt = performance.now()
@@ -37,7 +37,7 @@ async function makeMillion(input: SeedInput): Promise<void> {
     for (const chunk of chunks) {
       if (!(await isThere(ctx, chunk.to - 1))) await makeChunk(input, chunk, shapes, versions)
       made += chunk.to - chunk.from
-      if (made % TOLD_EVERY === 0 || made === count) say(`  ${made.toLocaleString('en')} runs, ${seconds(startedAt)}`)
+      if (made % TOLD_EVERY === 0 || made === count) print(`  ${made.toLocaleString('en')} runs, ${seconds(startedAt)}`)
     }
   }
   const lanes = count >= TOLD_EVERY * LANES ? LANES : 1

@@ -9,7 +9,7 @@ export type SeedInput = {
   isNarrow?: boolean
   /** Gives every run two steps, if the scenario supports it. */
   withSteps?: boolean
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /** A project state to look at or measure. */

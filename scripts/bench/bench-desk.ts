@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseEnv, variableNames } from '@/lib/env'
+import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { ensureBuilt } from '../provision/build'
 import { prepareDatabase } from '../provision/database'
@@ -10,8 +10,6 @@ import { firstRun } from '../provision/first-run'
 import { discardPostgres, startPostgres, stopPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
-
-const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
 
 export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
 

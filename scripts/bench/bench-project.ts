@@ -8,7 +8,7 @@ import type { ProjectContext } from '@/lib/operations/context'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
 import { setRole } from '@/lib/operations/setup/first-run'
 import { million } from '@/prisma/scenarios/million'
-import { say, step } from '../provision/progress'
+import { print, step } from '../provision/progress'
 import { benchAdmin } from './bench-desk'
 
 export type BenchProject = { id: string; slug: string; key: string }
@@ -53,7 +53,7 @@ export async function fillProject(
   if ((_sum.runs ?? 0) >= runs) return project
   const label = `${runs.toLocaleString('en-US')} runs${isNarrow ? ' of one version' : ''}`
   // The runs' times, and with them their ids, depend on this one.
-  const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, withSteps, say }
+  const fill = { ctx: seedContext(db, project), count: runs, now: createdAt, isNarrow, withSteps, print }
   await step(label, () => million.make(fill))
   await step('Vacuum', () => db.$executeRaw`VACUUM`)
   return project

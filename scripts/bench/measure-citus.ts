@@ -1,7 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { createTemplate, createTestDatabase, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
-import { Refusal, say } from '../provision/progress'
+import { print, Refusal } from '../provision/progress'
 import { type BenchDesk, openBenchDesk } from './bench-desk'
 import { type BenchProject, makeProject, openDatabase } from './bench-project'
 import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
@@ -30,7 +30,7 @@ type Turn = Record<Side['name'], Measured>
 export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting): Promise<Section[]> {
   const serverUrl = cluster ?? process.env.TEST_DATABASE_URL
   if (serverUrl === undefined || !(await isCluster(serverUrl))) {
-    say('! No Citus cluster (--cluster URL, or TEST_DATABASE_URL, of its coordinator): not measured.')
+    print('! No Citus cluster (--cluster URL, or TEST_DATABASE_URL, of its coordinator): not measured.')
     return []
   }
   await createTemplate(serverUrl, process.pid)

@@ -1,6 +1,6 @@
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
-import { Refusal, say } from '../provision/progress'
+import { print, Refusal } from '../provision/progress'
 import type { BenchDesk } from './bench-desk'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio } from './figures'
@@ -34,7 +34,7 @@ export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Prom
   const measured: Slice[] = []
   for (let slice = 0; slice < slices; slice++) {
     measured.push(await timeSlice(desk, runs / slices, () => send(Math.round(runs / slices / batchSize))))
-    say(`  ${formatCount(((slice + 1) * runs) / slices)} runs: ${formatCount(measured.at(-1)?.perS ?? 0)} a second`)
+    print(`  ${formatCount(((slice + 1) * runs) / slices)} runs: ${formatCount(measured.at(-1)?.perS ?? 0)} a second`)
   }
   client.close()
   return toSection(measured, runs)

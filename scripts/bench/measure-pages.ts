@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page, Response } from '@playwright/test'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
-import { Refusal, say } from '../provision/progress'
+import { print, Refusal } from '../provision/progress'
 import { fillProject } from './bench-project'
 import { openPage, type Session } from './browser'
 import { openHttpClient } from './http-client'
 import { timeReads } from './measure-reads'
 import { type Interaction, type PageCase, pageCases } from './page-cases'
-import { measureScripts } from './page-scripts'
 import {
   calmerOf,
   isInTime,
@@ -52,7 +52,7 @@ export async function measurePages(setting: Setting): Promise<Section[]> {
   for (const pageCase of cases.filter(({ shown }) => shown.includes(only ?? ''))) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const measured = await measureUntilMet(setting, pageCase)
-    say(`  ${measured.page.shown}: ${describeFirstVisit(measured.page)}`)
+    print(`  ${measured.page.shown}: ${describeFirstVisit(measured.page)}`)
     pages.push(measured.page)
     interactions.push(...measured.interactions)
   }
@@ -126,4 +126,39 @@ async function timeInteraction(page: Page, { begin, act }: Interaction): Promise
   await page.evaluate('veritasVitals.slowest()')
   await act(page)
   return Number(await page.evaluate('veritasVitals.slowest()'))
+}
+
+const scriptsQuietMs = 1_500
+
+type PageScripts = { firstBytes: number; laterBytes: number }
+
+/** Measures the scripts that a page loads in a new browser without interaction: those of its document, and those loaded later. */
+async function measureScripts(page: Page, path: string): Promise<PageScripts> {
+  const scripts = new Map<string, Promise<number>>()
+  let lastAt = performance.now()
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script' || scripts.has(response.url())) return
+    lastAt = performance.now()
+    const size = compressedSize(response)
+    // A response after the page was closed rejects unobserved.
+    size.catch(() => undefined)
+    scripts.set(response.url(), size)
+  })
+  const document = await page.goto(path, { waitUntil: 'load' })
+  if (document?.status() !== 200) throw new Error(`${path} answered ${document?.status()}`)
+  while (performance.now() - lastAt < scriptsQuietMs) await new Promise((resolve) => setTimeout(resolve, 100))
+  const html = await document.text()
+  const asked = new Set(
+    [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => new URL(match[1] ?? '', page.url()).href),
+  )
+  const sizes = await Promise.all(
+    [...scripts].map(async ([url, bytes]) => ({ isFirst: asked.has(url), bytes: await bytes })),
+  )
+  const sum = (isFirst: boolean) =>
+    sizes.reduce((total, size) => total + (size.isFirst === isFirst ? size.bytes : 0), 0)
+  return { firstBytes: sum(true), laterBytes: sum(false) }
+}
+
+async function compressedSize(response: Response): Promise<number> {
+  return gzipSync(await response.body()).byteLength
 }

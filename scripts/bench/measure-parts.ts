@@ -1,17 +1,18 @@
 import type { BenchDesk } from './bench-desk'
 import { openDatabase } from './bench-project'
 import { openBrowser, signIn } from './browser'
+import { formatMegabytes } from './figures'
 import { measureBatchIngest } from './measure-batch-ingest'
 import { measureCitus } from './measure-citus'
 import { measureDecision } from './measure-decision'
 import { measureFlatIngest } from './measure-flat-ingest'
-import { measureMemory } from './measure-memory'
 import { measurePages } from './measure-pages'
 import { measureReads } from './measure-reads'
 import { measureScale } from './measure-scale'
 import { measureSharedIngest, measureSingleIngest } from './measure-single-ingest'
 import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
+import { memoryOf } from './process-tree'
 import { makeScreens } from './screens'
 import type { Section } from './section'
 
@@ -67,4 +68,25 @@ function once<T>(make: () => Promise<T>) {
     return made
   }
   return { get, made: async () => made }
+}
+
+/** Measures the memory of app and database after all parts before. */
+function measureMemory({ appPid, databasePid }: { appPid: number; databasePid: number }): Section {
+  const parts = [
+    { name: 'app', ...memoryOf(appPid) },
+    { name: 'database', ...memoryOf(databasePid) },
+  ]
+  return {
+    title: 'Memory',
+    method:
+      'At the end, with the data of all parts: the process trees of the app, and of the database with its connections. PSS counts shared memory once, RSS once per process.',
+    columns: ['part', 'processes', 'PSS', 'RSS'],
+    rows: parts.map((part) => [
+      part.name,
+      String(part.processes),
+      formatMegabytes(part.proportional),
+      formatMegabytes(part.resident),
+    ]),
+    goals: [],
+  }
 }

@@ -2,16 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
-import { Refusal, say } from '../provision/progress'
+import { print, Refusal } from '../provision/progress'
 import type { BenchDesk } from './bench-desk'
 import { type BenchProject, fillProject } from './bench-project'
-import { median } from './figures'
+import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
 import { memoryOf } from './process-tree'
 import { readCases } from './read-cases'
 import { runBodyMaker } from './run-bodies'
-import { type ScaleRead, type ScaleSize, scaleSections } from './scale-sections'
-import type { Section } from './section'
+import type { Goal, Section } from './section'
 
 const batchSize = 100
 const ingestRounds = 8
@@ -35,7 +34,7 @@ export async function measureScale(setting: Setting): Promise<Section[]> {
   for (const [place, runs] of sizes.entries()) {
     if (stop.aborted) throw new Refusal('Stopped.')
     const left = sizes.slice(place).reduce((sum, size) => sum + size, 0)
-    say(
+    print(
       `· ${count(runs)} runs: filling takes about ${minutes(runs / perS)}, all remaining sizes ${minutes(left / perS)}`,
     )
     const project = await fillNoted(setting, runs)
@@ -145,3 +144,96 @@ async function readVacuum(db: Db): Promise<{ times: number; deadShare: number }>
 
 const count = (value: number) => value.toLocaleString('en-US')
 const minutes = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)
+
+/**
+ * One size: seconds of filling it (0 = it was filled in several sessions), its bytes (0 = it existed before), and runs per second ingested
+ * on top.
+ */
+type ScaleSize = {
+  runs: number
+  fillS: number
+  tables: number
+  indexes: number
+  app: number
+  database: number
+  ingest: readonly number[]
+}
+
+/** One request, and its median at each size. */
+type ScaleRead = { name: string; holdsMore?: boolean | undefined; ms: readonly number[] }
+
+type Measured = {
+  sizes: readonly ScaleSize[]
+  reads: readonly ScaleRead[]
+  vacuumed: { times: number; deadShare: number }
+}
+type Size = { batchSize: number; ingestRounds: number; samples: number }
+
+const ratioMax = 1.2
+
+/** Reports the figures of the sizes, and how each grows from the smallest to the largest. */
+function scaleSections({ sizes, reads, vacuumed }: Measured, { batchSize, ingestRounds, samples }: Size): Section[] {
+  const toLargest = (from: number) =>
+    reads.map(({ name, holdsMore, ms }) => ({
+      name,
+      holdsMore,
+      ratio: (ms.at(-1) ?? Number.NaN) / (ms.at(from) ?? Number.NaN),
+    }))
+  const [grown, lastStep] = [toLargest(0), toLargest(-2)]
+  const rates = sizes.map(({ ingest }) => median(ingest))
+  const kept = (rates.at(-1) ?? Number.NaN) / (rates[0] ?? Number.NaN)
+  return [
+    {
+      title: 'Scale: what a project of each size takes up',
+      method: `Projects of one server with the same kind of data (\`million\`: steps, signals and scores for one run in a hundred and the newest hundredth only, with four steps each; above a million every run has two steps), the smaller ones beside the larger. Tables and indexes: the storage that filling added. Ingest: ${ingestRounds} deliveries of ${batchSize} runs of 10 steps over HTTP on top of each size, in turns, one at a time. Memory (PSS) after reading the pages of that size. Autovacuum ran ${formatCount(vacuumed.times)} times; ${(vacuumed.deadShare * 100).toFixed(2)} % of all rows were dead at the end.`,
+      columns: ['runs', 'filled in', 'tables', 'indexes', 'kB a run', 'ingest, runs/s', 'worst', 'app', 'database'],
+      rows: sizes.map(({ runs, fillS, tables, indexes, ingest, app, database }) => [
+        formatCount(runs),
+        fillS > 0 ? `${formatCount(fillS)} s` : '-',
+        ...(tables + indexes > 0
+          ? [formatMegabytes(tables), formatMegabytes(indexes), ((tables + indexes) / runs / 1000).toFixed(2)]
+          : ['-', '-', '-']),
+        formatCount(median(ingest)),
+        formatCount(quantileOf(ingest, 0)),
+        formatMegabytes(app),
+        formatMegabytes(database),
+      ]),
+      goals: [
+        {
+          aim: 'ingest on top of the largest size at .85 or more of that on the least',
+          measured: formatRatio(kept),
+          isMet: kept >= 0.85,
+        },
+      ],
+    },
+    {
+      title: 'Scale: how reads grow',
+      method: `The same requests to each of these projects in turns, ${samples} times each, over HTTP: medians. The ratio is that of the largest size to the smallest, the last step that to the size before: a request that reads a bounded number of rows grows until a project has that many, and no further. All projects cover the same 90 days, so that a range of a larger project contains more runs: requests over a range (*) may take longer there, and are repeated over a range with about as many runs at each size.`,
+      columns: ['question', ...sizes.map(({ runs }) => formatCount(runs)), 'ratio', 'last step'],
+      rows: reads.map(({ name, holdsMore, ms }, place) => [
+        holdsMore ? `${name} *` : name,
+        ...ms.map(formatMs),
+        formatRatio(grown[place]?.ratio ?? Number.NaN),
+        formatRatio(lastStep[place]?.ratio ?? Number.NaN),
+      ]),
+      goals: [
+        growthGoal('no read grows: ratio of 1.2 or less', grown),
+        growthGoal('no read grows from the size before to the largest: 1.2 or less', lastStep),
+      ],
+    },
+  ]
+}
+
+type Grown = { name: string; holdsMore?: boolean | undefined; ratio: number }
+
+function growthGoal(aim: string, all: readonly Grown[]): Goal {
+  const grown = all.filter(({ holdsMore }) => !holdsMore)
+  const worst = grown.reduce((a, b) => (b.ratio > a.ratio ? b : a), grown[0] ?? { name: 'nothing', ratio: Number.NaN })
+  const over = grown.filter(({ ratio }) => !(ratio <= ratioMax)).length
+  const rest = over > 1 ? `; ${over} of ${grown.length} miss it` : ''
+  return {
+    aim,
+    measured: `at most ${formatRatio(worst.ratio)} (${worst.name}${rest})`,
+    isMet: over === 0 && grown.length > 0,
+  }
+}

@@ -3,8 +3,7 @@ import { Client } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
-import { checkCluster, readTablePlaces } from '@/lib/operations/distribution/cluster'
-import { PLACES } from '@/lib/operations/distribution/plan'
+import { checkCluster, PLACES, readTablePlaces } from '@/lib/operations/distribution/cluster'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
@@ -41,8 +40,8 @@ async function examineMigrations(url: string): Promise<Finding[]> {
 /** Returns no findings without Citus. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
   if ((await readCitusVersion(client)) === null) return []
-  const standings = await readTablePlaces(client)
-  const by = (place: string) => standings.filter((table) => table.place === place)
+  const tables = await readTablePlaces(client)
+  const by = (place: string) => tables.filter((table) => table.place === place)
   if (by('project').length === 0)
     return [
       warning(
@@ -53,7 +52,7 @@ async function examineDistribution(client: Client): Promise<Finding[]> {
     ]
   try {
     const { version, workers } = await checkCluster(client)
-    const wrong = standings.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
+    const wrong = tables.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const homes = new Set(by('project').map(({ colocation }) => colocation))
     if (wrong.length > 0 || homes.size > 1) {
       const seen =

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { variableNames } from '@/lib/env'
+import { noSettings } from '@/lib/env'
 import { benchAdmin } from '../bench/bench-desk'
 import { databaseUrl } from '../provision/postgres-connection'
 import { readPostgresState } from '../provision/postgres-state'
@@ -16,7 +16,6 @@ import type { ForeignServers } from './foreign-servers'
 
 // A busy machine may take long.
 const START_WITHIN_MS = 300_000
-const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const lockSchema = z.object({ app: z.object({ pid: z.number() }).nullable() })
 

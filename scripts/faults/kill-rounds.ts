@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { seededRng } from '@/lib/engine/stats/random'
 import type { Section } from '../bench/section'
 import { waitForExit } from '../provision/processes'
-import { say } from '../provision/progress'
+import { print } from '../provision/progress'
 import { type DecidedGate, decideAtOnce, openGateOn } from './deciders'
 import { type Examined, examine, recount } from './examine'
 import { type FaultDesk, kill, readyAfter } from './fault-desk'
@@ -119,7 +119,7 @@ export async function runKillRounds({
         readyMs: [...tally.readyMs, readyMs],
       })
       const isReady = Number.isFinite(readyMs)
-      say(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY'}`)
+      print(`· ${round + 1} of ${rounds}: ${name}; ${isReady ? `ready after ${seconds(readyMs)}` : 'NOT READY'}`)
       if (!isReady || stop?.aborted) break
     }
   } finally {

@@ -1,22 +1,23 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestResult } from '@/lib/contracts/ingest'
 import { applyMigrations } from '@/lib/db/migrate'
 import { seededRng } from '@/lib/engine/stats/random'
-import { parseEnv, variableNames } from '@/lib/env'
+import { noSettings, parseEnv } from '@/lib/env'
 import { runBodyMaker } from '../bench/run-bodies'
 import { type AppServer, appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { discardPostgres, startPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { step } from '../provision/progress'
+import { askReady } from '../provision/start-lock'
 import { unlessStopped } from '../provision/stop-signal'
-import { type Balancer, openBalancer } from './balancer'
 import { examine, recount } from './examine'
 import { makeFolder } from './folder'
 import type { Found } from './found'
 import { makeScene, withDatabase } from './scene'
 import { newLedger } from './senders'
 
-const noSettings: Record<string, string> = Object.fromEntries(variableNames.map((name) => [name, '']))
 // The balancer checks five times a second; on a busy machine an answer may take a second.
 const GRACE_S = 8
 // Lets a new instance warm up before the other one stops.
@@ -201,4 +202,63 @@ async function untilAnswered(baseUrl: string): Promise<void> {
     if (answer?.status === 200) return
     await sleep(100)
   }
+}
+
+const ASKS_EVERY_MS = 200
+// A stopping instance is removed immediately; a slow one only after so many missed checks.
+const MISSES = 3
+
+type Balancer = {
+  /** Whether requests currently go to this instance. */
+  isReady: (instance: number) => boolean
+  close: () => Promise<void>
+}
+
+/** A minimal round-robin balancer over the ready instances. It never repeats a request. */
+async function openBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  const ready = new Set<number>()
+  let isOver = false
+  let turn = 0
+  const watching = instances.map(async (instance) => {
+    let misses = 0
+    while (!isOver) {
+      const answer = await askReady(`http://127.0.0.1:${instance}/readyz`)
+      misses = answer === 'ready' ? 0 : misses + 1
+      if (answer === 'ready') ready.add(instance)
+      else if (answer?.includes('stopping') || misses >= MISSES) ready.delete(instance)
+      await sleep(ASKS_EVERY_MS)
+    }
+  })
+  const server = createServer((incoming, outgoing) => {
+    const open = instances.filter((instance) => ready.has(instance))
+    const instance = open[turn++ % open.length]
+    if (instance === undefined) outgoing.writeHead(502).end('no instance is ready')
+    else pass(agent, instance, incoming, outgoing)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    isReady: (instance) => ready.has(instance),
+    async close() {
+      isOver = true
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      agent.destroy()
+      await Promise.all(watching)
+    },
+  }
+}
+
+function pass(agent: Agent, port: number, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, url, headers } = incoming
+  const sent = request({ host: '127.0.0.1', port, path: url, method, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    // An answer that breaks off is broken off here, too.
+    pipeline(answer, outgoing, () => undefined)
+  })
+  sent.once('error', (error) => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502).end(`instance ${port}: ${error.message}`)
+  })
+  incoming.pipe(sent)
 }

@@ -1,5 +1,5 @@
 import { toText } from '../bench/report'
-import { say, step } from '../provision/progress'
+import { print, step } from '../provision/progress'
 import { runClockSteps } from './clock'
 import { openFaultDesk } from './fault-desk'
 import { openForeignServers } from './foreign-servers'
@@ -18,7 +18,7 @@ export async function runFaults(options: Options, stop: AbortSignal): Promise<bo
       const desk = await step('Desk', () => openFaultDesk({ servers }))
       try {
         const { section, isWhole } = await runKillRounds({ desk, rounds: options.rounds, seed: options.seed, stop })
-        if (!isWhole) say(`\nErrors in the app's log:\n${failuresIn(desk.logs())}`)
+        if (!isWhole) print(`\nErrors in the app's log:\n${failuresIn(desk.logs())}`)
         return { section }
       } finally {
         await desk.stop()
@@ -29,14 +29,14 @@ export async function runFaults(options: Options, stop: AbortSignal): Promise<bo
     clock: () => runClockSteps(options.seed),
     rolling: () => runRollingRestart({ requests: options.requests, seed: options.seed, stop }),
   }
-  say(`Seed ${options.seed}.`)
+  print(`Seed ${options.seed}.`)
   let isWhole = true
   for (const part of options.parts) {
     if (stop.aborted) return false
     const { section, skipped } = await parts[part]()
-    if (section === null) say(`\n! ${part}: skipped: ${skipped}`)
+    if (section === null) print(`\n! ${part}: skipped: ${skipped}`)
     else {
-      say(toText(section))
+      print(toText(section))
       isWhole &&= section.goals.every((goal) => goal.isMet)
     }
   }

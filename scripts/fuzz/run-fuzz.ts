@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { BenchDesk } from '../bench/bench-desk'
 import { openDatabase } from '../bench/bench-project'
 import type { Section } from '../bench/section'
-import { say } from '../provision/progress'
+import { print } from '../provision/progress'
 import { type Changes, watchChanges } from './changes'
-import { type EventLoop, watchEventLoop } from './event-loop'
 import { makeRequest } from './requests'
 import { makeScene, readNames, type Scene } from './scene'
 import { type Answer, type FuzzRequest, send } from './send'
@@ -46,16 +46,16 @@ export async function runFuzz(
         Object.assign(scene.scenery, await readNames(making, scene.projectId, scene.otherId))
       }
       const request = makeRequest(seed, number, scene.scenery)
-      if (only !== undefined) say(show(request))
+      if (only !== undefined) print(show(request))
       const found = await tryCase({ baseUrl: desk.baseUrl, scene, changes, loop, request, figures })
-      if (only !== undefined) say(`\n${found.answer.status} ${found.answer.text.slice(0, 4_000)}`)
+      if (only !== undefined) print(`\n${found.answer.status} ${found.answer.text.slice(0, 4_000)}`)
       for (const fault of found.faults) {
         figures.faults.push({ number, request, ...fault })
-        say(
+        print(
           `! --seed ${seed}:${number} ${fault.what}: ${request.caller} ${request.method} ${request.path.slice(0, 200)} (${request.subject}): ${fault.detail}`,
         )
       }
-      if (number % 500 === 499) say(`· ${number + 1} of ${cases}; ${figures.faults.length} found`)
+      if (number % 500 === 499) print(`· ${number + 1} of ${cases}; ${figures.faults.length} found`)
     }
   } finally {
     await loop.close()
@@ -220,5 +220,31 @@ function report({ statuses, slowestMs, blockedMs, faults, scenes }: Figures, see
       goal('nothing of another project reached', 'reached', 'nothing'),
       goal('every refusal has the standard shape and names its field', 'unnamed', 'all'),
     ],
+  }
+}
+
+type EventLoop = {
+  /** Returns the most CPU time the server's thread used while the probe waited for one answer, since the last call. */
+  take: () => number
+  close: () => Promise<void>
+}
+
+type Heard = { waitedMs: number; workedMs: number }
+
+/** Polls the server from a separate thread, to detect that its event loop is blocked. */
+function watchEventLoop(baseUrl: string, pid: number): EventLoop {
+  const worker = new Worker(new URL('./probe.mjs', import.meta.url), { workerData: { url: `${baseUrl}/healthz`, pid } })
+  let blockedMs = 0
+  worker.on('message', ({ waitedMs, workedMs }: Heard) => {
+    // If the CPU time is unknown, the whole wait counts.
+    blockedMs = Math.max(blockedMs, Number.isNaN(workedMs) ? waitedMs : Math.min(waitedMs, workedMs))
+  })
+  return {
+    take() {
+      const taken = blockedMs
+      blockedMs = 0
+      return Math.round(taken)
+    },
+    close: async () => void (await worker.terminate()),
   }
 }

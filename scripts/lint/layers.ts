@@ -170,7 +170,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'payload-sweep', 'pruning', 'setup', 'webhooks'],
     ['dead-letters', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
     ['ingest', 'projects', 'quality', 'run-detail'],
-    ['briefs', 'erasure', 'judgement', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
+    ['briefs', 'erasure', 'rederive', 'rescore', 'retries', 'review-queue', 'trials'],
     ['chains', 'data'],
     ['comparisons', 'configuration-preview', 'regressions', 'sample'],
     ['jobs'],

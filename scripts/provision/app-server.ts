@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Env } from '@/lib/env'
-import { keepAuthSecret } from './auth-secret'
 import { TransientError } from './failures'
+import { writePrivately } from './postgres-state'
 import { endProcess } from './processes'
 import { Refusal } from './progress'
 import { askReady } from './start-lock'
@@ -111,4 +112,11 @@ export async function waitUntilReady(
     if (Date.now() > deadline) throw new Refusal(`The app is not ready at ${url} after ${timeoutMs / 1000} s.`)
     await sleep(100)
   }
+}
+
+/** Returns the secret that signs sessions. It is created once in the data folder, readable by its owner only. */
+function keepAuthSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'auth-secret')
+  if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('base64url')}\n`)
+  return readFileSync(file, 'utf8').trim()
 }

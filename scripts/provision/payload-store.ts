@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Env } from '@/lib/env'
-import { Refusal, say } from './progress'
+import { print, Refusal } from './progress'
 
 /**
  * Reports problems of the payload store at the start. An unreachable store does not prevent the start: only the values stored there are
@@ -14,7 +14,7 @@ export async function checkPayloadStore(env: Env, databaseUrl: string): Promise<
   try {
     const { state, seen, advice, isRefused } = await examineStore(env, client)
     if (isRefused) throw new Refusal(`Payload store: ${seen}\n${advice}`)
-    if (state !== 'good') say(`! Payload store: ${seen}\n  ${advice}`)
+    if (state !== 'good') print(`! Payload store: ${seen}\n  ${advice}`)
   } finally {
     await client.end()
   }

@@ -6,7 +6,7 @@ import { becomesReady, databaseUrl, ensureDatabase } from './postgres-connection
 import { endServer, launchPostgres } from './postgres-launch'
 import { newPassword, type PostgresState, readPostgresState, writePostgresState } from './postgres-state'
 import { commandLine, findFreePort, identify, isAlive, isSameProcess } from './processes'
-import { Refusal, say } from './progress'
+import { print, Refusal } from './progress'
 import { findServerAccount, type ServerAccount } from './server-account'
 
 export type RunningPostgres = {
@@ -101,7 +101,7 @@ async function newState(folder: string, account: ServerAccount | null): Promise<
 
 function announcePlace({ cluster }: PostgresState, folder: string, account: ServerAccount | null) {
   if (!account || cluster.startsWith(folder)) return
-  say(`  The database is kept in ${cluster}: the user "${account.name}", which runs it, cannot enter ${folder}.`)
+  print(`  The database is kept in ${cluster}: the user "${account.name}", which runs it, cannot enter ${folder}.`)
 }
 
 async function findRunning({ cluster, password }: PostgresState, stop: AbortSignal) {

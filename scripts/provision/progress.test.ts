@@ -4,10 +4,10 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const task = `
-  const { runTask, say } = await import('./scripts/provision/progress.ts')
+  const { runTask, print } = await import('./scripts/provision/progress.ts')
   await runTask(async () => {
     for (const line of ['one', 'two']) {
-      say(line)
+      print(line)
       await new Promise((resolve) => setImmediate(resolve))
     }
     return 7

@@ -10,7 +10,7 @@ export function announce(line: string) {
   process.stdout.write(`· ${line} …\n`)
 }
 
-export function say(line: string) {
+export function print(line: string) {
   process.stdout.write(`${line}\n`)
 }
 
@@ -22,10 +22,10 @@ export async function step<T>(label: string, work: (remark: (text: string) => vo
     const result = await work((text) => {
       note = `: ${text}`
     })
-    say(`✓ ${label}${note}  ${secondsSince(startedAt)}`)
+    print(`✓ ${label}${note}  ${secondsSince(startedAt)}`)
     return result
   } catch (error) {
-    say(`✗ ${label}  ${secondsSince(startedAt)}`)
+    print(`✗ ${label}  ${secondsSince(startedAt)}`)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { causeOf, isTransient } from './failures'
-import { say } from './progress'
+import { print } from './progress'
 import { untilStopped } from './stop-signal'
 import {
   advance,
@@ -46,7 +46,7 @@ export async function supervise(parts: Part[], stop: AbortSignal, { onReady, pol
     for (const action of next.actions) act(action)
   }
   const act = (action: SupervisionAction) => {
-    if (action.type === 'say') say(action.line)
+    if (action.type === 'print') print(action.line)
     else if (action.type === 'ready') onReady(action)
     else if (action.type === 'refuse') refused.reject(errors.get(action.part))
     else if (action.type === 'wait') wait(action)

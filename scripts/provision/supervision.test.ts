@@ -197,7 +197,7 @@ function inWords(action: ReturnType<typeof advance>['actions'][number]): string 
       return `start ${action.part} ${action.attempt}${action.neededAddress && ` on ${action.neededAddress}`}`
     case 'wait':
       return `wait ${action.part} ${action.ms / 1_000} s`
-    case 'say':
+    case 'print':
       return action.line
     case 'ready':
       return action.isFirst ? 'ready' : `back after ${action.afterMs / 1_000} s`

@@ -44,7 +44,7 @@ export type SupervisionEvent =
 export type SupervisionAction =
   | { type: 'start'; part: string; attempt: number; neededAddress: string }
   | { type: 'wait'; part: string; attempt: number; ms: number }
-  | { type: 'say'; line: string }
+  | { type: 'print'; line: string }
   | { type: 'ready'; isFirst: boolean; afterMs: number }
   | { type: 'refuse'; part: string }
 
@@ -123,7 +123,7 @@ function backOff(before: Supervision, part: PartState, failures: number, what: s
   return {
     state: { ...state, troubleSince: state.troubleSince ?? now },
     actions: [
-      { type: 'say', line: `! ${what}; ${next}` },
+      { type: 'print', line: `! ${what}; ${next}` },
       { type: 'wait', part: part.name, attempt: part.attempt, ms },
     ],
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { say } from '../provision/progress'
+import { print } from '../provision/progress'
 import type { Tally } from './tally'
 
 /**
@@ -36,7 +36,7 @@ export function findTooHeavy(routes: readonly { route: string; bytes: number }[]
 export function checkFirstLoad(distFolder: string): Tally {
   const routes = readRoutes(distFolder)
   const tooHeavy = findTooHeavy(routes)
-  for (const line of tooHeavy) say(`First load: ${line}.`)
+  for (const line of tooHeavy) print(`First load: ${line}.`)
   return { passed: routes.length - tooHeavy.length, failed: tooHeavy.length }
 }
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { parseEnv, variableNames } from '@/lib/env'
+import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { provideBrowser } from '../provision/browser'
 import { firstRun } from '../provision/first-run'
 import { findFreePort } from '../provision/processes'
-import { say, step } from '../provision/progress'
+import { print, step } from '../provision/progress'
 import { runCommand } from './command'
 import { startIdentityProviders } from './identity-providers'
 import { catchMails } from './mail-catcher'
@@ -13,8 +13,6 @@ import { makeMemoryFolder } from './memory-folder'
 import { type Tally, tallyPlaywright } from './tally'
 
 // Clears a developer's settings from the shell and .env.
-const noSettings = Object.fromEntries(variableNames.map((name) => [name, '']))
-
 // The tests' webhook receivers listen on this machine, and each sign-in claims a separate address, as behind a proxy.
 const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true', TRUST_PROXY: '1' }
 
@@ -60,7 +58,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
     await mails.stop()
     await providers.stop()
     await dropTestDatabases(databaseServerUrl, process.pid)
-    if (tally.failed > 0) say(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
+    if (tally.failed > 0) print(`The end of the app's log:\n${readFileSync(logFile, 'utf8').slice(-8_000)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { openBenchDesk } from '../bench/bench-desk'
 import { toText } from '../bench/report'
-import { say } from '../provision/progress'
+import { print } from '../provision/progress'
 import type { Tally } from './tally'
 
 /**
@@ -27,7 +27,7 @@ export async function runProof(stop: AbortSignal): Promise<Tally> {
     await fuzzed.stop()
   }
   const goals = sections.flatMap((section) => section.goals)
-  for (const section of sections) say(toText(section))
+  for (const section of sections) print(toText(section))
   const failed = goals.filter((goal) => !goal.isMet).length
   return { passed: goals.length - failed, failed }
 }

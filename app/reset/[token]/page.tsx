@@ -3,7 +3,7 @@ import { EntryScreen } from '@/components/entry/entry-screen'
 import { ResetForm } from '@/components/entry/reset-forms'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { isResetOpen } from '@/lib/operations/password-reset/link'
+import { isResetOpen } from '@/lib/operations/password-reset/reset'
 
 // Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer', robots: 'noindex' }

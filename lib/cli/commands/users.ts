@@ -20,7 +20,7 @@ export function usersCommand(program: Command, terminal: Terminal, end: (code: E
     .action(async (email: string, { json }: { json?: boolean }) => {
       databaseUrl()
       // Imported lazily, so that the other commands start faster.
-      const { printResetLink } = await import('@/lib/operations/password-reset/link')
+      const { printResetLink } = await import('@/lib/operations/password-reset/reset')
       const link = await printResetLink(email)
       if (!link) throw new UsageError(`no open account has the e-mail ${email}`)
       if (json) terminal.out(JSON.stringify({ email: link.email, link: link.address }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grade, json, unit } from '../primitives'
 import { OPERATORS_OF_RULES, qualityCriteria } from '../quality-criteria'
-import { breakdown, executionResult, intentGraph, issueSeverity, maybe } from './shapes'
+import { breakdown, executionResult, fullExampleFactors, intentGraph, issueSeverity, maybe } from './shapes'
 import { tool } from './tool'
 
 const settingOfGaff =
@@ -104,22 +104,7 @@ export const validateExecutionResult = tool({
               deductions: [{ reason: 'missing_field', field: 'due_date', amount: 0.2 }],
               inputs: {},
             },
-            {
-              factor: 'accuracy',
-              score: 1,
-              weight: 0.4,
-              contribution: 0.4,
-              deductions: [],
-              inputs: { rules_checked: 0, confidence: 0 },
-            },
-            {
-              factor: 'performance',
-              score: 1,
-              weight: 0.2,
-              contribution: 0.2,
-              deductions: [],
-              inputs: { time_score: 1, token_score: 1 },
-            },
+            ...fullExampleFactors,
           ],
         },
       },

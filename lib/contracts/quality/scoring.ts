@@ -5,7 +5,7 @@ import { accuracyCriteria, OPERATORS_OF_RULES, performanceBudget, requiredOutput
 import { outputContract, tokenCounts } from '../run-input'
 import { signalFields } from '../signals'
 import { ACCEPT_THRESHOLD } from '../thresholds'
-import { breakdown, executionResult, factorBreakdown, maybe } from './shapes'
+import { breakdown, executionResult, factorBreakdown, fullExampleFactors, maybe } from './shapes'
 import { tool } from './tool'
 
 const parts = {
@@ -69,22 +69,7 @@ export const scoreQuality = tool({
           threshold: 0.85,
           factors: [
             { factor: 'completeness', score: 1, weight: 0.4, contribution: 0.4, deductions: [], inputs: {} },
-            {
-              factor: 'accuracy',
-              score: 1,
-              weight: 0.4,
-              contribution: 0.4,
-              deductions: [],
-              inputs: { rules_checked: 0, confidence: 0 },
-            },
-            {
-              factor: 'performance',
-              score: 1,
-              weight: 0.2,
-              contribution: 0.2,
-              deductions: [],
-              inputs: { time_score: 1, token_score: 1 },
-            },
+            ...fullExampleFactors,
           ],
         },
       },

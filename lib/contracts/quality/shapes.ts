@@ -85,6 +85,26 @@ export const override = z.object({
   at: isoTime,
 })
 
+/** Accuracy and performance without deductions, as the examples show them. */
+export const fullExampleFactors = [
+  {
+    factor: 'accuracy',
+    score: 1,
+    weight: 0.4,
+    contribution: 0.4,
+    deductions: [],
+    inputs: { rules_checked: 0, confidence: 0 },
+  },
+  {
+    factor: 'performance',
+    score: 1,
+    weight: 0.2,
+    contribution: 0.2,
+    deductions: [],
+    inputs: { time_score: 1, token_score: 1 },
+  },
+]
+
 export const overrides = z
   .array(override)
   .describe('Verifications of that run that were let through unmet, oldest first; empty without runId')

@@ -3,7 +3,7 @@ import { contract } from '../contract'
 import { isoTime, json, name, plainText, queryInt } from '../primitives'
 import { maybe } from '../quality/shapes'
 import { sessionStates } from '../vocabulary'
-import { sessionId, stepOutcome, thoughtAnswer, wireNumber, withAliases } from './think'
+import { exampleStep, sessionId, stepOutcome, thoughtAnswer, wireNumber, withAliases } from './think'
 
 export const historyThought = thoughtAnswer
   .pick({
@@ -63,29 +63,7 @@ export const getThinkingHistory = contract({
             next_thought_needed: true,
             workflow: 'test',
             matched_on: 'workflow',
-            current_step: {
-              step_number: 1,
-              step_count: 4,
-              step_description: 'Find the tests of the login and how they are run',
-              expected_outcome: 'The command that runs them, in an environment that is ready',
-              recommended_tools: [
-                {
-                  tool_name: 'read_file',
-                  confidence: 0.9,
-                  rationale: 'Read the test set-up and the scripts of the project',
-                  priority: 1,
-                  factors: { template: 0.9, availability: 1, context: 0, evidence: 0 },
-                },
-                {
-                  tool_name: 'execute_command',
-                  confidence: 0.8,
-                  rationale: 'Install what the tests need and list them',
-                  priority: 2,
-                  factors: { template: 0.8, availability: 1, context: 0, evidence: 0 },
-                },
-              ],
-              next_step_conditions: ['Command known', 'Environment ready'],
-            },
+            current_step: exampleStep,
             revises_thought: null,
             unavailable_recommendations: [],
             verification_target: 'the login test',

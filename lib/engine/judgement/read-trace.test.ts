@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import { readTrace } from './read-trace'
-import { isHandOver, isWrite } from './tool-names'
+import { isHandOver, isWrite } from './run-facts'
 
 const traceOf = (nodes: RunBody['nodes']) => readTrace(runInput.parse({ id: 'r', chain: 'c', nodes }))
 const search = { name: 'search', arguments: { q: 'x' } }

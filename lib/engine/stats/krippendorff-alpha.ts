@@ -11,6 +11,9 @@ export interface Agreement {
 
 type Scale = 'ordinal' | 'nominal'
 
+/** Below this number of units the interval of alpha spans half of its range. */
+export const ENOUGH_UNITS = 50
+
 const DRAWS = 1000
 const SEED = 0xa1fa
 const TAIL = 0.025

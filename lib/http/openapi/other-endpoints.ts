@@ -2,13 +2,11 @@ import type { Content, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
 import { CALLERS } from './callers'
 import { errorReference } from './error-responses'
-import { protocolEndpoints, protocolSchemas } from './protocol-endpoints'
+import { anyObject, projectParameter, protocolEndpoints, protocolSchemas } from './protocol-endpoints'
 
-const anyObject = { type: 'object', additionalProperties: true }
 const text = (type: string): Content => ({ [type]: { schema: { type: 'string' } } })
 const errors = (...statuses: number[]) => Object.fromEntries(statuses.map((status) => [status, errorReference(status)]))
 const otherMethod = { 405: { description: 'It takes GET and HEAD only.' } }
-const project = { $ref: '#/components/parameters/project' }
 
 /** Endpoints for clients and operators besides the operations. */
 export const otherEndpoints: Record<string, PathItem> = {
@@ -36,7 +34,7 @@ export const otherEndpoints: Record<string, PathItem> = {
           description: 'Id of the last event received; sent by browsers automatically. Takes precedence over `since`.',
           schema: { type: 'string' },
         },
-        project,
+        projectParameter,
       ],
       responses: {
         200: { description: 'The stream.', content: text('text/event-stream') },

@@ -3,8 +3,8 @@ import type { OperationObject, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
 import { toolsets } from '@/lib/contracts/vocabulary'
 
-const anyObject = { type: 'object', additionalProperties: true }
-const project = { $ref: '#/components/parameters/project' }
+export const anyObject = { type: 'object', additionalProperties: true }
+export const projectParameter = { $ref: '#/components/parameters/project' }
 const MIB = MAX_BODY_BYTES / 1024 ** 2
 
 /** OTLP errors have the protocol's own format, in the encoding of the request. */
@@ -54,7 +54,7 @@ const traces: Omit<OperationObject, 'operationId' | 'summary'> = {
   tags: [TAGS.traces.name],
   security: [{ apiKey: [] }],
   'x-veritas-scope': 'write',
-  parameters: [project],
+  parameters: [projectParameter],
   requestBody: {
     required: true,
     description: `At most ${MIB} MiB.`,

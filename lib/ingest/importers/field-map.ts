@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asNumber, asRecord, asText } from '../json'
+import { asCount, asId, asNonNegative, asNumber, asRecord, asText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toTime } from './wire'
 
@@ -104,8 +104,8 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
       ...optional('error', error),
       ...optional('startedAt', startedAt),
       ...(endedAt !== undefined && (startedAt === undefined || startedAt <= endedAt) && { endedAt }),
-      ...optional('durationMs', notNegative(at('durationMs'))),
-      ...optional('costUsd', notNegative(at('costUsd'))),
+      ...optional('durationMs', asNonNegative(at('durationMs'))),
+      ...optional('costUsd', asNonNegative(at('costUsd'))),
       ...optional('tokens', tokensOf(at)),
       signals: signalsOf(at),
       metadata: { source: 'map', ...unmapped(record, { ...map, ...overruled(options) }) },
@@ -176,7 +176,7 @@ function fits(field: MappedField, value: unknown): boolean {
   if (field === 'status') return toStatus(value) !== undefined
   if (field.startsWith('signals.')) return toSignal(field, value) !== undefined
   if (field.startsWith('tokens.') || field === 'attempt') return asCount(value) !== undefined
-  if (field === 'durationMs' || field === 'costUsd') return notNegative(value) !== undefined
+  if (field === 'durationMs' || field === 'costUsd') return asNonNegative(value) !== undefined
   if (field === 'request' || field === 'output') return true
   if (field === 'error') return toError(value) !== undefined
   const text = asId(value)
@@ -208,11 +208,6 @@ function toStatus(value: unknown): RunBody['status'] {
 function toError(value: unknown): { message: string } | undefined {
   const message = asText(value) ?? (isRecord(value) ? (asText(value.message) ?? JSON.stringify(value)) : undefined)
   return message === undefined ? undefined : { message: message.slice(0, 100_000) }
-}
-
-function notNegative(value: unknown): number | undefined {
-  const number = asNumber(value)
-  return number !== undefined && number >= 0 ? number : undefined
 }
 
 function tokensOf(at: (field: MappedField) => unknown): RunBody['tokens'] {

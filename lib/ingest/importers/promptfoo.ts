@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asList, asNumber, asRecord, asText, asTime } from '../json'
+import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 type Json = Record<string, unknown>
@@ -39,8 +39,8 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
       ...(response.output !== undefined && { output: response.output }),
       ...(error && { error }),
       tokens: tokensOf(asRecord(response.tokenUsage)),
-      costUsd: notNegative(record.cost ?? response.cost),
-      durationMs: notNegative(record.latencyMs),
+      costUsd: asNonNegative(record.cost ?? response.cost),
+      durationMs: asNonNegative(record.latencyMs),
       startedAt: asTime(record.timestamp ?? header.timestamp),
       signals: signalsOf(checked),
       metadata: {
@@ -151,9 +151,4 @@ const ASSERT = 1
 function tokensOf({ total, prompt, completion }: Json): RunBody['tokens'] {
   const tokens = { input: asCount(prompt), output: asCount(completion), total: asCount(total) }
   return Object.values(tokens).some((count) => count !== undefined) ? tokens : undefined
-}
-
-function notNegative(value: unknown): number | undefined {
-  const number = asNumber(value)
-  return number !== undefined && number >= 0 ? number : undefined
 }

@@ -1,13 +1,14 @@
 import * as mailContracts from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import * as contracts from '@/lib/contracts/setup'
+import * as sessionContracts from '@/lib/contracts/sign-in-sessions'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
-import { AppError, invalidInput } from '../errors'
+import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
@@ -96,4 +97,47 @@ export async function auditAccount(
     await audit(tx, { ...ctx, project: { id: projectId } }, action, `user:${userId}`, before, after)
     await announce(tx, { project: projectId, topic: 'members' })
   }
+}
+
+const LISTED = 100
+
+export const listSignInSessions = operation(sessionContracts.listSignInSessions, async (ctx) => {
+  const { userId, sessionId } = signedIn(ctx)
+  const rows = await ctx.db.signInSession.findMany({
+    where: { userId, expiresAt: { gt: ctx.now() } },
+    orderBy: [{ seenAt: 'desc' }, { id: 'asc' }],
+    take: LISTED,
+  })
+  const sessions = rows.map(({ id, device, address, createdAt, seenAt }) => ({
+    id,
+    isThisOne: id === sessionId,
+    device,
+    address,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+  }))
+  return { sessions: sessions.toSorted((left, right) => Number(right.isThisOne) - Number(left.isThisOne)) }
+})
+
+export const endSignInSession = operation(sessionContracts.endSignInSession, (ctx, { sessionId: id }) =>
+  inTransaction(ctx, async (tx) => {
+    const { userId } = signedIn(ctx)
+    const { count } = await tx.signInSession.deleteMany({ where: { id, userId } })
+    if (count === 0) throw notFound('session')
+    await auditAccount(tx, ctx, 'account.sessions_ended', userId, null, { count })
+    return { ended: true as const }
+  }),
+)
+
+export const endOtherSignInSessions = operation(sessionContracts.endOtherSignInSessions, (ctx) =>
+  inTransaction(ctx, async (tx) => {
+    const { userId, sessionId } = signedIn(ctx)
+    const count = await endSessions(tx, userId, sessionId)
+    if (count > 0) await auditAccount(tx, ctx, 'account.sessions_ended', userId, null, { count })
+    return { ended: count }
+  }),
+)
+
+function signedIn({ actor }: Context): { userId: string; sessionId: string | undefined } {
+  return { userId: personOf(actor)?.userId ?? '', sessionId: actor.kind === 'user' ? actor.sessionId : undefined }
 }

@@ -11,8 +11,7 @@ import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { createEndpoint } from '../webhooks/endpoints'
-import { emitBrief } from './emit'
-import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './get'
+import { emitBrief, getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './get'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'

@@ -6,6 +6,9 @@ import {
   getFailureGroupBrief as groupContract,
   getRunBrief as runContract,
 } from '@/lib/contracts/briefs'
+import type { Db } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { briefData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
 import { buildFailureGroupBrief } from '@/lib/presentation/briefs/failure-group-brief'
 import { buildGateBrief } from '@/lib/presentation/briefs/gate-brief'
@@ -13,13 +16,15 @@ import { buildRunBrief } from '@/lib/presentation/briefs/run-brief'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
 import { compareHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
 import { briefFilename, briefMarkdown } from '@/lib/presentation/text/brief-markdown'
-import type { ProjectContext } from '../context'
+import { loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { loadGateDetail } from '../gates/get'
 import { loadAttribution } from '../learning/attribution'
 import { operation } from '../operation'
 import { unreadable } from '../payloads/fill'
+import type { BriefJob } from '../queue/enqueue'
 import { loadRunDetail } from '../run-detail/get'
+import { emit } from '../webhooks/emit'
 import { findExamples, loadFailureGroup, loadNotes, loadTexts } from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
@@ -108,3 +113,20 @@ const LINKED_GATES = 3
 
 const gatePath = (slug: string, gateId: string) => `/p/${encodeURIComponent(slug)}/gates/${gateId}`
 const link = (label: string, path: string) => ({ label, url: new URL(path, getEnv().APP_URL).href })
+
+const PATHS = { run: 'runs', gate: 'gates', failureGroup: 'failures' } as const
+
+/**
+ * Sends `brief.ready` for a rejected subject in its current state. Like any event it is sent at least once; a deleted subject is skipped.
+ */
+export async function emitBrief(db: Db, { projectId, kind, id }: BriefJob, clock: () => Date): Promise<void> {
+  const ctx = await loadSystemContext(db, projectId, 'Briefs', clock)
+  const brief = await loadBrief(ctx, { [kind]: id }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  })
+  if (!brief) return
+  await inTransaction(ctx, (tx) => emit(tx, projectId, 'brief.ready', briefData(pathOf(brief), brief), clock()))
+}
+
+const pathOf = ({ subject: { kind, id } }: Brief) => `/${PATHS[kind]}/${encodeURIComponent(id)}`

@@ -6,10 +6,11 @@ import { deepEqual } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import { actorName } from '../context'
-import { invalidInput, notFound } from '../errors'
+import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { assertExpected, loadSettingVersion, raiseSetting } from '../setting-versions'
+import { loadChainId } from '../versions/store'
 
 /** Returns the people listed to decide the gates of a chain. */
 export const getAuthorities = operation(getChainAuthorities, async (ctx, { chain }) => {
@@ -67,13 +68,6 @@ async function refuseOthers(tx: Tx, projectId: string, userIds: readonly string[
 }
 
 type Row = { userId: string; name: string; role: string | null }
-
-/** Returns the id of a project's chain. @throws not_found */
-async function loadChainId(db: Db | Tx, projectId: string, name: string): Promise<string> {
-  const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
-  if (!chain) throw notFound('chain')
-  return chain.id
-}
 
 /** The people listed for a chain, by name, including those who have left. */
 async function loadAuthorities(db: Db | Tx, projectId: string, chainId: string): Promise<ChainAuthority[]> {

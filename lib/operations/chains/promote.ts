@@ -2,7 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { audit } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
-import { openRegressionGates } from '../gates/open-regression'
+import { openRegressionGates } from '../gates/open-automatic'
 import type { VersionSettings } from '../ingest/version'
 import { announce } from '../live/announce'
 import {

@@ -11,7 +11,7 @@ import {
   joinLevels,
   LEVEL_COLUMNS,
 } from '../configuration/levels'
-import { type ConfigurationScope, loadScope } from '../configuration/scope'
+import { type ConfigurationScope, loadScope } from '../configuration/read'
 import { operation } from '../operation'
 import { pairsOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'

@@ -16,7 +16,7 @@ import { invalidInput } from '../errors'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'
 import { DEFAULT_CONFIGURATION, loadLevels, mergeConfiguration, PROJECT_SCOPE } from './levels'
-import { type ConfigurationScope, loadScope, loadView } from './scope'
+import { type ConfigurationScope, loadScope, loadView } from './read'
 import { changeNotes, lockConfiguration, storeConfiguration } from './store'
 
 /**

@@ -5,7 +5,7 @@ import { actorName, type ProjectContext } from '../context'
 import { announce } from '../live/announce'
 import { enqueuePrediction } from '../queue/enqueue'
 import { DEFAULT_CONFIGURATION, type StoredConfiguration } from './levels'
-import type { ConfigurationScope } from './scope'
+import type { ConfigurationScope } from './read'
 
 /** Serializes the changes of a project's configuration on all levels, since each is validated against the others. */
 export async function lockConfiguration(tx: Tx, projectId: string): Promise<void> {

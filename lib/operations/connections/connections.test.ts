@@ -9,11 +9,11 @@ import { decideGate } from '../gates/act'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, type TestProject } from '../testing/factories'
-import { findTokenActor } from './actor'
 import { registerClient } from './clients'
 import { createConnection, listConnections, revokeConnection } from './connections'
 import { exchangeToken, revokeByToken } from './exchange'
 import { openRequest } from './request'
+import { findTokenActor } from './tokens'
 
 const CALLBACK = 'http://127.0.0.1:4000/callback'
 const verifier = randomBytes(32).toString('base64url')

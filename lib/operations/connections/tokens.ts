@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { connectionScope } from '@/lib/contracts/connections'
 import { type Role, role as roleSchema } from '@/lib/contracts/projects'
-import type { Db, Tx } from '@/lib/db/client'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { passwordStamp } from '../account/password-hash'
 import { audit } from '../audit'
+import { roleHolds } from '../authorize'
 import type { Actor, ProjectRef } from '../context'
 import { announce } from '../live/announce'
 
@@ -113,3 +115,27 @@ export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32
 export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** The prefix of every access token. */
+export const ACCESS_PREFIX = prefixOf('access')
+
+const LAST_USED_STEP_MS = 60_000
+
+/**
+ * Returns the actor of an access token, or null if it is unknown, expired or revoked. The actor is a key that acts for a person, so it can
+ * never decide; its scopes are the granted ones that the person's role still has. Records the use, at most once a minute.
+ */
+export async function findTokenActor(secret: string): Promise<Extract<Actor, { kind: 'key' }> | null> {
+  const db = getDb()
+  const now = new Date()
+  const found = await findToken(db, 'access', secret)
+  if (!found || found.expiresAt <= now) return null
+  const { project, grantId: id, person, role, grantUsedAt } = found
+  if (!grantUsedAt || now.getTime() - grantUsedAt.getTime() > LAST_USED_STEP_MS)
+    await db.oauthGrant.update({
+      where: { projectId_id: { projectId: project.id, id } },
+      data: { lastUsedAt: now },
+    })
+  const scopes = connectionScope.options.filter((scope) => found.scopes.includes(scope) && roleHolds(role, scope))
+  return { kind: 'key', keyId: id, name: found.clientName, scopes, project, person }
+}

@@ -1,6 +1,5 @@
-import type { RedactionRules, Retention } from '@/lib/contracts/data'
 import * as contracts from '@/lib/contracts/data'
-import { redactionRules } from '@/lib/contracts/data'
+import { type RedactionRules, type Retention, redactionRules } from '@/lib/contracts/data'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -13,7 +12,7 @@ import { toErasureView } from '../erasure/delete-runs'
 import { invalidInput } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { countStored } from '../rollups/count-stored'
+import { countStored } from '../rollups/runs'
 import { assertExpected, loadSettingVersion, lockSetting, raiseSetting } from '../setting-versions'
 
 const NO_RULES: RedactionRules = { kinds: [], keys: [], paths: [], patterns: [] }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { add, claim, later, report, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
 import { actOnDeadLetter, actOnDeadLetters } from './act'
-import { claimDeadLetters } from './claim'
+import { claimDeadLetters } from './lease'
 import { getDeadLetter } from './list'
 
 describe('a person', () => {

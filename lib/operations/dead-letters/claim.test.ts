@@ -3,8 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { sweepDeadLetters } from '../retries/process'
 import { add, claim, later, noon, report, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
-import { reportDeadLetter } from './claim'
-import { lease } from './lease'
+import { lease, reportDeadLetter } from './lease'
 
 describe('a worker', () => {
   it('claims due items, with longer waits after each failure, until only a person may retry', async () => {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
+import { tables } from '@/lib/db/generated/columns'
 import { listPendingMigrations } from '@/lib/db/migrate'
-import { KEY, PLACES, type Place } from './plan'
 
 /** A reason why a database cannot be distributed, with what to do about it. */
 export class ClusterError extends Error {
@@ -136,3 +136,17 @@ function inOrder<T extends { name: string; refers: string[] }>(tables: readonly 
   }
   return ordered
 }
+
+/** Where the rows of a table are: with their project, on every machine, or on the coordinator only. */
+export type Place = 'project' | 'everywhere' | 'coordinator'
+
+/** The distribution column. */
+export const KEY = 'project_id'
+
+/** The place of each table of the schema, including ones added later. */
+export const PLACES: ReadonlyMap<string, Place> = new Map(
+  Object.values(tables).map(({ name, isEverywhere, columns }) => [
+    name,
+    isEverywhere ? 'everywhere' : 'projectId' in columns ? 'project' : 'coordinator',
+  ]),
+)

@@ -1,8 +1,17 @@
 import { Client, type ClientBase } from 'pg'
 import { readCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
-import { type Cluster, ClusterError, checkCluster, readTablePlaces, type TablePlace } from './cluster'
-import { KEY, PLACES, type Place } from './plan'
+import { monthlyTables } from '@/lib/db/run-months'
+import {
+  type Cluster,
+  ClusterError,
+  checkCluster,
+  KEY,
+  PLACES,
+  type Place,
+  readTablePlaces,
+  type TablePlace,
+} from './cluster'
 
 type Options = {
   url: string
@@ -62,17 +71,17 @@ export async function distributeAdded(url: string): Promise<string[]> {
   await client.connect()
   try {
     if ((await readCitusVersion(client)) === null) return []
-    const standings = await readTablePlaces(client)
-    const isDistributed = standings.some(({ place }) => place === 'project')
-    if (!isDistributed || standings.every(({ name, place }) => PLACES.get(name) === place)) return []
+    const tables = await readTablePlaces(client)
+    const isDistributed = tables.some(({ place }) => place === 'project')
+    if (!isDistributed || tables.every(({ name, place }) => PLACES.get(name) === place)) return []
   } finally {
     await client.end()
   }
   return (await distribute({ url })).moved
 }
 
-function refuseOthers(standings: readonly TablePlace[]): void {
-  const wrong = standings.filter(
+function refuseOthers(tables: readonly TablePlace[]): void {
+  const wrong = tables.filter(
     ({ name, place }) => place === 'other' || (place !== 'coordinator' && place !== PLACES.get(name)),
   )
   if (wrong.length > 0)
@@ -98,7 +107,7 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     onTable?.(name)
     await client.query('SELECT create_reference_table($1::regclass)', [quoted(client, name)])
   }
-  const first = (await readTablePlaces(client)).find((standing) => standing.place === 'project')?.name
+  const first = (await readTablePlaces(client)).find((table) => table.place === 'project')?.name
   const home = { first, shards }
   const ours = moving.filter((table) => PLACES.get(table) === 'project')
   const keys = await listForeignKeys(client, ours)
@@ -179,4 +188,31 @@ async function isSuperuser(client: ClientBase): Promise<boolean> {
     'SELECT rolsuper FROM pg_roles WHERE rolname = current_user',
   )
   return rows[0]?.rolsuper ?? false
+}
+
+/**
+ * Moves tables that were distributed before runs were partitioned by month back to the coordinator: the migration that turns them into the
+ * first partitions is refused while they are distributed. `distributeAdded` then distributes them again with their months. Resolves to
+ * those tables; none in any other database.
+ */
+export async function takeBackBeforeMonths(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url })
+  // A lost connection fails the running query; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if ((await readCitusVersion(client)) === null) return []
+    await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK])
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+       WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1) AND c.relkind = 'r' AND p.partmethod = 'h'`,
+      [[...monthlyTables]],
+    )
+    const names = rows.map(({ name }) => name)
+    for (const name of names)
+      await client.query('SELECT undistribute_table($1::regclass)', [client.escapeIdentifier(name)])
+    return names
+  } finally {
+    await client.end()
+  }
 }

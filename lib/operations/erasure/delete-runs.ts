@@ -11,7 +11,7 @@ import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { countStored } from '../rollups/count-stored'
+import { countStored } from '../rollups/runs'
 import { processEach } from '../work/process-each'
 import { eraseRuns, SLICE } from './erase-runs'
 

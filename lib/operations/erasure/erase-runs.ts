@@ -52,7 +52,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   const fingerprints = await findFingerprints(tx, projectId, ids)
   const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs
   if (uncounted.length > 0) await takeOutOfCounts(tx, projectId, uncounted)
-  const leftBehind = await leaveExecutions(tx, projectId, locked, locked.runs)
+  const orphanedAttempts = await leaveExecutions(tx, projectId, locked, locked.runs)
   const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, now, isDropped: aged?.isDropped })
   await refreshGroups(tx, projectId, fingerprints)
   await removeEmptyCounts(
@@ -60,7 +60,7 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
     projectId,
     uncounted.map(({ occurredAt }) => occurredAt),
   )
-  const staying = leftBehind.filter((id) => !ids.includes(id))
+  const staying = orphanedAttempts.filter((id) => !ids.includes(id))
   if (staying.length > 0) await recomputeRuns(tx, { projectId, runIds: staying, now, cause: 'an attempt was deleted' })
   await refreshReviewItems(
     tx,

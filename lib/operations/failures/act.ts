@@ -13,8 +13,7 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { lockIngestExclusive } from '../runs/lock'
-import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, statusOf } from './groups'
-import { movesOf } from './moves'
+import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf, statusOf } from './groups'
 import { takeOutPart } from './take-out-part'
 
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }

@@ -6,10 +6,9 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
-import { loadDeadLetters } from './dead-letters'
+import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
-import { allCounts, type GroupRow, groupColumns, groupNames, toGroupView } from './groups'
-import { movesOf } from './moves'
+import { allCounts, type GroupRow, groupColumns, groupNames, movesOf, toGroupView } from './groups'
 import { loadTrend } from './trend'
 
 /** Number of newest failures that a group's parts are derived from. */

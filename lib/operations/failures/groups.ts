@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { z } from 'zod'
 import { type FailureGroup, type FailureStatus, failureGroup } from '@/lib/contracts/failures'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -160,4 +161,12 @@ export async function addGroupEvents(tx: Tx, projectId: string, events: readonly
   const rows = events.map((event) => ({ ...event, projectId, id: uuid() }))
   if (rows.length > 0) await tx.$executeRaw(insertRows('failureGroupEvent', rows))
   return rows.map(({ id }) => id)
+}
+
+const move = z.object({ fingerprint: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+const moved = z.object({ moves: z.array(move) })
+
+/** Parses the moves in an event's detail; null without any. */
+export function movesOf(detail: unknown): Moves | null {
+  return moved.safeParse(detail).data?.moves ?? null
 }

@@ -8,6 +8,7 @@ import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { findChainIds } from '../rollups/period'
+import { hasWords } from '../runs/chain-filter'
 import {
   allCounts,
   type GroupRow,
@@ -127,9 +128,7 @@ type Found = { fits: readonly Prisma.Sql[]; message: Prisma.Sql; isSummed: boole
 function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: FailureFilters, scope: Scope): Found {
   const { from, to } = scope
   const fits = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  for (const word of words)
-    fits.push(Prisma.sql`strpos(lower(concat_ws(' ', g.node, g.template, l.message)), ${word}) > 0`)
+  if (text) fits.push(hasWords(Prisma.sql`concat_ws(' ', g.node, g.template, l.message)`, text))
   if (failureClass) fits.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
   if (node !== undefined) fits.push(Prisma.sql`g.node = ${node}`)
   if (owner === 'none') fits.push(Prisma.sql`g.owner_id IS NULL`)
@@ -140,7 +139,7 @@ function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: Fa
   const isSummed = scope.chainIds !== null || to !== null
   if (isSummed)
     fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
-  return { fits, message: words.length > 0 ? newestMessage(ctx.project.id) : Prisma.empty, isSummed, scope }
+  return { fits, message: text?.trim() ? newestMessage(ctx.project.id) : Prisma.empty, isSummed, scope }
 }
 
 function ofStatus({ status }: FailureFilters, now: Date): Prisma.Sql[] {

@@ -6,7 +6,7 @@ import { templateOf } from '@/lib/engine/failures/fingerprint'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { moveFailureRollups } from '../rollups/failures'
-import { noteGroupsAnew } from './dead-letters'
+import { noteGroupsAnew } from './arrivals'
 
 type Taken = { group: string; members: readonly string[]; part: string }
 

@@ -1,9 +1,8 @@
-import { roles } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import type { GateEvent as GateEventRow } from '@/lib/db/generated/client'
 import type { GateEvent, GateFacts, GateStatus, GateVote } from '@/lib/engine/gate-states/gate-status'
-import { roleHolds } from '../authorize'
 import { notFound } from '../errors'
+import { DECIDING_ROLES } from '../members/roles'
 import type { Evidence } from './evidence'
 import type { StoredGate } from './store'
 
@@ -88,8 +87,6 @@ type Approver = { userId: string; name: string; role: string }
 type Approvers = { listed: boolean; people: Approver[] }
 
 type Row = { chainId: string; listed: boolean } & (Approver | { userId: null })
-
-const DECIDING_ROLES = roles.filter((role) => roleHolds(role, 'decide'))
 
 /**
  * Who may decide on gates of these chains, by name: the listed authorities who still are reviewers or admins, or all reviewers

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
-import { makeCollector } from './collect'
 import { ingestBatch } from './ingest-batch'
+import { makeCollector } from './ingest-runs'
 
 /** A collector that records the size of each batch. */
 function watchedCollector() {

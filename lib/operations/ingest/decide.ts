@@ -9,7 +9,7 @@ export type ScoredBatch = {
   runs: { incoming: IncomingRun; decided: RunDecision }[]
   executions: ExecutionResult[]
   /** Stored attempts that follow one that just arrived, and must be recomputed. */
-  overtaken: string[]
+  staleAttempts: string[]
 }
 
 /** Decides each run. Attempts of one execution are decided in order, with earlier attempts read under the execution's lock. */
@@ -23,7 +23,7 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
   const states = await lockExecutions(tx, ctx.project.id, iterated.map(keyOf), ctx.now())
   const ordered = [...fresh].sort((a, b) => a.run.attempt - b.run.attempt || (a.runId < b.runId ? -1 : 1))
   const results = new Map<string, ExecutionResult>()
-  const overtaken = new Set<string>()
+  const staleAttempts = new Set<string>()
   const arrived = new Set(fresh.map((item) => item.runId))
   const runs = ordered.map((incoming) => {
     const id = executionId(keyOf(incoming))
@@ -35,7 +35,7 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     )
     if (!state) return { incoming, decided }
     for (const entry of state.scores)
-      if (entry.attempt > incoming.run.attempt && !arrived.has(entry.runId)) overtaken.add(entry.runId)
+      if (entry.attempt > incoming.run.attempt && !arrived.has(entry.runId)) staleAttempts.add(entry.runId)
     const scores = withAttempt(state.scores, {
       attempt: incoming.run.attempt,
       runId: incoming.runId,
@@ -46,7 +46,7 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     results.set(id, { ...state, ...last, scores, updatedAt: incoming.occurredAt })
     return { incoming, decided }
   })
-  return { runs, executions: [...results.values()], overtaken: [...overtaken] }
+  return { runs, executions: [...results.values()], staleAttempts: [...staleAttempts] }
 }
 
 function decideIncoming(

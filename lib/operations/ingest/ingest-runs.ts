@@ -1,11 +1,18 @@
-import { ingestRuns as ingestContract, MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
+import {
+  type IngestResult,
+  ingestRuns as ingestContract,
+  MAX_RUNS_PER_REQUEST,
+  type RejectedRun,
+} from '@/lib/contracts/ingest'
 import { describeUnknown, MAX_ISSUES } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
-import type { Actor } from '../context'
+import type { Actor, ProjectContext } from '../context'
+import { askerOf } from '../engine-pool/ask'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
-import { makeCollector } from './collect'
+import { toAppError } from '../to-app-error'
 import { ingestBatch } from './ingest-batch'
+import { NOT_TRIED } from './score'
 
 const collect = makeCollector()
 
@@ -51,4 +58,112 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
       { path: 'runs', message: `holds ${runs.length} runs: send at most ${MAX_RUNS_PER_REQUEST} at a time` },
     ])
   return { runs, notify }
+}
+
+/** Maximum batch size: one transaction stores about this many runs in the time of two or three alone. */
+const TOGETHER_MAX = 50
+/** Batches of one caller in flight: one is read and scored while the other commits. */
+const UNDER_WAY_MAX = 2
+/** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
+const WAITING_MAX = 1_000
+/** Larger runs are stored alone, so that no short one waits for them. */
+const SIZE_MAX = 32_000
+/** Errors that apply to every run of a batch, so that retrying runs one by one would only repeat them. */
+const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
+  'unavailable',
+  'rate_limited',
+  'forbidden',
+  'unauthorized',
+  'not_found',
+])
+
+type Waiting = {
+  ctx: ProjectContext
+  body: unknown
+  resolve: (result: IngestResult) => void
+  reject: (error: unknown) => void
+}
+type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
+
+/**
+ * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
+ * then stored together: many connections share a commit, and a single run waits for no one. Each call resolves after its own
+ * commit, with the result it would have had alone. The only state between requests is the queue.
+ */
+export function makeCollector(store: Store = ingestBatch) {
+  const callers = new Map<string, { waiting: Waiting[]; underWay: number }>()
+
+  function collect(ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> {
+    if (!isShort(body)) return store(ctx, [body], via)
+    const key = `${askerOf(ctx).caller} ${via}`
+    const caller = callers.get(key) ?? { waiting: [], underWay: 0 }
+    if (caller.waiting.length >= WAITING_MAX)
+      return Promise.reject(new AppError('unavailable', 'too many runs at once: send it again shortly', [], 1))
+    callers.set(key, caller)
+    const result = new Promise<IngestResult>((resolve, reject) => {
+      caller.waiting.push({ ctx, body, resolve, reject })
+    })
+    void go(key, caller, via)
+    return result
+  }
+
+  async function go(key: string, caller: { waiting: Waiting[]; underWay: number }, via: string): Promise<void> {
+    if (caller.underWay >= UNDER_WAY_MAX) return
+    caller.underWay++
+    while (caller.waiting.length > 0) await storeTogether(store, caller.waiting.splice(0, TOGETHER_MAX), via)
+    caller.underWay--
+    if (caller.underWay === 0) callers.delete(key)
+  }
+
+  return collect
+}
+
+/** Never throws: every run gets its own result. */
+async function storeTogether(store: Store, runs: readonly Waiting[], via: string): Promise<void> {
+  const [first] = runs
+  if (!first) return
+  try {
+    const bodies = runs.map(({ body }) => body)
+    const { accepted, rejected } = await store(first.ctx, bodies, via)
+    for (const [index, run] of runs.entries()) {
+      const own = rejected.find((one) => one.index === index)
+      if (own && runs.length > 1 && isCausedByBatch(own)) await storeAlone(store, run, via)
+      else
+        run.resolve({
+          accepted: accepted.filter((one) => one.index === index).map((one) => ({ ...one, index: 0 })),
+          rejected: own ? [{ ...own, index: 0 }] : [],
+        })
+    }
+  } catch (error) {
+    if (runs.length === 1 || BATCH_WIDE_CODES.has(toAppError(error).code)) for (const { reject } of runs) reject(error)
+    else for (const run of runs) await storeAlone(store, run, via)
+  }
+}
+
+/** Whether another run of the batch caused the rejection; this run is then tried alone. */
+function isCausedByBatch({ reason, code }: RejectedRun): boolean {
+  return reason === NOT_TRIED || code === 'conflict'
+}
+
+async function storeAlone(store: Store, { ctx, body, resolve, reject }: Waiting, via: string): Promise<void> {
+  await store(ctx, [body], via).then(resolve, reject)
+}
+
+/** Whether a body is small; stops counting at the limit. */
+function isShort(body: unknown): boolean {
+  let left = SIZE_MAX
+  const parts = [body]
+  while (parts.length > 0 && left >= 0) {
+    const part = parts.pop()
+    left -= 8
+    if (typeof part === 'string') left -= part.length
+    else if (Array.isArray(part)) for (let at = 0; at < part.length && at * 8 <= left; at++) parts.push(part[at])
+    else if (typeof part === 'object' && part !== null)
+      for (const key in part) {
+        left -= key.length
+        if (left < 0) break
+        parts.push((part as Record<string, unknown>)[key])
+      }
+  }
+  return left >= 0
 }

@@ -18,9 +18,9 @@ import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { parseBatch } from './parse'
 import { loadPatches, withPatch } from './patches'
+import { storeAnew } from './replace'
 import { scoreRuns } from './score'
 import { keepSpans, loadSpans, lockTraces } from './span-store'
-import { storeAnew } from './store-anew'
 import { findSettings } from './version'
 
 /** Result of a delivery: the number of runs created or completed, and the spans that could not become runs. */

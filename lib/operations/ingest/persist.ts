@@ -1,11 +1,10 @@
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { runData } from '@/lib/engine/webhooks/event-data'
 import type { ProjectContext } from '../context'
-import { noteGroupsOfRuns } from '../failures/dead-letters'
-import { reopenRegressed } from '../failures/reopen-regressed'
-import { openEscalationGates } from '../gates/open-escalation'
-import { openRegressionGates } from '../gates/open-regression'
+import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
+import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
 import { announce } from '../live/announce'
 import { enqueuePrediction } from '../queue/enqueue'
 import { countFailures } from '../rollups/failures'
@@ -13,11 +12,11 @@ import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
 import { insertReviewItems, mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
-import { toScoreRow } from '../runs/score-row'
+import { toScoreRow } from '../runs/rows'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
+import { emitAll, type WebhookEvent } from '../webhooks/emit'
 import type { ScoredBatch } from './decide'
-import { emitRuns, isNews } from './emit'
 import {
   mainFailure,
   toFactorValues,
@@ -67,10 +66,10 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
     addUnits(ctx.project.id, incoming.map(toUnits)),
   ])
-  if (batch.overtaken.length > 0)
+  if (batch.staleAttempts.length > 0)
     await recomputeRuns(tx, {
       projectId: ctx.project.id,
-      runIds: batch.overtaken,
+      runIds: batch.staleAttempts,
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })
@@ -207,4 +206,52 @@ function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
     gateHours: settings.gateHours,
     gateQuorum: settings.gateQuorum,
   }
+}
+
+/**
+ * Emits `run.scored` for every live run that has ended and `run.needs_review` for each flagged one, each once per run, also
+ * when its facts are later completed. Emits nothing for history.
+ */
+function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promise<void> {
+  const make = () => runs.filter(({ incoming }) => isNews(incoming, ctx.now())).flatMap(toEvents)
+  return emitAll(tx, ctx.project.id, ['run.scored', 'run.needs_review'], make, ctx.now())
+}
+
+function toEvents({
+  incoming: { run, runId, settings, revision, before },
+  decided,
+}: ScoredBatch['runs'][number]): WebhookEvent[] {
+  const data = runData({
+    runId,
+    clientId: run.id,
+    chain: settings.chain,
+    version: settings.version,
+    kind: run.kind,
+    status: run.status,
+    quality: decided.quality,
+    confidence: decided.confidence.value,
+    coverage: decided.coverage,
+    decision: decided.decision,
+    reason: decided.reason,
+    flag: decided.flag,
+    revision,
+  })
+  const wasSettled = before?.isSettled ?? false
+  return [
+    ...(wasSettled ? [] : [{ type: 'run.scored', data } as const]),
+    ...(decided.flag === null || (wasSettled && before?.flag !== null)
+      ? []
+      : [{ type: 'run.needs_review', data } as const]),
+  ]
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Runs that ended longer ago than this are history and notify no one. */
+const HISTORY_MS = 7 * DAY_MS
+
+/** Whether a run may notify: it is live, has ended, and is not history. */
+function isNews({ run, occurredAt, isQuiet }: IncomingRun, now: Date): boolean {
+  if (run.kind !== 'live' || run.status === RUNNING || isQuiet) return false
+  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
+  return now.getTime() - ended < HISTORY_MS
 }

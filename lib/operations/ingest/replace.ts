@@ -1,16 +1,41 @@
 import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import type { ProjectContext } from '../context'
 import { releasePayloads } from '../payloads/release'
-import { type LockedRun, lockRuns } from '../runs/lock'
+import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
+import { recomputeRuns } from '../runs/recompute'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
+import { storeRuns } from './ingest-batch'
 import { findKnownRuns, type KnownRun } from './rows'
-import type { IncomingRun } from './version'
+import { dropEmptyVersions, type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
+
+/**
+ * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns how
+ * many runs were stored.
+ */
+export async function storeAnew(
+  tx: Tx,
+  ctx: ProjectContext,
+  incoming: readonly MeasuredIncoming[],
+  cause: string,
+): Promise<number> {
+  const projectId = ctx.project.id
+  // Must precede any row lock: recording an override locks in this order too.
+  await lockIngestShared(tx, projectId)
+  const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
+  const { changed, leftVersionIds, orphanedAttempts } = await replaceRuns(tx, projectId, placed, ctx.now())
+  const { scored } = await storeRuns(tx, ctx, changed, made)
+  const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...orphanedAttempts]
+  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause })
+  await dropEmptyVersions(tx, projectId, leftVersionIds)
+  return scored.runs.length
+}
 
 /**
  * Removes the stored rows of runs that arrive again with more facts, and subtracts them from every rollup; the incoming runs
  * get the old ids and the next revision. Feedback on the runs is kept. Runs with an unchanged body are skipped.
- * `leftVersionIds`: versions that a run moved away from. `leftBehind`: attempts of executions that a run moved away from, which
+ * `leftVersionIds`: versions that a run moved away from. `orphanedAttempts`: attempts of executions that a run moved away from, which
  * must be recomputed.
  */
 export async function replaceRuns(
@@ -18,7 +43,7 @@ export async function replaceRuns(
   projectId: string,
   incoming: readonly IncomingRun[],
   now: Date,
-): Promise<{ changed: IncomingRun[]; leftVersionIds: string[]; leftBehind: string[] }> {
+): Promise<{ changed: IncomingRun[]; leftVersionIds: string[]; orphanedAttempts: string[] }> {
   const known = await findKnownRuns(
     tx,
     projectId,
@@ -36,7 +61,7 @@ export async function replaceRuns(
   const moved = runs.filter(
     (run) => !changed.some((item) => item.run.id === run.clientId && isSameExecution(item, run)),
   )
-  const leftBehind = await leaveExecutions(tx, projectId, locked, moved)
+  const orphanedAttempts = await leaveExecutions(tx, projectId, locked, moved)
   const formerById = new Map(runs.map((run) => [run.id, run]))
   const staying = new Set(incoming.map((item) => item.settings.versionId))
   return {
@@ -47,7 +72,7 @@ export async function replaceRuns(
       const before = former && { isSettled: former.status !== RUNNING, flag: former.flag }
       return { ...item, runId, before, revision: (former?.revision ?? 0) + 1 }
     }),
-    leftBehind,
+    orphanedAttempts,
     leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),
   }
 }

@@ -9,9 +9,9 @@ import { GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trial
 import { sweepTrials } from '../trials/lease'
 import { runNextTrial } from '../trials/run-next'
 import { deliverDue } from '../webhooks/deliver'
+import { listDeliveries } from '../webhooks/deliveries'
 import { emit } from '../webhooks/emit'
 import { createEndpoint } from '../webhooks/endpoints'
-import { listDeliveries } from '../webhooks/list-deliveries'
 
 // Each test kills a worker process, which takes time to start.
 vi.setConfig({ testTimeout: 120_000 })

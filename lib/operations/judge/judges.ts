@@ -1,11 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EffectiveConfiguration } from '@/lib/contracts/configuration'
 import { judgeKind, type ProjectJudgeView } from '@/lib/contracts/project-judges'
 import type { Db, Tx } from '@/lib/db/client'
 import type { ProjectJudge } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { seal, unseal } from '../outbound/secrets'
-import { type Answered, callWithRetry } from './call'
-import type { Asking } from './call-once'
+import { claimFlight, countCacheHit, findAnswer, hashOf, keepAnswer, releaseFlight } from './answers'
+import { type Asked, type Asking, callOnce, type JudgeSession, leaseOf } from './call-once'
 import { endpointOfDesk, type JudgeEndpoint, type JudgeSettings, shownAddress, toJudgeSettings } from './endpoint'
 
 /** A project's judges in the order they are asked, and how to call them. */
@@ -82,4 +83,61 @@ export async function askJudges(
     if (!PASSED_ON.has(answered.outcome)) return answered
   }
   return answered
+}
+
+type Answered = Asked & { cached: boolean }
+
+const LOOK_EVERY_MS = 200
+
+/**
+ * Asks the judge about a content, once across all instances: uses a cached answer, and waits for a concurrent call about the
+ * same content. Unreadable answers and refusals are asked once more; failures are not cached.
+ */
+async function callWithRetry(
+  ctx: ProjectContext,
+  judge: { endpoint: JudgeEndpoint; settings: JudgeSettings },
+  asking: Asking,
+): Promise<Answered> {
+  const contentHash = hashOf(asking.question, judge.endpoint)
+  const leaseMs = leaseOf(judge.settings)
+  const giveUpAt = performance.now() + 2 * leaseMs
+  for (;;) {
+    const known = await answerFromCache(ctx, contentHash)
+    if (known) return known
+    const flight = await claimFlight(ctx, contentHash, leaseMs)
+    if (flight) return callLocked({ ctx, ...judge, flight }, asking)
+    if (performance.now() > giveUpAt)
+      return { outcome: 'timeout', error: 'another call about the same content takes too long', cached: false }
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function answerFromCache(ctx: ProjectContext, contentHash: string): Promise<Answered | null> {
+  const known = await findAnswer(ctx, contentHash)
+  if (!known) return null
+  await countCacheHit(ctx)
+  return { outcome: 'scored', ...known, cached: true }
+}
+
+async function callLocked(session: JudgeSession, asking: Asking): Promise<Answered> {
+  const { ctx, flight, endpoint } = session
+  try {
+    // The previous holder of the lock may have cached an answer between the lookup and the claim.
+    const known = await answerFromCache(ctx, flight.contentHash)
+    if (known) return known
+    const asked = await callTwice(session, asking)
+    if (asked.outcome === 'scored') {
+      const { score, feedback } = asked
+      await keepAnswer(ctx, flight.contentHash, endpoint.model, { score, feedback })
+    }
+    return { ...asked, cached: false }
+  } finally {
+    await releaseFlight(ctx, flight)
+  }
+}
+
+/** Asks, and once more after an unreadable answer or a refusal. */
+async function callTwice(session: JudgeSession, asking: Asking): Promise<Asked> {
+  const asked = await callOnce(session, asking)
+  return asked.outcome === 'unparseable' || asked.outcome === 'refused' ? callOnce(session, asking) : asked
 }

@@ -9,9 +9,9 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
+import { claimFlight, releaseFlight } from './answers'
 import { callOnce, leaseOf } from './call-once'
 import { utcDay } from './endpoint'
-import { claimFlight, releaseFlight } from './in-flight'
 import { loadJudges, settingsOf, toEndpoint } from './judges'
 
 const TASK = { type: 'analysis', description: 'What is 2 + 2?', acceptanceCriteria: 'The answer is right.' }

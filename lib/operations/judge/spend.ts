@@ -4,8 +4,8 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { JudgeUsage } from '@/lib/engine/judge/cost'
 import type { ProjectContext } from '../context'
 import { announce } from '../live/announce'
+import { freeDeadFlights, type InFlightLock } from './answers'
 import { utcDay } from './endpoint'
-import { freeDeadFlights, type InFlightLock } from './in-flight'
 
 /** US dollars reserved for one call on one UTC day. */
 type Reservation = { flight: InFlightLock; day: string; usd: number }

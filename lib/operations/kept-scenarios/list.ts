@@ -1,5 +1,5 @@
 import { listKeptScenarios as listContract, updateKeptScenario as updateContract } from '@/lib/contracts/kept-scenarios'
-import type { Db, Tx } from '@/lib/db/client'
+import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newestVersion } from '@/lib/engine/regression/versions'
 import { audit } from '../audit'
@@ -8,6 +8,7 @@ import { AppError, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
+import { loadChainId } from '../versions/store'
 import { loadStandings } from './standing'
 import { listInUse, MOST_KEPT, toViews } from './store'
 
@@ -69,10 +70,4 @@ async function refuseTooMany(tx: Tx, projectId: string, chainId: string): Promis
   const kept = await tx.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
   if (kept >= MOST_KEPT)
     throw new AppError('conflict', `${MOST_KEPT} scenarios of this chain are kept already: retire one first`)
-}
-
-async function loadChainId(db: Db | Tx, projectId: string, name: string): Promise<string> {
-  const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
-  if (!chain) throw notFound('chain')
-  return chain.id
 }

@@ -20,7 +20,7 @@ import { operation } from '../operation'
 import { enqueueLearning } from '../queue/enqueue'
 import { loadRunId } from '../runs/find'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
-import { loadCauses } from './causes'
+import { loadCauses } from './verdicts'
 
 /** The engine's suggestions and evidence at the time a person named the cause; stored so that the answer can be learned from. */
 type Suggested = Pick<RunAttribution, 'suggestions'> & {

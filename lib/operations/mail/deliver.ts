@@ -1,17 +1,20 @@
-import type { Db } from '@/lib/db/client'
+import type { MailState } from '@/lib/contracts/mail'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
+import { MAIL_RETRIES, MAX_MAIL_AGE_MS, type MailFailure } from '@/lib/engine/mail/mail-rules'
+import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { EVERY_PROJECT } from '../every-project'
+import { announce } from '../live/announce'
+import { adminIds } from '../members/roles'
 import { type MailServer, mailServer } from '../notifications/mail-server'
+import { notify } from '../notifications/notify'
 import { enqueue } from '../queue/enqueue'
-import { isDue, isFree } from '../work/lease'
+import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue, logFailure } from '../work/process-each'
-import { type LeasedMail, leaseMails } from './lease'
 import { accountAddress, deskAddress, sendMail } from './send'
-import { type Outcome, settleMails } from './settle'
 
 const BUDGET_MS = 30_000
 
@@ -81,4 +84,107 @@ export async function sweepMails(db: Db, now: Date): Promise<void> {
       WHERE w.project_id = p.project_id AND w.status = 'waiting' AND ${isDue(now)} AND ${isFree(now)}
       ORDER BY w.next_at LIMIT 1) w`
   await enqueueDue({ db, kind: 'mail', now }, 'mail-send', due)
+}
+
+/** The outcome of a leased mail: sent, failed, or deliberately dropped with a reason. */
+type Outcome = { kind: 'sent' } | { kind: 'dropped'; error: string } | MailFailure
+type TriedMail = { mail: LeasedMail; outcome: Outcome }
+
+/** After this many failed attempts of a mail the admins are notified. */
+const TOLD_AFTER = 3
+
+/** Stores the outcome of the mails whose lease is still valid, schedules retries, and notifies the admins of a failing server. */
+async function settleMails(
+  tx: Tx,
+  projectId: string,
+  tried: readonly TriedMail[],
+  now: Date,
+  random: () => number,
+): Promise<void> {
+  const rows = tried.map((item) => toRow(item, now, random))
+  await settleRows(tx, MAILS, { projectId }, rows)
+  await enqueue(
+    tx,
+    retryTimes(rows).map((at) => ({ name: 'mail-send', data: { projectId, id: projectId }, at })),
+  )
+  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempt >= TOLD_AFTER)
+  if (down && 'error' in down.outcome) await notifyAdminsOfMailTrouble(tx, projectId, down.outcome.error, now)
+  await announce(tx, { project: projectId, topic: 'mail' })
+}
+
+function toRow({ mail, outcome }: TriedMail, now: Date, random: () => number) {
+  const { attempt, address } = mail
+  const isRetried = outcome.kind === 'later' || outcome.kind === 'down'
+  const next = isRetried ? nextAttemptAt(MAIL_RETRIES, attempt, now, { random: random() }) : null
+  const error = 'error' in outcome ? outcome.error : null
+  return { ...leaseOf(mail), status: stateOf(outcome, next), nextAt: next, address, error, updatedAt: now }
+}
+
+function stateOf(outcome: Outcome, next: Date | null): MailState {
+  if (outcome.kind === 'sent' || outcome.kind === 'dropped') return outcome.kind
+  return next ? 'waiting' : 'failed'
+}
+
+/** Notifies the admins in the app that mail is failing, except those with an unread notification of it. */
+async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: string, now: Date): Promise<void> {
+  const admins = await adminIds(tx, projectId)
+  const unread = await tx.notification.findMany({
+    where: { projectId, userId: { in: admins }, kind: 'mail_failing', readAt: null },
+    select: { userId: true },
+  })
+  const notified = new Set(unread.map(({ userId }) => userId))
+  const userIds = admins.filter((userId) => !notified.has(userId))
+  const text = `E-mail is not sent: ${error}`
+  await notify(tx, projectId, [{ userIds, kind: 'mail_failing', text, link: '/settings/mail' }], now)
+}
+
+const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
+
+/** A mail that only the holder of its lease may settle. `isWanted`: the person is still a member and wants this kind of mail. */
+type LeasedMail = Lease & {
+  kind: string
+  text: string
+  link: string
+  at: Date
+  address: string | null
+  name: string
+  slug: string
+  project: string
+  timeZone: string
+  /** When the gate it links to times out; null for other mails, and once the gate is closed. */
+  deadlineAt: Date | null
+  isWanted: boolean
+}
+
+/** Far above what the connection timeouts allow for one mail: a holder that has not settled by then has crashed. */
+const LEASE_MS = 120_000
+/** Concurrent connections to the server, per instance. */
+const AT_ONCE = 5
+
+/** Leases the due mails of a project, the longest due first. */
+async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedMail[]> {
+  const leases = await leaseRows(db, MAILS, {
+    projectId,
+    where: isDue(now),
+    orderBy: Prisma.sql`w.next_at, w.id`,
+    limit: AT_ONCE,
+    by: 'desk',
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+  })
+  if (leases.length === 0) return []
+  const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
+    SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
+      p.time_zone AS "timeZone", g.deadline_at AS "deadlineAt",
+      (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
+        SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
+    FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
+    LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
+      AND g.id = CASE WHEN m.link ~ '^/gates/[0-9a-f-]{36}$' THEN substr(m.link, 8)::uuid END
+    WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
+  const held = new Map(leases.map((lease) => [lease.id, lease]))
+  return rows.flatMap((row) => {
+    const lease = held.get(row.id)
+    return lease ? [{ ...row, ...lease }] : []
+  })
 }

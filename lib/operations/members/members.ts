@@ -5,7 +5,7 @@ import { audit } from '../audit'
 import { notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
-import { assertAnotherAdmin, lockMembers } from './admins'
+import { assertAnotherAdmin, lockMembers } from './roles'
 
 export const listMembers = operation(contracts.listMembers, async (ctx) => {
   const rows = await ctx.db.membership.findMany({

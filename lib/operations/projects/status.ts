@@ -1,6 +1,6 @@
 import * as contracts from '@/lib/contracts/projects'
 import { type ProjectContext, personOf } from '../context'
-import { listDeciderIds } from '../members/deciders'
+import { listDeciderIds } from '../members/roles'
 import { operation } from '../operation'
 import { loadZone } from '../weekly/period'
 

@@ -4,8 +4,7 @@ import {
   decideDependent as decideDependentContract,
   generateFixupTask as generateFixupTaskContract,
 } from '@/lib/contracts/quality/verification'
-import { checkedConfiguration } from '../checks/configuration'
-import { checkRun, overridesOf } from '../checks/record'
+import { checkedConfiguration, checkRun, overridesOf } from '../checks/record'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 

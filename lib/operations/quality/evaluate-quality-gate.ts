@@ -1,7 +1,6 @@
 import { parseInput } from '@/lib/contracts/input-issues'
 import { evaluateQualityGate as evaluateQualityGateContract } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { checkedConfiguration } from '../checks/configuration'
-import { checkRun, type NamedRun, overridesOf, resolveRun } from '../checks/record'
+import { checkedConfiguration, checkRun, type NamedRun, overridesOf, resolveRun } from '../checks/record'
 import type { ProjectContext } from '../context'
 import { addDeadLetter } from '../dead-letters/add'
 import { RetryFailure } from '../dead-letters/retry-failure'

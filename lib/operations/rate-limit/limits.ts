@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimit } from '@/lib/contracts/contract'
 import { getDatabaseUrl } from '@/lib/env'
 import { coalesce } from '../coalesce'
+import type { Context } from '../context'
 import { AppError } from '../errors'
 
 /** The limits: uses (`points`) per key within `duration` seconds. */
@@ -112,4 +114,11 @@ function digest(key: string): string {
 
 function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}
+
+/** Counts a use by its caller: the key, the person, or the address of an anonymous client. @throws AppError rate_limited */
+export async function limitCaller({ actor, origin }: Context, limit: RateLimit): Promise<void> {
+  if (actor.kind === 'key') await countUse(limit, actor.keyId)
+  else if (actor.kind === 'user') await countUse(limit, actor.userId)
+  else if (actor.kind === 'anonymous' && origin) await countUse(limit, origin.address ?? 'unknown')
 }

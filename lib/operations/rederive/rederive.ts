@@ -1,13 +1,23 @@
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { insertRows, jsonRecordset, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { measureFailures } from '@/lib/engine/scoring/measure-failures'
+import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
+import { toRunText } from '@/lib/ingest/run-text'
+import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
+import { joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
 import { announce } from '../live/announce'
+import { countFailures, decrementFailureRollups } from '../rollups/failures'
+import { executionGains } from '../runs/executions'
+import { lockRuns } from '../runs/lock'
+import { refreshReviewItems } from '../runs/review-items'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
+import { insertRunTexts } from '../runs/text'
 import { inTurns } from '../turns'
 import { processDue } from '../work/process-each'
-import { deriveRuns, dropEmptyGroups } from './derive-runs'
 
 // Runs may be large: a page is held in memory as a whole, and locked while it is written.
 const PAGE = 200
@@ -76,4 +86,121 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
     const execution = summary.execution ?? undefined
     return { ...promised, summary, run: { ...run, ...named.get(summary.versionId), execution } }
   })
+}
+
+/**
+ * Recomputes what is derived from these runs apart from their scores. Runs that changed since they were read are skipped, as their change
+ * derived it already.
+ */
+async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[], now: Date): Promise<void> {
+  const ids = read.map(({ summary }) => summary.id)
+  const locked = await lockRuns(tx, projectId, ids, now)
+  const revisions = new Map(locked.runs.map(({ id, revision }) => [id, revision]))
+  const runs = read.filter(({ summary }) => revisions.get(summary.id) === summary.revision)
+  if (runs.length > 0) {
+    await deriveTexts(tx, projectId, runs)
+    await deriveFailures(tx, projectId, runs)
+    await deriveReviewItems(tx, projectId, runs)
+  }
+  await deriveGains(tx, projectId, [...locked.executions.values()])
+}
+
+async function deriveTexts(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
+  const rows = runs.map(({ run, summary }) => ({
+    runId: summary.id,
+    occurredAt: summary.occurredAt,
+    body: toRunText(run),
+    nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])),
+  }))
+  await tx.runText.deleteMany({ where: { projectId, runId: { in: rows.map(({ runId }) => runId) } } })
+  await tx.$executeRaw(insertRunTexts(projectId, rows))
+  const threads = runs.map(({ run, summary }) => ({ id: summary.id, thread: threadOf(run) ?? null }))
+  await tx.$executeRaw`
+    UPDATE run_summary s SET thread = x.thread FROM ${jsonRecordset('runSummary', ['id', 'thread'], threads)}
+    WHERE s.project_id = ${projectId}::uuid AND s.id = x.id AND s.thread IS DISTINCT FROM x.thread`
+}
+
+/** Removes the failures from their groups and adds them again under the current grouping rule. */
+async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
+  const ids = runs.map(({ summary }) => summary.id)
+  await decrementFailureRollups(tx, projectId, ids)
+  await tx.failure.deleteMany({ where: { projectId, runId: { in: ids } } })
+  const failed = runs.flatMap(({ run, summary: { id: runId, occurredAt, chainId, versionId } }) => {
+    const failures = measureFailures(run)
+    return failures.length > 0 ? [{ runId, occurredAt, settings: { chainId, versionId }, measured: { failures } }] : []
+  })
+  const grouped = await joinGroups(tx, projectId, failed)
+  const rows = grouped.flatMap(({ runId, occurredAt, measured }) =>
+    measured.failures.map(({ node, template, leaf, ...failure }) => ({ projectId, runId, occurredAt, ...failure })),
+  )
+  await tx.$executeRaw(insertRows('failure', rows))
+  await countFailures(tx, projectId, grouped)
+  await noteGroupsOfRuns(
+    tx,
+    projectId,
+    runs.map(({ summary }) => summary.clientId),
+  )
+  await nameCauses(tx, projectId, grouped)
+}
+
+type Failed = { runId: string; measured: { failures: readonly ScoredFailure[] } }
+
+/** The first root failure determines a run's failure class, and the cause by which its gate collects further runs. */
+async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]): Promise<void> {
+  const rows = failed.flatMap(({ runId, measured: { failures } }) => {
+    const main = failures.find(({ role }) => role === 'root') ?? failures[0]
+    return main ? [{ runId, failureClass: main.failureClass, fingerprint: main.fingerprint }] : []
+  })
+  if (rows.length === 0) return
+  const causes = typedRecordset({ runId: 'uuid', failureClass: 'text', fingerprint: 'text' }, rows)
+  await tx.$executeRaw`
+    UPDATE run_summary s SET failure_class = x."failureClass" FROM ${causes}
+    WHERE s.project_id = ${projectId}::uuid AND s.id = x."runId" AND s.failure_class IS DISTINCT FROM x."failureClass"`
+  // Two pending gates of one version may now have the same cause: the first of them keeps it.
+  await tx.$executeRaw`
+    UPDATE gate g SET cause = CASE WHEN f.is_first THEN f.fingerprint END FROM (
+      SELECT g.id, x.fingerprint, g.state <> 'pending' OR NOT EXISTS (
+        SELECT 1 FROM gate o WHERE o.project_id = ${projectId}::uuid AND o.version_id = g.version_id AND o.kind = g.kind AND o.state = 'pending'
+          AND o.cause = x.fingerprint AND o.id <> g.id)
+        AND row_number() OVER (PARTITION BY g.version_id, g.state, x.fingerprint ORDER BY g.opened_at, g.id) = 1 AS is_first
+      FROM ${causes} JOIN gate g ON g.project_id = ${projectId}::uuid AND g.run_id = x."runId" AND g.cause IS NOT NULL) f
+    WHERE g.project_id = ${projectId}::uuid AND g.id = f.id`
+}
+
+/** Refreshes whether runs wait for review. History is not drawn for random audits; only new runs are. */
+async function deriveReviewItems(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
+  const ids = runs.map(({ summary }) => summary.id)
+  const known = await tx.reviewItem.findMany({ where: { projectId, runId: { in: ids } }, select: { runId: true } })
+  await refreshReviewItems(
+    tx,
+    projectId,
+    ids.map((runId) => ({ runId })),
+  )
+  const isKnown = new Set(known.map(({ runId }) => runId))
+  const fresh = ids.filter((id) => !isKnown.has(id))
+  // It has been waiting since the run, not since the upgrade.
+  await tx.$executeRaw`
+    UPDATE review_item i SET queued_at = s.occurred_at FROM run_summary s
+    WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${fresh}::uuid[]) AND s.project_id = i.project_id AND s.id = i.run_id`
+}
+
+type Execution = { chainId: string; key: string; scores: readonly { score: number | null }[] }
+
+async function deriveGains(tx: Tx, projectId: string, executions: readonly Execution[]): Promise<void> {
+  if (executions.length === 0) return
+  const rows = executions.map(({ chainId, key, scores }) => ({ chainId, key, ...executionGains(scores) }))
+  await tx.$executeRaw`
+    UPDATE execution e SET gain = x.gain, expected_gain = x.expected_gain
+    FROM ${jsonRecordset('execution', ['chainId', 'key', 'gain', 'expectedGain'], rows)}
+    WHERE e.project_id = ${projectId}::uuid AND e.chain_id = x.chain_id AND e.key = x.key`
+}
+
+/** Deletes groups and counts without failures, unless a person has acted on them. */
+async function dropEmptyGroups(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.roots = 0 AND g.cascades = 0 AND g.merged_into IS NULL
+      AND NOT EXISTS (SELECT 1 FROM failure_group_event e WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint)`
+  await tx.$executeRaw`DELETE FROM rollup_failure WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
+  await tx.$executeRaw`DELETE FROM rollup_failure_day WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
+  await tx.$executeRaw`DELETE FROM rollup_group_day WHERE project_id = ${projectId}::uuid AND roots = 0 AND cascades = 0`
 }

@@ -5,13 +5,11 @@ import { Prisma } from '@/lib/db/generated/client'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
 import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
-import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
+import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
-import { independentOf, isNotTakenBack } from '../runs/human-verdict'
+import { independentOf, selectFirstVerdicts } from '../runs/human-verdict'
 import { loadRubric } from './rubric'
 
-/** Below this number of runs judged twice, the interval of alpha spans half of its range. */
-const ENOUGH = 50
 /** Number of newest verdicts compared. */
 const MOST = 20_000
 
@@ -30,7 +28,7 @@ export const getAgreement = operation(contract, async ({ db, project }, { chain 
   const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
   return {
-    needed: ENOUGH,
+    needed: ENOUGH_UNITS,
     seen: seen.length,
     seenSame: shareOf(seen, isUnanimous),
     verdicts: {
@@ -52,15 +50,9 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
       : Prisma.sql`JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = f.run_id
           JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id AND c.name = ${chain}`
   return db.$queryRaw<FirstVerdict[]>`
-    WITH newest AS (
-      SELECT * FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND ${isNotTakenBack(projectId)}
-      ORDER BY d.decided_at DESC, d.id DESC LIMIT ${MOST}
-    ), f AS (
-      SELECT DISTINCT ON (run_id, user_id) * FROM newest ORDER BY run_id, user_id, decided_at, id
-    )
     SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value, f.is_blind AS "isBlind"
-    FROM f JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
+    FROM (${selectFirstVerdicts(projectId, { most: MOST })}) f
+    JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false

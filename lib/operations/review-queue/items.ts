@@ -1,11 +1,16 @@
-import type { ReviewFilters, ReviewItem } from '@/lib/contracts/review-queue'
+import { getReviewItem as contract, type ReviewFilters, type ReviewItem } from '@/lib/contracts/review-queue'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { scopeRefusal } from '../authorize'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
-import { isDecider } from '../members/deciders'
+import { isDecider } from '../members/roles'
+import { operation } from '../operation'
+import { loadRunFacts, toRunDetail } from '../run-detail/get'
+import { findUndoneVerdict, listPersonVerdicts } from './people'
+import { loadRubric } from './rubric'
 
 /** The reviewing person: a reviewer or an admin, never an API key. @throws forbidden */
 export function loadReviewer(ctx: ProjectContext): { userId: string; name: string } {
@@ -105,3 +110,23 @@ function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }
     claimedUntil: row.claimedUntil?.toISOString() ?? null,
   }
 }
+
+/** Returns a run for a blind review: the contract leaves out scores, predictions and other people's verdicts. */
+export const getReviewItem = operation(contract, async (ctx, { runId }) => {
+  const projectId = ctx.project.id
+  const summary = await ctx.db.runSummary.findUnique({
+    where: { projectId_id: { projectId, id: runId } },
+    select: { chainId: true },
+  })
+  if (!summary) throw notFound('run')
+  const [facts, rubric, { review }, verdicts] = await Promise.all([
+    loadRunFacts(ctx.db, projectId, runId),
+    loadRubric(ctx.db, projectId, summary.chainId),
+    loadEffectiveConfiguration(ctx.db, projectId, summary.chainId),
+    listPersonVerdicts(ctx.db, projectId, runId),
+  ])
+  const me = personOf(ctx.actor)?.userId
+  const mine = verdicts.find(({ userId }) => userId === me) ?? null
+  const undone = me === undefined || mine ? null : await findUndoneVerdict(ctx.db, projectId, runId, me)
+  return { detail: toRunDetail(facts), rubric, isBlind: review.blind, mine, undone }
+})

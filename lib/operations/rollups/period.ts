@@ -2,7 +2,6 @@ import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
-import { startOfRange } from '../range'
 import { startOf } from './runs'
 
 const HOUR_MS = 3_600_000
@@ -159,4 +158,11 @@ export async function findKnownHours(
     SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
       (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
   return row?.first && row.last ? { first: row.first, last: row.last } : null
+}
+
+const HOURS: Record<Exclude<Range, 'all'>, number> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
+
+/** Returns the start of a range seen from `now`, or null for an unbounded one. */
+export function startOfRange(range: Range, now: Date): Date | null {
+  return range === 'all' ? null : new Date(now.getTime() - HOURS[range] * HOUR_MS)
 }

@@ -2,7 +2,7 @@ import { countRuns as contract } from '@/lib/contracts/run-changes'
 import type { RunFilters } from '@/lib/contracts/runs'
 import { Prisma } from '@/lib/db/generated/client'
 import { operation } from '../operation'
-import { countStored } from '../rollups/count-stored'
+import { countStored } from '../rollups/runs'
 import { buildRunPredicate } from './filter'
 import { explain, fitsWords, toWordQuery } from './text'
 

@@ -4,7 +4,7 @@ import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
-import { startOfRange } from '../range'
+import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
 import { isByTime } from './order'
 

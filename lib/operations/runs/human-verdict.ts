@@ -26,6 +26,30 @@ export const isNotTakenBack = (projectId: string, before?: Date) => Prisma.sql`
     WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND x.user_id = d.user_id
       AND (u.decided_at, u.id) > (d.decided_at, d.id) ${before ? Prisma.sql`AND u.decided_at < ${before}::timestamptz` : Prisma.empty})`
 
+type FirstVerdicts = {
+  /** Further condition on the reviews `d`. */
+  where?: Prisma.Sql
+  /** Verdicts from this time on are left out. */
+  before?: Date
+  /** Only the newest verdicts, of which the first of each person on each run are taken. */
+  most?: number
+}
+
+/**
+ * Selects the first verdict of each person on each run: its id, run, person, value, time, and whether it was blind. A revised verdict counts
+ * with its first version, one taken back not at all.
+ */
+export function selectFirstVerdicts(projectId: string, { where, before, most }: FirstVerdicts): Prisma.Sql {
+  const newest = most === undefined ? Prisma.empty : Prisma.sql`ORDER BY d.decided_at DESC, d.id DESC LIMIT ${most}`
+  return Prisma.sql`
+    SELECT DISTINCT ON (d.run_id, d.user_id) d.* FROM (
+      SELECT d.id, d.run_id, d.user_id, d.value, d.is_blind, d.decided_at FROM decision d
+      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL AND ${isNotTakenBack(projectId, before)}
+        ${before ? Prisma.sql`AND d.decided_at < ${before}::timestamptz` : Prisma.empty} ${where ? Prisma.sql`AND ${where}` : Prisma.empty}
+      ${newest}) d
+    ORDER BY d.run_id, d.user_id, d.decided_at, d.id`
+}
+
 /**
  * Of the people's first verdicts on one run, oldest first, those given without sight of another: the first, and blind ones. Others show
  * agreement with what was seen.

@@ -9,7 +9,7 @@ import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
-import { startOfRange } from '../range'
+import { startOfRange } from '../rollups/period'
 import type { AttemptScore } from './executions'
 
 const COLUMNS = Prisma.sql`

@@ -14,7 +14,7 @@ import { type ExecutionResult, executionId, withAttempt, writeExecutions } from 
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
 import { refreshReviewItems } from './review-items'
-import { toScoreRow } from './score-row'
+import { toScoreRow } from './rows'
 import { isDisputed, type SignalFact, valuesInForce } from './signals'
 
 type RecomputeInput = {

@@ -3,6 +3,8 @@ import { type RunRow, runRow } from '@/lib/contracts/runs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
+import { ENGINE_VERSION } from '@/lib/engine/engine-version'
+import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
 
 /** A summary row as read, with the names of its chain and version. */
 export type SummaryRow = Omit<RunRow, 'occurredAt'> & { occurredAt: Date }
@@ -62,4 +64,16 @@ export async function findSentNulls(
     const [own, ofNodes] = [found.filter(({ nodeId }) => nodeId === null), found.flatMap(({ nodeId }) => nodeId ?? [])]
     return { fields: new Set(own.map(({ field }) => field)), nodes: new Set(ofNodes) }
   }
+}
+
+/** One row of a score series. Revisions count up and are never changed. */
+export function toScoreRow(
+  projectId: string,
+  runId: string,
+  series: string,
+  revision: number,
+  score: SeriesScore,
+  computedAt: Date,
+) {
+  return { projectId, runId, series, revision, ...score, engineVersion: ENGINE_VERSION, computedAt }
 }

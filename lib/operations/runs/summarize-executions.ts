@@ -3,7 +3,7 @@ import { convergenceState } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import { attemptWorth, MIN_ATTEMPTS } from '@/lib/engine/judgement/attempt-worth'
 import { operation } from '../operation'
-import { startOfRange } from '../range'
+import { startOfRange } from '../rollups/period'
 import { ofChainsAndTime } from './list-executions'
 
 /** Only the newest executions are summarized, to bound the cost of the page. */

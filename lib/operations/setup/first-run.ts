@@ -1,5 +1,6 @@
 import type { Role } from '@/lib/contracts/projects'
-import type { Db, Tx } from '@/lib/db/client'
+import * as contracts from '@/lib/contracts/setup'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import { hashPassword } from '../account/password-hash'
@@ -7,7 +8,8 @@ import { isReleasable, normalEmail, releaseEmail } from '../account/users'
 import { audit, type Recorder } from '../audit'
 import { AppError } from '../errors'
 import { hashKeySecret, keyPrefix } from '../keys/actor'
-import { mintSetupToken } from './setup-link'
+import { hashLinkToken, mintLinkToken } from '../link-token'
+import { operation } from '../operation'
 
 type FirstRunInput = { admin: { email: string; password: string } | null; apiKey: string | null; now: Date }
 type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken: string | null }
@@ -116,4 +118,53 @@ export async function setRole(tx: Tx, projectId: string, userId: string, role: R
     create: { projectId, userId, role },
     update: { role },
   })
+}
+
+/** Creates the first person, their project and their role in one transaction. Of two concurrent calls one wins. */
+export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
+  inTransaction(ctx, async (tx) => {
+    await lockSetup(tx)
+    if (!(await isSetupOpen(tx, input.token, ctx.now())))
+      throw new AppError('conflict', 'this link was used, has expired, or was replaced by a newer one')
+    const userId = await createUser(tx, { ...input, emailVerifiedAt: ctx.now() })
+    const project = { id: await ensureDefaultProject(tx) }
+    await setRole(tx, project.id, userId, 'admin')
+    const actor = { kind: 'user', userId, name: input.name, email: input.email } as const
+    await audit(tx, { ...ctx, actor, project }, 'member.add', `user:${userId}`, null, { role: 'admin' })
+    await tx.setupLink.update({ where: { tokenHash: hashLinkToken(input.token) }, data: { usedAt: ctx.now() } })
+    return { email: normalEmail(input.email) }
+  }),
+)
+
+const LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Creates a single-use set-up link valid for 24 hours, and invalidates earlier ones. Returns its token, or null if there are users already:
+ * only the first person is created this way.
+ */
+async function mintSetupToken(tx: Tx, now: Date): Promise<string | null> {
+  if ((await tx.user.count()) > 0) return null
+  const token = mintLinkToken()
+  await tx.setupLink.deleteMany({ where: { usedAt: null } })
+  await tx.setupLink.create({
+    data: { tokenHash: hashLinkToken(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
+  })
+  return token
+}
+
+/** Whether this token can still create the first person. */
+export async function isSetupOpen(db: Db | Tx, token: string, now: Date): Promise<boolean> {
+  const link = await db.setupLink.findUnique({ where: { tokenHash: hashLinkToken(token) } })
+  if (!link || link.usedAt !== null || link.expiresAt <= now) return false
+  return (await db.user.count()) === 0
+}
+
+/** `isSetupOpen` for the set-up page, which has no actor. */
+export function isSetupTokenOpen(token: string): Promise<boolean> {
+  return isSetupOpen(getDb(), token, new Date())
+}
+
+/** Whether there are no accounts yet, so that only the set-up link gives access. */
+export async function hasNoUsers(): Promise<boolean> {
+  return (await getDb().user.count()) === 0
 }

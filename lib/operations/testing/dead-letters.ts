@@ -1,7 +1,7 @@
 import type { InputOf } from '@/lib/contracts/contract'
 import type { addDeadLetter } from '@/lib/contracts/dead-letters'
 import { postDeadLetter } from '../dead-letters/add'
-import { claimDeadLetters, reportDeadLetter } from '../dead-letters/claim'
+import { claimDeadLetters, reportDeadLetter } from '../dead-letters/lease'
 import { getDeadLetter } from '../dead-letters/list'
 import type { TestProject } from './factories'
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProjectContext } from '../context'
 import { makeProject } from '../testing/factories'
 import { exportThinkingSession } from './export'
-import { clearThinkingHistory, getThought } from './history'
-import { getThinkingSession, listThinkingSessions } from './sessions'
+import { clearThinkingHistory, getThinkingSession, getThought, listThinkingSessions } from './sessions'
 import { sequentialThinkingQa } from './think'
 
 type Fields = Partial<Parameters<typeof sequentialThinkingQa.run>[1]>

@@ -5,7 +5,7 @@ import { sequentialThinkingQa as contract } from '@/lib/contracts/thinking/think
 import { getDb } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
 import { makeProject } from '../testing/factories'
-import { clearThinkingHistory, getThinkingHistory } from './history'
+import { clearThinkingHistory, getThinkingHistory } from './sessions'
 import { putThinkingTemplate } from './templates'
 import { sequentialThinkingQa } from './think'
 

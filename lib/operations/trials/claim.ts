@@ -8,8 +8,7 @@ import { operation } from '../operation'
 import { readExecutor } from '../versions/executor'
 import { loadVersion } from '../versions/store'
 import { ingestAnswer } from './ingest-answer'
-import { leaseTrials, settleTrial } from './lease'
-import { loadTrials, toOrder } from './store'
+import { leaseTrials, loadTrials, settleTrial, toOrder } from './lease'
 
 const LEASE_MS = 10 * 60_000
 

@@ -3,8 +3,7 @@ import { findMismatch, type ReadAnswer, type TrialFailure } from '@/lib/engine/t
 import type { ProjectContext } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { findRunId } from '../runs/find'
-import type { Settled } from './lease'
-import type { HeldTrial } from './store'
+import type { HeldTrial, Settled } from './lease'
 
 /** When the trial ran, used where the answer has no times. */
 type Span = { startedAt: Date; durationMs: number }

@@ -1,12 +1,12 @@
-import type { TrialStatus } from '@/lib/contracts/trials'
+import { type TrialOrder, type TrialStatus, trialKind } from '@/lib/contracts/trials'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/announce'
 import { enqueue } from '../queue/enqueue'
+import { readExecutor, type StoredExecutor } from '../versions/executor'
 import { leaseRows, settleRows, type WorkTable } from '../work/lease'
-import { type HeldTrial, loadTrials, type TrialKey } from './store'
 
 /** Maximum leases of a trial; one interrupted this often, by a crash or a lost worker, is given up. */
 const MAX_ATTEMPTS = 3
@@ -166,4 +166,38 @@ async function countJobless(tx: Tx): Promise<number> {
 /** Makes this many jobs; each runs whichever trial is next by then. */
 export function trialJobs(count: number, at: Date) {
   return Array.from({ length: count }, () => ({ name: 'trial-run' as const, data: {}, at }))
+}
+
+/** A leased trial: its request, executor and attempt. */
+export type HeldTrial = Omit<TrialOrder, 'trialId'> & {
+  projectId: string
+  trialId: string
+  chainId: string
+  versionId: string
+  runKey: string
+  attempt: number
+  leaseUntil: Date | null
+  executor: StoredExecutor | null
+}
+
+type TrialKey = { projectId: string; trialId: string }
+
+type StoredTrial = Omit<HeldTrial, 'kind' | 'executor'> & { kind: string; executor: unknown }
+
+/** Loads these trials with their versions, in the order they were queued. */
+export async function loadTrials(db: Db | Tx, projectId: string, ids: readonly string[]): Promise<HeldTrial[]> {
+  const rows = await db.$queryRaw<StoredTrial[]>`
+    SELECT t.project_id AS "projectId", t.id AS "trialId", t.version_id AS "versionId", v.chain_id AS "chainId",
+      c.name AS chain, v.version, t.kind, t.scenario, t.request, t.run_key AS "runKey", t.attempts AS attempt,
+      t.lease_until AS "leaseUntil", v.executor
+    FROM trial t
+    JOIN chain_version v ON v.project_id = t.project_id AND v.id = t.version_id
+    JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
+    WHERE t.project_id = ${projectId}::uuid AND t.id = ANY(${ids}::uuid[]) ORDER BY t.id`
+  return rows.map((row) => ({ ...row, kind: trialKind.parse(row.kind), executor: readExecutor(row.executor) }))
+}
+
+/** The part of a trial that is sent to its executor. */
+export function toOrder({ trialId, chain, version, kind, scenario, request }: HeldTrial): TrialOrder {
+  return { trialId, chain, version, kind, scenario, request }
 }

@@ -13,8 +13,7 @@ import { openExecutor, type StoredExecutor } from '../versions/executor'
 import { clearFailure } from '../work/failing-work'
 import { reportFailure } from '../work/process-each'
 import { ingestAnswer } from './ingest-answer'
-import { leaseNextTrial, retryTrial, type Settled, settleTrial } from './lease'
-import { type HeldTrial, toOrder } from './store'
+import { type HeldTrial, leaseNextTrial, retryTrial, type Settled, settleTrial, toOrder } from './lease'
 
 const RETRY_AFTER_MS = 2000
 const RETRYING = 'the executor could not be reached; trying once more'

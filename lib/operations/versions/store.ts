@@ -4,6 +4,13 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { ChainVersion } from '@/lib/db/generated/client'
 import { notFound } from '../errors'
 
+/** Loads the id of a chain by its name. @throws not_found */
+export async function loadChainId(db: Db | Tx, projectId: string, name: string): Promise<string> {
+  const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
+  if (!chain) throw notFound('chain')
+  return chain.id
+}
+
 /** Loads a version by chain and version name. @throws not_found */
 export async function loadVersion(
   db: Db | Tx,

@@ -8,9 +8,9 @@ import { listNotifications } from '../notifications/list'
 import { makeProject, type TestProject } from '../testing/factories'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { deliverDue } from './deliver'
+import { listDeliveries } from './deliveries'
 import { emit } from './emit'
 import { createEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
-import { listDeliveries } from './list-deliveries'
 import { replayDeliveries, replayDelivery } from './replay'
 
 vi.hoisted(() => {

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { type DeliveryAttempt, type DeliveryView, deliveryAttempt, deliveryState } from '@/lib/contracts/webhooks'
+import {
+  listDeliveries as contract,
+  type DeliveryAttempt,
+  type DeliveryView,
+  deliveryAttempt,
+  deliveryState,
+} from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
 import { notFound } from '../errors'
+import { keysetCursor, positionMs } from '../keyset-cursor'
+import { operation } from '../operation'
+import { loadEndpoint } from './store'
 
 export const TEST_TYPE = 'webhook.test'
 export const KEPT_ATTEMPTS = 50
@@ -73,3 +82,26 @@ export async function loadDelivery(
   if (!row) throw notFound('webhook delivery')
   return toDeliveryView(row)
 }
+
+/** Cursor of the list: last update of the delivery in ms since the epoch, and its message id. */
+const cursors = keysetCursor(z.tuple([positionMs, z.uuid()]))
+
+export const listDeliveries = operation(contract, async (ctx, { endpointId, status, limit, cursor }) => {
+  const projectId = ctx.project.id
+  await loadEndpoint(ctx.db, projectId, endpointId)
+  const conditions = [Prisma.sql`d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid`]
+  if (status?.length) conditions.push(Prisma.sql`d.status = ANY(${status}::text[])`)
+  if (cursor !== undefined) {
+    const [movedMs, id] = cursors.decode(cursor)
+    conditions.push(Prisma.sql`(d.updated_at, d.message_id) < (${new Date(movedMs)}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await ctx.db.$queryRaw<DeliveryRecord[]>`
+    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${withMessage(projectId)}
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY d.updated_at DESC, d.message_id DESC LIMIT ${limit + 1}`
+  const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.getTime(), row.messageId])
+  return {
+    deliveries: page.map(toDeliveryView),
+    next,
+    now: ctx.now().toISOString(),
+  }
+})

@@ -2,7 +2,7 @@ import type { EndpointEnd } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { audit } from '../audit'
-import { adminIds } from '../members/admins'
+import { adminIds } from '../members/roles'
 import { notify } from '../notifications/notify'
 
 /** Why an endpoint was disabled automatically: the case, and a sentence for people. */

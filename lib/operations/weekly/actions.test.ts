@@ -7,7 +7,7 @@ import { makeProject } from '../testing/factories'
 import { AFTER_BOTH, makeTwoWeeks } from '../testing/two-weeks'
 import { addWeeklyAction, listWeeklyActions, updateWeeklyAction } from './actions'
 import { makeWeek } from './make'
-import { writeMemory, writeMissingMemory } from './markdown-export'
+import { writeMarkdown, writeMissingMarkdown } from './markdown-export'
 import { getWeek } from './page'
 
 const week = '2026-W10'
@@ -115,7 +115,7 @@ describe('the exported file of a week', () => {
       const { at, project } = await makeTwoWeeks()
       const ctx = at(AFTER_BOTH)
       await makeWeek.run(ctx, { week: next })
-      await writeMemory(ctx, next, folder)
+      await writeMarkdown(ctx, next, folder)
       const page = await getWeek.run(ctx, { week: next })
       expect(page.filename).toBe('memory/2026-03-16.md')
       expect(await readFile(path.join(folder, project.slug, 'memory/2026-03-16.md'), 'utf8')).toBe(page.markdown)
@@ -131,10 +131,10 @@ describe('the exported file of a week', () => {
       const ctx = at(AFTER_BOTH)
       await makeWeek.run(ctx, { week: next })
       const file = path.join(folder, project.slug, 'memory/2026-03-16.md')
-      await writeMissingMemory(ctx, next, folder)
+      await writeMissingMarkdown(ctx, next, folder)
       expect(await readFile(file, 'utf8')).toBe((await getWeek.run(ctx, { week: next })).markdown)
       await writeFile(file, 'edited')
-      await writeMissingMemory(ctx, next, folder)
+      await writeMissingMarkdown(ctx, next, folder)
       expect(await readFile(file, 'utf8')).toBe('edited')
     } finally {
       await rm(folder, { recursive: true })
@@ -144,7 +144,7 @@ describe('the exported file of a week', () => {
   it('is optional: a write error does not fail the page', async () => {
     const { at } = await makeTwoWeeks()
     await makeWeek.run(at(AFTER_BOTH), { week: next })
-    await expect(writeMemory(at(AFTER_BOTH), next, '/dev/null')).resolves.toBeUndefined()
+    await expect(writeMarkdown(at(AFTER_BOTH), next, '/dev/null')).resolves.toBeUndefined()
   })
 
   it('escapes Markdown in texts of users', async () => {

@@ -15,7 +15,7 @@ import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/announce'
 import { operation } from '../operation'
 import { byIds, loadActions, ofWeek } from './action-store'
-import { writeMemory } from './markdown-export'
+import { writeMarkdown } from './markdown-export'
 import { assertBegun, loadZone, type ProjectZone, weekPeriod } from './period'
 import { loadWeekSums, metricOf } from './sums'
 
@@ -90,7 +90,7 @@ async function actionChanged(ctx: ProjectContext, week: string, id: string): Pro
   const [action] = await loadActions(ctx.db, ctx.project.id, byIds([id]))
   if (!action) throw notFound('action')
   if (await ctx.db.weeklyReview.findFirst({ where: { projectId: ctx.project.id, week }, select: { revision: true } }))
-    await writeMemory(ctx, week)
+    await writeMarkdown(ctx, week)
   return action
 }
 

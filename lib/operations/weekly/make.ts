@@ -13,14 +13,14 @@ import { notifyWeek } from '../notifications/notify'
 import { operation } from '../operation'
 import { emit } from '../webhooks/emit'
 import { processEach } from '../work/process-each'
-import { writeMemory, writeMissingMemory } from './markdown-export'
+import { writeMarkdown, writeMissingMarkdown } from './markdown-export'
 import { assertOver, loadZone } from './period'
 import { buildReport } from './report'
 
 /** Makes the page of a week if it has none; with `replaces` makes another revision. */
 export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
   const stored = await storeWeek(ctx, week, replaces)
-  if (stored.made) await writeMemory(ctx, week)
+  if (stored.made) await writeMarkdown(ctx, week)
   return stored
 })
 
@@ -47,7 +47,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   let made = 0
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {
     const ctx = await loadSystemContext(db, project.id, 'Weekly review', () => now)
-    if (project.newest !== null) await writeMissingMemory(ctx, project.newest)
+    if (project.newest !== null) await writeMissingMarkdown(ctx, project.newest)
     for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
   })
   return made
@@ -75,7 +75,7 @@ function isTimeToPublish(current: string, timeZone: string, now: Date): boolean 
 
 async function publish(ctx: ProjectContext, week: string): Promise<boolean> {
   const { made } = await storeWeek(ctx, week)
-  if (made) await writeMemory(ctx, week)
+  if (made) await writeMarkdown(ctx, week)
   return made
 }
 

@@ -9,7 +9,7 @@ import { filenameOf, loadPage } from './page'
  * Writes the newest page of a week to <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md by an atomic rename; does nothing
  * without that directory. Errors are only logged, since the page is stored in the database anyway.
  */
-export async function writeMemory(
+export async function writeMarkdown(
   ctx: ProjectContext,
   week: string,
   root = getEnv().VERITAS_MEMORY_DIR,
@@ -31,7 +31,7 @@ export async function writeMemory(
  * Writes the page of a week if its file is missing, because this instance was killed before writing it or another instance made
  * the page.
  */
-export async function writeMissingMemory(
+export async function writeMissingMarkdown(
   ctx: ProjectContext,
   week: string,
   root = getEnv().VERITAS_MEMORY_DIR,
@@ -41,5 +41,5 @@ export async function writeMissingMemory(
     () => true,
     () => false,
   )
-  if (!isThere) await writeMemory(ctx, week, root)
+  if (!isThere) await writeMarkdown(ctx, week, root)
 }

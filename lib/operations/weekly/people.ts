@@ -2,8 +2,8 @@ import type { GateState } from '@/lib/contracts/gates'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
-import { independentOf, isNotTakenBack, reviewStands } from '../runs/human-verdict'
+import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
+import { independentOf, isNotTakenBack, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
@@ -59,9 +59,6 @@ function toView({ openedAt: _, deadlineAt: __, decidedAt: ___, ...gate }: Row, a
 
 type Agreement = { same: number; of: number }
 
-/** Below this number of runs judged twice, the interval of alpha spans half of its range. */
-const ENOUGH = 50
-
 /** Condition that the decision `d` on a gate was not undone. */
 const isNotUndone = (projectId: string) => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.undoes = d.id AND u.gate_id = d.gate_id)`
@@ -102,7 +99,7 @@ export async function loadWeekReviewers(
     people: people.map((person) => ({ ...person, secondsEach: pace.get(person.userId) ?? null })),
     withDesk: toWeeklyShare(desk?.same ?? 0, desk?.of ?? 0),
     amongPeople: toWeeklyShare(same.length, judged.length),
-    agreement: { runs, needed: ENOUGH, alpha, interval },
+    agreement: { runs, needed: ENOUGH_UNITS, alpha, interval },
     load: await loadReviewLoad(db, projectId, period),
   }
 }
@@ -114,15 +111,10 @@ async function listJudgedTwice(
   { to }: WeekPeriod,
   withinWeek: Prisma.Sql,
 ): Promise<number[][]> {
+  const reviewed = Prisma.sql`d.run_id IN (SELECT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review')`
   const rows = await db.$queryRaw<{ runId: string; value: number; isBlind: boolean }[]>`
-    WITH reviewed AS (SELECT DISTINCT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review'),
-    first AS (
-      SELECT DISTINCT ON (d.run_id, d.user_id) d.run_id, d.value, d.is_blind, d.decided_at, d.id
-      FROM decision d JOIN reviewed r ON r.run_id = d.run_id
-      WHERE d.project_id = ${projectId}::uuid AND d.kind = 'review' AND d.value IS NOT NULL
-        AND d.decided_at < ${to}::timestamptz AND ${isNotTakenBack(projectId, to)}
-      ORDER BY d.run_id, d.user_id, d.decided_at, d.id)
-    SELECT run_id AS "runId", value, is_blind AS "isBlind" FROM first ORDER BY run_id, decided_at, id`
+    SELECT f.run_id AS "runId", f.value, f.is_blind AS "isBlind"
+    FROM (${selectFirstVerdicts(projectId, { where: reviewed, before: to })}) f ORDER BY f.run_id, f.decided_at, f.id`
   return [...Map.groupBy(rows, ({ runId }) => runId).values()]
     .map((verdicts) => independentOf(verdicts).map(({ value }) => value))
     .filter((values) => values.length > 1)

@@ -11,8 +11,7 @@ import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
-import { makeWeek } from './make'
-import { getWeek, listWeeks } from './page'
+import { getWeek } from './page'
 
 const week = '2026-W11'
 
@@ -265,120 +264,6 @@ describe('the page of a week', () => {
     const { at, key } = await makeProject()
     await takeIn(key, [runBody({ startedAt: '2026-03-10T00:00:00Z' })])
     expect((await getWeek.run(at(AFTER_BOTH), { week })).report.totals.runs).toBe(1)
-  })
-})
-
-describe('the weeks of a time zone', () => {
-  it.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-    'in %s count every run once, matching the runs list over the same times',
-    async (zone) => {
-      const { at, key, project } = await makeProject()
-      await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
-      await takeIn(key, runsFrom('2026-03-01T20:15:00Z', 14 * 24, { chain: 'steady' }))
-      const reports = []
-      for (const each of ['2026-W09', '2026-W10', '2026-W11', '2026-W12'])
-        reports.push((await getWeek.run(at(new Date('2026-03-25T00:00:00Z')), { week: each })).report)
-      expect(reports.reduce((sum, { totals }) => sum + totals.runs, 0)).toBe(14 * 24)
-      for (const { from, to, totals } of reports) {
-        const between = { gte: new Date(from), lt: new Date(to) }
-        expect(await getDb().runSummary.count({ where: { projectId: project.id, occurredAt: between } })).toBe(
-          totals.runs,
-        )
-      }
-    },
-  )
-
-  it('report changes of daylight saving and a midnight off the full hour', async () => {
-    const { at, project } = await makeProject()
-    const set = (timeZone: string) => getDb().project.update({ where: { id: project.id }, data: { timeZone } })
-    await set('America/New_York')
-    expect((await getWeek.run(at(AFTER_BOTH), { week: '2026-W10' })).report).toMatchObject({
-      hours: 167,
-      shiftMinutes: 0,
-    })
-    await set('Asia/Kolkata')
-    expect((await getWeek.run(at(AFTER_BOTH), { week })).report).toMatchObject({ hours: 168, shiftMinutes: 30 })
-    await set('Asia/Kathmandu')
-    expect((await getWeek.run(at(AFTER_BOTH), { week })).report).toMatchObject({ hours: 168, shiftMinutes: 15 })
-  })
-
-  it.each([
-    ['2026-W13', 'Europe/Berlin', 167, '2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
-    ['2026-W43', 'Europe/Berlin', 169, '2026-10-18T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-    ['2026-W44', 'America/New_York', 169, '2026-10-26T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-    ['2026-W53', 'Europe/Berlin', 168, '2026-12-27T23:00:00.000Z', '2027-01-03T23:00:00.000Z'],
-  ])('%s in %s is frozen with %d hours, each run once', async (wanted, zone, hours, from, to) => {
-    const { at, key, project } = await makeProject()
-    await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
-    const hour = (time: string, by: number) => new Date(Date.parse(time) + by * 3_600_000).toISOString()
-    await takeIn(key, [...runsFrom(hour(from, -1), hours + 2, { nodes: [{ id: 'fetch' }] })])
-    const later = at(new Date('2027-02-01T09:00:00Z'))
-    await makeWeek.run(later, { week: wanted })
-    const { report, filename, nextWeek } = await getWeek.run(later, { week: wanted })
-    expect(report).toMatchObject({ from, to, hours, totals: { runs: hours, previousRuns: 1 } })
-    expect(report.units[0]?.failed.of).toBe(hours)
-    expect(filename).toBe(`memory/${new Date(Date.parse(to) + 12 * 3_600_000).toISOString().slice(0, 10)}.md`)
-    if (wanted === '2026-W53') expect(nextWeek).toBe('2027-W01')
-  })
-})
-
-describe('a frozen page', () => {
-  it('never changes, and counts runs that arrived later', async () => {
-    const { at, key } = await makeTwoWeeks()
-    expect(await makeWeek.run(at(AFTER_BOTH), { week })).toEqual({ week, revision: 1, made: true })
-    const before = await getWeek.run(at(AFTER_BOTH), { week })
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 7, { output: { answer: '' } }))
-    await getDb().project.update({ where: { id: key.project.id }, data: { timeZone: 'Asia/Tokyo', name: 'Renamed' } })
-    const after = await getWeek.run(at(AFTER_BOTH), { week })
-    expect(after.report).toEqual(before.report)
-    expect(after.markdown).toBe(before.markdown)
-    expect([before.lateRuns, after.lateRuns]).toEqual([0, 7])
-  })
-
-  it('is remade only on request, as another revision beside the old one', async () => {
-    const { at, key } = await makeTwoWeeks()
-    await makeWeek.run(at(AFTER_BOTH), { week })
-    const first = await getWeek.run(at(AFTER_BOTH), { week })
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 7))
-    expect(await makeWeek.run(at(AFTER_BOTH), { week })).toEqual({ week, revision: 1, made: false })
-    expect(await makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })).toEqual({ week, revision: 2, made: true })
-    await expect(makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })).rejects.toMatchObject({ code: 'conflict' })
-    const newest = await getWeek.run(at(AFTER_BOTH), { week })
-    expect(newest).toMatchObject({ revision: 2, lateRuns: 0, report: { totals: { runs: 25 } } })
-    expect((await getWeek.run(at(AFTER_BOTH), { week, revision: 1 })).report).toEqual(first.report)
-    await expect(getWeek.run(at(AFTER_BOTH), { week, revision: 3 })).rejects.toMatchObject({ code: 'not_found' })
-  })
-
-  it('is made once by concurrent requests', async () => {
-    const { at } = await makeTwoWeeks()
-    const asked = await Promise.all(Array.from({ length: 6 }, () => makeWeek.run(at(AFTER_BOTH), { week })))
-    expect(asked.filter(({ made }) => made)).toHaveLength(1)
-    expect(asked.every(({ revision }) => revision === 1)).toBe(true)
-    const again = await Promise.allSettled(
-      Array.from({ length: 4 }, () => makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })),
-    )
-    expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
-  it.each([
-    ['the current week', '2026-W12', 'conflict'],
-    ['a week that has not begun', '2026-W13', 'not_found'],
-    ['a week that its year does not have', '2025-W53', 'invalid_input'],
-    ['a text that is no week', 'next week', 'invalid_input'],
-  ])('is refused for %s', async (_, wanted, code) => {
-    const { at } = await makeProject()
-    await expect(makeWeek.run(at(AFTER_BOTH), { week: wanted })).rejects.toMatchObject({ code })
-  })
-
-  it('is listed with its newest revision, page by page', async () => {
-    const { at } = await makeTwoWeeks()
-    await makeWeek.run(at(AFTER_BOTH), { week })
-    await makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })
-    await makeWeek.run(at(AFTER_BOTH), { week: '2026-W10' })
-    const first = await listWeeks.run(at(AFTER_BOTH), { limit: 1 })
-    expect(first).toMatchObject({ current: '2026-W12', weeks: [{ week, revision: 2, runs: 18 }], next: week })
-    const rest = await listWeeks.run(at(AFTER_BOTH), { before: first.next ?? undefined })
-    expect(rest).toMatchObject({ weeks: [{ week: '2026-W10', revision: 1 }], next: null })
   })
 })
 

@@ -8,7 +8,7 @@ import { readMetrics } from '../metrics'
 import { listNotifications } from '../notifications/list'
 import { prune } from '../pruning/prune'
 import { makeProject } from '../testing/factories'
-import { describeFailure } from './describe-failure'
+import { describeFailure } from './failing-work'
 import { processEach } from './process-each'
 import { listFailingWork } from './report'
 

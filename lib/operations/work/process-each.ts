@@ -4,8 +4,7 @@ import type { Prisma } from '@/lib/db/generated/client'
 import { log } from '@/lib/log'
 import { countWorkFailure } from '../metrics'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { describeFailure } from './describe-failure'
-import { clearFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
+import { clearFailure, describeFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
 import { notifyAdminsOfFailure } from './report'
 
 /** `atOnce`: processes items concurrently instead of one after the other. */

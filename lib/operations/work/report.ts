@@ -1,13 +1,12 @@
-import type { WorkKind } from '@/lib/contracts/work'
-import { listFailingWork as contract, FAILING_WORK_KEPT_MS, workKind } from '@/lib/contracts/work'
+import { listFailingWork as contract, FAILING_WORK_KEPT_MS, type WorkKind, workKind } from '@/lib/contracts/work'
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { adminIds } from '../members/admins'
+import { adminIds } from '../members/roles'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import type { WorkItem } from '../queue/enqueue'
-import { describeFailure } from './describe-failure'
+import { describeFailure } from './failing-work'
 
 /** Number of failures in a row from which admins are notified; a single one may pass within a minute. */
 const NOTIFIED_FROM = 2

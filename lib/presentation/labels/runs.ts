@@ -1,4 +1,5 @@
 import type { RunRow, RunSort } from '@/lib/contracts/runs'
+import type { executionSorts } from '@/lib/contracts/vocabulary'
 
 /** Returns the label of a run's own status; an unknown one is shown unchanged. */
 export function runStatusLabel(status: string): string {
@@ -34,3 +35,10 @@ export const basisLabels: Record<RunRow['basis'], string> = {
 
 /** A scenario by its name; a bare number, as data sets use them, says what it is. */
 export const scenarioName = (scenario: string) => (/^\d+$/.test(scenario) ? `Scenario ${scenario}` : scenario)
+
+export const executionSortLabels: Record<(typeof executionSorts)[number], string> = {
+  newest: 'Newest first',
+  gain: 'Largest gain',
+  attempts: 'Most attempts first',
+  expected_gain: 'Highest expected gain',
+}

@@ -8,7 +8,7 @@ import { toConfidenceScore } from '@/lib/engine/scoring/score-under'
 import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import { toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
 import type { IncomingRun } from '@/lib/operations/ingest/version'
-import { toScoreRow } from '@/lib/operations/runs/score-row'
+import { toScoreRow } from '@/lib/operations/runs/rows'
 import { type DrawnVersion, promised, type Shape } from './shapes'
 
 type DetailRow = {

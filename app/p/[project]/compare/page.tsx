@@ -5,8 +5,7 @@ import { ChooseSides } from '@/components/compare/choose-sides'
 import { CompareScreen } from '@/components/compare/compare-screen'
 import { parseSide } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
-import { loadCompareSearch } from '@/lib/queries/compare-search'
-import { comparisonQuery } from '@/lib/queries/comparison'
+import { comparisonQuery, loadCompareSearch } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Compare' }

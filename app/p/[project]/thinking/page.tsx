@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { ThinkingScreen } from '@/components/thinking/thinking-screen'
-import { sessionList } from '@/lib/queries/thinking'
-import { loadThinkingSearch, toSessionListInput } from '@/lib/queries/thinking-search'
+import { loadThinkingSearch, sessionList, toSessionListInput } from '@/lib/queries/thinking'
 
 export const metadata: Metadata = { title: 'Thinking' }
 

@@ -1,0 +1,173 @@
+import { v7 as uuid } from 'uuid'
+import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { insertRows } from '@/lib/db/rows'
+import { findSimilar } from '@/lib/engine/failures/group-failures'
+import { isRegression } from '@/lib/engine/failures/group-status'
+import { compareVersions } from '@/lib/engine/regression/versions'
+import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
+import type { ProjectContext } from '../context'
+import { announce } from '../live/announce'
+import type { CountedGroups } from '../rollups/failures'
+
+type Measured = { measured: { failures: readonly ScoredFailure[] } }
+type Group = { fingerprint: string; template: string; leaf: string }
+
+/** Maximum groups that new messages are compared with, over all leaves. */
+const CANDIDATES = 2000
+
+/**
+ * Assigns each failure of these runs to a group of the project: the one its masked message was assigned to before, else the
+ * most similar one of its leaf, else a new one. The group's template becomes what its messages have in common.
+ */
+export async function joinGroups<T extends Measured>(
+  tx: Tx,
+  projectId: string,
+  runs: readonly T[],
+): Promise<readonly T[]> {
+  const met = new Map(
+    runs.flatMap(({ measured }) => measured.failures.map((failure) => [failure.fingerprint, failure] as const)),
+  )
+  if (met.size === 0) return runs
+  const known = await tx.$queryRaw<{ fingerprint: string; groupedAs: string }[]>`
+    SELECT fingerprint, grouped_as AS "groupedAs" FROM failure_template
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...met.keys()]}::text[])`
+  const groupedAs = new Map(known.map(({ fingerprint, groupedAs }) => [fingerprint, groupedAs]))
+  const open = [...met.values()].filter(({ fingerprint }) => !groupedAs.has(fingerprint))
+  const templates = open.length === 0 ? new Map<string, string>() : await group(tx, projectId, open, groupedAs)
+  return runs.map((run) => ({
+    ...run,
+    measured: {
+      ...run.measured,
+      failures: run.measured.failures.map((failure) => {
+        const fingerprint = groupedAs.get(failure.fingerprint) ?? failure.fingerprint
+        return { ...failure, fingerprint, template: templates.get(fingerprint) ?? failure.template }
+      }),
+    },
+  }))
+}
+
+/** Groups messages seen for the first time, stores the assignment, and returns the templates of their groups. */
+async function group(
+  tx: Tx,
+  projectId: string,
+  open: readonly Group[],
+  groupedAs: Map<string, string>,
+): Promise<Map<string, string>> {
+  const kept = await tx.failureGroup.findMany({
+    where: { projectId, leaf: { in: [...new Set(open.map(({ leaf }) => leaf))] } },
+    select: { fingerprint: true, template: true, leaf: true },
+    orderBy: { lastSeenAt: 'desc' },
+    take: CANDIDATES,
+  })
+  const groups = Map.groupBy<string, Group>(kept.toReversed(), ({ leaf }) => leaf)
+  const templates = new Map<string, string>()
+  for (const failure of open) {
+    const leaf = groups.get(failure.leaf) ?? []
+    const found = findSimilar(
+      failure.template,
+      leaf.map(({ template }) => template),
+    )
+    const joined = found && leaf[found.at]
+    if (found && joined) joined.template = found.template
+    else groups.set(failure.leaf, [...leaf, { ...failure }])
+    const { fingerprint, template } = joined ?? failure
+    groupedAs.set(failure.fingerprint, fingerprint)
+    templates.set(fingerprint, template)
+  }
+  const rows = open.map(({ fingerprint }) => ({
+    projectId,
+    fingerprint,
+    groupedAs: groupedAs.get(fingerprint) ?? fingerprint,
+  }))
+  await tx.$executeRaw(insertRows('failureTemplate', rows, 'ON CONFLICT DO NOTHING'))
+  const before = new Map(kept.map(({ fingerprint, template }) => [fingerprint, template]))
+  for (const [fingerprint, template] of [...templates].sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (before.has(fingerprint))
+      await tx.failureGroup.updateMany({ where: { projectId, fingerprint, NOT: { template } }, data: { template } })
+  return templates
+}
+
+type FailedRun = {
+  occurredAt: Date
+  settings: { chainId: string; chain: string; version: string }
+  measured: { failures: readonly { fingerprint: string }[] }
+}
+
+type Resolved = { fingerprint: string; resolvedAt: Date; chainId: string | null; version: string | null }
+
+/** Reopens resolved groups that regressed in these runs, with an event for each. */
+export async function reopenRegressed(
+  tx: Tx,
+  ctx: Pick<ProjectContext, 'project' | 'now'>,
+  runs: readonly FailedRun[],
+  { headOf, resolved }: CountedGroups,
+): Promise<void> {
+  if (resolved.length === 0) return
+  const projectId = ctx.project.id
+  const groups = await tx.$queryRaw<Resolved[]>`
+    SELECT g.fingerprint, g.resolved_at AS "resolvedAt", v.chain_id AS "chainId", v.version FROM failure_group g
+    LEFT JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.resolved_version_id
+    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${resolved}::text[]) AND g.status = 'resolved'`
+  const regressed = groups.flatMap((group) => {
+    const back = runs.find(
+      (run) => run.measured.failures.some((failure) => isOf(group, failure, headOf)) && isRegressedBy(group, run),
+    )
+    return back ? [{ group, back }] : []
+  })
+  if (regressed.length === 0) return
+  const at = ctx.now()
+  await tx.failureGroup.updateMany({
+    where: { projectId, fingerprint: { in: regressed.map(({ group }) => group.fingerprint) } },
+    data: { status: 'open', regressedAt: at, resolvedAt: null, resolvedVersionId: null },
+  })
+  const events = regressed.map(({ group: { fingerprint, version }, back }) => ({
+    ...{ projectId, fingerprint, id: uuid(), kind: 'regressed', by: 'Veritas', at },
+    detail: { chain: back.settings.chain, version: back.settings.version, resolvedIn: version },
+  }))
+  await tx.$executeRaw(insertRows('failureGroupEvent', events))
+  await announce(tx, { project: projectId, topic: 'failures' })
+}
+
+const isOf = ({ fingerprint }: Resolved, failure: { fingerprint: string }, headOf: CountedGroups['headOf']) =>
+  (headOf.get(failure.fingerprint) ?? failure.fingerprint) === fingerprint
+
+function isRegressedBy({ resolvedAt, chainId, version }: Resolved, { occurredAt, settings }: FailedRun): boolean {
+  const order = version === null ? 0 : compareVersions(settings.version, version)
+  return isRegression({ at: resolvedAt, chainId }, { at: occurredAt, chainId: settings.chainId, order })
+}
+
+const SHOWN = 10
+const ERROR_LENGTH = 200
+
+/** Dead letters of runs that failed in one of these groups, pending ones first; found by the groups stored with them. */
+export function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) {
+  return ctx.db.$queryRaw<{ id: string; operation: string; status: string; error: string }[]>`
+    SELECT d.id, d.operation, d.status, left(d.error, ${ERROR_LENGTH}) AS error FROM dead_letter d
+    WHERE d.project_id = ${ctx.project.id}::uuid AND d.fingerprints <> '{}' AND d.fingerprints && ${[...groups]}::text[]
+      AND EXISTS (SELECT 1 FROM run_key k WHERE k.project_id = ${ctx.project.id}::uuid AND k.run_key = d.run_key)
+    ORDER BY d.status = 'pending' DESC, d.created_at DESC, d.id LIMIT ${SHOWN}`
+}
+
+/** Stores with dead letters `d` the groups their runs failed in. */
+async function noteGroups(tx: Tx, projectId: string, letters: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE dead_letter d SET fingerprints = coalesce((
+      SELECT array_agg(DISTINCT f.fingerprint) FROM run_key k
+      JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = k.run_id
+      WHERE k.project_id = ${projectId}::uuid AND k.run_key = d.run_key), '{}')
+    WHERE d.project_id = ${projectId}::uuid AND ${letters}`
+}
+
+/** {@link noteGroups} for one dead letter, as it is added. */
+export const noteGroupsOfLetter = (tx: Tx, projectId: string, id: string) =>
+  noteGroups(tx, projectId, Prisma.sql`d.id = ${id}::uuid`)
+
+/** {@link noteGroups} for the dead letters of these runs, after their failures are stored. */
+export async function noteGroupsOfRuns(tx: Tx, projectId: string, runKeys: readonly string[]): Promise<void> {
+  if (runKeys.length > 0) await noteGroups(tx, projectId, Prisma.sql`d.run_key = ANY(${[...runKeys]}::text[])`)
+}
+
+/** {@link noteGroups} for the dead letters of a group, after some of its failures moved to another. */
+export const noteGroupsAnew = (tx: Tx, projectId: string, group: string) =>
+  noteGroups(tx, projectId, Prisma.sql`d.fingerprints <> '{}' AND d.fingerprints && ARRAY[${group}]::text[]`)

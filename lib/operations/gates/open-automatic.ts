@@ -1,0 +1,198 @@
+import type { Tx } from '@/lib/db/client'
+import { commonFactors } from '@/lib/engine/regression/measured-factors'
+import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
+import { servedVersion } from '@/lib/engine/regression/versions'
+import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
+import { askAboutDrop } from '@/lib/presentation/gate-words'
+import { announce } from '../live/announce'
+import { type AlikeOf, loadAlike } from '../versions/alike'
+import { loadTraceWeights } from '../versions/rows'
+import { type CountedSample, loadSamples } from '../versions/samples'
+import { type ChainVersionRow, listChainVersions, priorOf } from '../versions/serving'
+import { insertGates, type NewGate, type OpenedGate } from './insert'
+import { findJoined, joinPendingGates } from './joined-runs'
+import type { VersionMove } from './outcome'
+import type { StoredGate } from './store'
+
+type GatedChain = {
+  id: string
+  name: string
+  regressionThreshold: number
+  minLiveRuns: number
+  gateHours: number
+  gateQuorum: number
+}
+type OpenRegressionInput = {
+  projectId: string
+  chains: readonly GatedChain[]
+  now: Date
+}
+
+/**
+ * Opens a gate for the served version of each chain that turns out worse than the version before it. Call it whenever runs
+ * arrived, or the served or preceding version changed. Each version gets one such gate: after a decision only a person may open
+ * another.
+ */
+export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<OpenedGate[]> {
+  if (input.chains.length === 0) return []
+  const versions = await listChainVersions(
+    tx,
+    input.projectId,
+    input.chains.map((chain) => chain.id),
+  )
+  const asked = input.chains.flatMap((chain) => {
+    const own = versions.filter((row) => row.chainId === chain.id)
+    const current = servedVersion(own)
+    const prior = current && !current.asked ? priorOf(own, current) : null
+    return current && prior ? [{ chain, current, prior }] : []
+  })
+  const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
+  const samples = await loadSamples(tx, input.projectId, ids)
+  const alikeOf = await findAlike(tx, input.projectId, asked, samples)
+  const due = asked.flatMap((pair) => askIfWorse(pair, samples, alikeOf) ?? [])
+  return insertGates(tx, input.projectId, due, input.now)
+}
+
+type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }
+
+type Samples = ReadonlyMap<string, CountedSample>
+
+/** Compares the versions on common factors. The weights are read only when some pair was not measured on the same factors. */
+async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[], samples: Samples): Promise<AlikeOf> {
+  const pairs = asked.flatMap(({ chain, current: { id, version }, prior }) => {
+    const [own, before] = [samples.get(id), samples.get(prior.id)]
+    if (!own || !before) return []
+    const pair = { current: { ...own, id, version }, prior: { ...before, id: prior.id, version: prior.version } }
+    return commonFactors(pair.prior, pair.current) ? [{ ...pair, chainId: chain.id }] : []
+  })
+  if (pairs.length === 0) return () => null
+  const weights = await loadTraceWeights(tx, projectId)
+  return loadAlike(
+    tx,
+    projectId,
+    pairs.map(({ chainId, ...pair }) => ({ ...pair, weights: weights.get(chainId) ?? TRACE_WEIGHTS })),
+  )
+}
+
+function askIfWorse({ chain, current, prior }: AskedPair, samples: Samples, alikeOf: AlikeOf): NewGate | null {
+  const alike = alikeOf(current.id, prior.id)
+  const [sample, before] = alike
+    ? [alike.current, alike.prior]
+    : [samples.get(current.id) ?? null, samples.get(prior.id) ?? null]
+  const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
+  if (!sample || !before || sample.n < chain.minLiveRuns) return null
+  const { verdict, word, delta, odds } = judgeDrop(before, sample, policy)
+  if (verdict !== 'regression' || delta === null) return null
+  const opening = {
+    verdict,
+    word,
+    delta,
+    threshold: chain.regressionThreshold,
+    probability: odds,
+    prior: { version: prior.version, n: before.n, mean: before.mean },
+    current: { version: current.version, n: sample.n, mean: sample.mean },
+    comparedOn: alike?.factors ?? null,
+  }
+  return {
+    kind: 'regression',
+    chainId: chain.id,
+    versionId: current.id,
+    priorVersionId: prior.id,
+    runId: null,
+    ...askAboutDrop(chain.name, opening),
+    openedOn: opening,
+    openedBy: 'Regression check',
+    hours: chain.gateHours,
+    quorum: chain.gateQuorum,
+  }
+}
+
+/**
+ * Checks for a regression again after an outcome moved a version, since another version may now be served or compared with a
+ * better one. Must be the last step of an outcome: other transactions wait for the audit log from here on.
+ */
+export async function openGateIfRegressed(
+  tx: Tx,
+  { projectId, chainId }: StoredGate,
+  move: VersionMove | null,
+  now: Date,
+): Promise<void> {
+  if (!move || move.before.versionState === move.after.versionState) return
+  const chain = await tx.chain.findUniqueOrThrow({ where: { projectId_id: { projectId, id: chainId } } })
+  await openRegressionGates(tx, { projectId, chains: [chain], now })
+}
+
+type EscalatedRun = {
+  runId: string
+  clientId: string
+  title: string | null
+  chainId: string
+  versionId: string
+  chain: string
+  version: string
+  reason: string
+  /** Kind of escalation: fundamental, rejected or marginal. */
+  kind: string | null
+  /** Cause of the failure, shared by runs that fail alike; null for a run that always gets its own gate. */
+  cause: string | null
+  gateHours: number
+  gateQuorum: number
+}
+
+type EscalatedInput = { projectId: string; runs: readonly EscalatedRun[]; now: Date }
+
+/**
+ * Opens a gate for each escalated run, at most once per run: its own or, when runs of one version fail alike, the pending gate
+ * of the first of them.
+ */
+export async function openEscalationGates(tx: Tx, { projectId, runs, now }: EscalatedInput): Promise<void> {
+  const before = await findJoined(
+    tx,
+    projectId,
+    runs.map((run) => run.runId),
+  )
+  const join = async (asking: readonly EscalatedRun[]) => {
+    const failed = asking.flatMap(({ cause, ...run }) => (cause === null ? [] : [{ ...run, cause }]))
+    const joined = await joinPendingGates(tx, projectId, failed, now)
+    if (joined.size > 0) await announce(tx, { project: projectId, topic: 'gates' })
+    return asking.filter((run) => !joined.has(run.runId))
+  }
+  const asking = await join(runs.filter((run) => !before.has(run.runId)))
+  const opened = await insertGates(tx, projectId, asking.map(toGate), now)
+  if (opened.length === asking.length) return
+  // A run of this batch or a concurrent ingest may have opened the gate to join.
+  const left = await join(asking)
+  if (left.length > 0)
+    await insertGates(
+      tx,
+      projectId,
+      left.map((run) => ({ ...toGate(run), cause: null })),
+      now,
+    )
+}
+
+function toGate(run: EscalatedRun): NewGate {
+  return {
+    kind: 'escalation',
+    chainId: run.chainId,
+    versionId: run.versionId,
+    priorVersionId: null,
+    runId: run.runId,
+    cause: run.cause,
+    title: `${run.title ?? run.clientId} needs a person`,
+    question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
+    openedBy: 'Escalation',
+    hours: run.gateHours,
+    quorum: run.gateQuorum,
+  }
+}
+
+function questionOf(kind: string | null): string {
+  if (kind === 'marginal') return 'Accept the best attempt with its caveat, or reject it?'
+  return 'Accept the result as it is, or reject it?'
+}
+
+function sentence(reason: string): string {
+  const text = reason.trim()
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
+}
