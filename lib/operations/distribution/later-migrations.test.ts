@@ -5,9 +5,8 @@ import { listMigrationNames } from '@/lib/db/schema-engine'
 import { getDatabaseUrl } from '@/lib/env'
 import { applyScripts } from '../testing/apply-scripts'
 import { inUndistributed } from '../testing/database'
-import { readTablePlaces } from './cluster'
+import { PLACES, readTablePlaces } from './cluster'
 import { distribute, distributeAdded } from './distribute'
-import { PLACES } from './plan'
 
 /** Since this one, a release is supported on a cluster. */
 const FIRST = '20261122191000_run_months'
