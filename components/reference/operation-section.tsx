@@ -1,11 +1,9 @@
-'use client'
-
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
-import { useOrigin } from '@/components/ui/use-origin'
 import type { ExampleObject, OpenApiDocument, OperationObject } from '@/lib/contracts/openapi'
-import { curlOf, foldJson, ORIGIN_PLACEHOLDER } from './curl-of'
+import { curlOf, foldJson } from './curl-of'
 import { FieldList, FoldedFields, ParameterList } from './field-list'
+import { OriginCode } from './origin-code'
 import { answersOf, bodySchemaOf, parametersOf, type ReferenceEntry } from './reference-model'
 import { TextWithCode } from './text-with-code'
 
@@ -162,9 +160,4 @@ function OperationExamples({ entry }: { entry: ReferenceEntry }) {
 
 function Example({ title, example: { summary, value } }: { title: string; example: ExampleObject }) {
   return <CodeBlock title={summary ?? title} code={foldJson(value)} />
-}
-
-/** Code block with the origin of this page filled in. */
-function OriginCode({ code, title }: { code: string; title: string }) {
-  return <CodeBlock title={title} code={code.replaceAll(ORIGIN_PLACEHOLDER, useOrigin())} />
 }
