@@ -9,7 +9,7 @@ import { VERDICTS_MIN } from '@/lib/engine/judgement/learn-confidence'
 import { prequentialOf } from '@/lib/engine/judgement/prequential'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { operation } from '../operation'
-import { countDrawn } from '../runs/drawn-runs'
+import { countDrawn, toStrata } from '../runs/drawn-runs'
 import { findModel, type KeptModel, type ModelKind, signalsOf } from './models'
 import { loadVerdicts, type PersonVerdict } from './verdicts'
 
@@ -107,18 +107,16 @@ async function weighAudit(
       select: { runId: true, urgency: true, probability: true, queuedAt: true },
     }),
   ])
-  const counted = items.filter(({ queuedAt }) => from === null || queuedAt >= from)
-  const kinds = new Map(counted.map(({ runId, urgency, probability }) => [runId, `${urgency} ${probability}`]))
-  const judged = Map.groupBy(predicted, ({ runId }) => kinds.get(runId))
-  const strata = [...Map.groupBy(counts, ({ urgency, probability }) => `${urgency} ${probability}`)].flatMap(
-    ([kind, rows]) => {
-      const own = judged.get(kind) ?? []
-      const drawn = rows.reduce((sum, row) => sum + row.drawn, 0)
-      return rows.slice(0, 1).map(({ urgency, probability }) => {
-        return { part: '', urgency, probability, drawn: Math.max(drawn, own.length), judged: own }
-      })
-    },
+  const kinds = new Map(
+    items.flatMap(({ runId, urgency, probability, queuedAt }) =>
+      probability === null || (from !== null && queuedAt < from) ? [] : [[runId, { urgency, probability }] as const],
+    ),
   )
+  const judged = predicted.flatMap((run) => {
+    const kind = kinds.get(run.runId)
+    return kind ? [{ ...run, ...kind }] : []
+  })
+  const strata = toStrata(counts, judged, () => '')
   return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
+import type { DrawnStratum } from '@/lib/engine/judgement/estimate-drawn'
 
 /** Scored live runs drawn at random for the audit that the review queue treats alike. */
 export type DrawnRuns = {
@@ -45,4 +46,28 @@ export async function countDrawn(
     FROM counted n JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = n.version_id
     ORDER BY 1, 2, 3, 4`
   return { counts: rows.map(({ from: _, ...row }) => row), from: rows[0]?.from ?? null }
+}
+
+/** How the queue treats a drawn run. */
+type Drawn = Pick<DrawnRuns, 'urgency' | 'probability'>
+
+/** Groups drawn runs that the queue treats alike, by part, with the judged ones among them. Judged runs of other kinds are left out. */
+export function toStrata<R extends Drawn & { drawn: number }, J extends Drawn>(
+  counts: readonly R[],
+  judged: readonly J[],
+  partOf: (row: R | J) => string,
+): DrawnStratum<J>[] {
+  const keyOf = (row: R | J) => `${partOf(row)} ${row.urgency} ${row.probability}`
+  const own = Map.groupBy(judged, keyOf)
+  return [...Map.groupBy(counts, keyOf)].flatMap(([key, rows]) => {
+    const of = own.get(key) ?? []
+    const counted = rows.reduce((sum, { drawn }) => sum + drawn, 0)
+    return rows.slice(0, 1).map((row) => ({
+      part: partOf(row),
+      urgency: row.urgency,
+      probability: row.probability,
+      drawn: Math.max(of.length, counted),
+      judged: of,
+    }))
+  })
 }

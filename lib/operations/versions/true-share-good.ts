@@ -11,7 +11,7 @@ import {
 } from '@/lib/engine/judgement/estimate-quality'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { clamp01 } from '@/lib/engine/tolerance'
-import { countDrawn, type DrawnRuns } from '../runs/drawn-runs'
+import { countDrawn, type DrawnRuns, toStrata } from '../runs/drawn-runs'
 import { personVerdicts } from '../runs/human-verdict'
 import type { VersionRow } from './rows'
 
@@ -87,24 +87,11 @@ function strataOf(
   verdicts: readonly VerdictRow[],
   partOf: (row: { chainId: string; versionId: string }) => string,
 ): DrawnStratum[] {
-  const keyOf = (row: Omit<DrawnRuns, 'isCandidate' | 'drawn'>) => `${partOf(row)} ${row.urgency} ${row.probability}`
   const judged = verdicts.flatMap((row) => {
     const { urgency, probability } = row
     return urgency === null || probability === null ? [] : [{ ...row, urgency, probability }]
   })
-  const own = Map.groupBy(judged, keyOf)
-  const all = Map.groupBy([...counts, ...judged.map((row) => ({ ...row, drawn: 0 }))], keyOf)
-  return [...all].flatMap(([key, rows]) => {
-    const of = own.get(key) ?? []
-    const drawn = Math.max(
-      of.length,
-      rows.reduce((sum, row) => sum + row.drawn, 0),
-    )
-    return rows.slice(0, 1).map((row) => {
-      const { urgency, probability } = row
-      return { part: partOf(row), urgency, probability, drawn, judged: of }
-    })
-  })
+  return toStrata([...counts, ...judged.map((row) => ({ ...row, drawn: 0 }))], judged, partOf)
 }
 
 type Labelled = QualityInput['labelled'][number]
