@@ -22,7 +22,7 @@ import { newLedger } from './senders'
 const GRACE_S = 8
 // Lets a new instance warm up before the other one stops.
 const BETWEEN_MS = 4_000
-const STEADY_WITHIN_MS = 120_000
+const STEADY_WITHIN_MS = 600_000
 const SENDERS = 8
 // The share of requests that write. The others read.
 const WRITES = 0.25
@@ -163,11 +163,12 @@ async function restartInTurn({ databaseUrl, port, instances, balancer, requests,
   }
 }
 
-/** Waits like a rolling release: the next instance stops after all have been ready for a while. */
+/** Waits like a rolling release: the next instance stops after all have been ready for a while, and not before. */
 async function untilSteady(instances: readonly Instance[], balancer: Balancer): Promise<void> {
   const startedAt = performance.now()
   let since = startedAt
-  while (performance.now() - since < BETWEEN_MS && performance.now() - startedAt < STEADY_WITHIN_MS) {
+  while (performance.now() - since < BETWEEN_MS) {
+    if (performance.now() - startedAt > STEADY_WITHIN_MS) throw new Error('The instances did not become ready again.')
     await sleep(100)
     if (!instances.every(({ port }) => balancer.isReady(port))) since = performance.now()
   }
@@ -214,10 +215,14 @@ type Balancer = {
   close: () => Promise<void>
 }
 
-/** A minimal round-robin balancer over the ready instances. It never repeats a request. */
+/**
+ * A minimal round-robin balancer over the ready instances. It never repeats a request. While none is ready, it asks all that are not
+ * stopping, as nginx and Envoy do: on a starved machine a readiness check can time out on an instance that still answers.
+ */
 async function openBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<number>()
+  const stopping = new Set<number>()
   let isOver = false
   let turn = 0
   const watching = instances.map(async (instance) => {
@@ -225,13 +230,17 @@ async function openBalancer(port: number, instances: readonly number[]): Promise
     while (!isOver) {
       const answer = await askReady(`http://127.0.0.1:${instance}/readyz`)
       misses = answer === 'ready' ? 0 : misses + 1
-      if (answer === 'ready') ready.add(instance)
-      else if (answer?.includes('stopping') || misses >= MISSES) ready.delete(instance)
+      const isStopping = answer?.includes('stopping') === true
+      if (isStopping) stopping.add(instance)
+      if (answer === 'ready') {
+        ready.add(instance)
+        stopping.delete(instance)
+      } else if (isStopping || misses >= MISSES) ready.delete(instance)
       await sleep(ASKS_EVERY_MS)
     }
   })
-  const server = createServer((incoming, outgoing) => {
-    const open = instances.filter((instance) => ready.has(instance))
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
+    const open = ready.size > 0 ? [...ready] : instances.filter((instance) => !stopping.has(instance))
     const instance = open[turn++ % open.length]
     if (instance === undefined) outgoing.writeHead(502).end('no instance is ready')
     else pass(agent, instance, incoming, outgoing)
