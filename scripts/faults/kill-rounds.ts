@@ -4,7 +4,7 @@ import { seededRng } from '@/lib/engine/stats/random'
 import type { Section } from '../bench/section'
 import { waitForExit } from '../provision/processes'
 import { print } from '../provision/progress'
-import { type DecidedGate, decideAtOnce, openGateOn } from './deciders'
+import { type DecidedGate, decideAtOnce, type Lateness, openGateOn } from './deciders'
 import { type Examined, examine, recount } from './examine'
 import { type FaultDesk, kill, readyAfter } from './fault-desk'
 import type { ForeignServer } from './foreign-servers'
@@ -102,6 +102,7 @@ export async function runKillRounds({
   const ledger = newLedger()
   const gates: DecidedGate[] = []
   const hangs: Hang[] = []
+  const late: Lateness = { isAllowed: (desk.servers?.workers.length ?? 0) > 0, longestMs: 0 }
   const tallies = new Map<FaultName, Tally>()
   const stopSending = startSenders({ baseUrl: desk.baseUrl, keys: scene.keys, seed, ledger })
   const random = seededRng(seed)
@@ -109,7 +110,7 @@ export async function runKillRounds({
     for (let round = 0; round < rounds; round++) {
       const name = faults[round % faults.length] ?? 'the app'
       const before = ledger.acknowledged.size
-      const readyMs = await runRound({ desk, name, scene, ledger, gates, hangs, random })
+      const readyMs = await runRound({ desk, name, scene, ledger, gates, hangs, late, random })
       const tally = tallies.get(name) ?? { name, rounds: 0, acknowledged: 0, readyMs: [] }
       const acknowledged = ledger.acknowledged.size - before
       tallies.set(name, {
@@ -127,7 +128,7 @@ export async function runKillRounds({
   }
   const found = await examine({ databaseUrl: desk.databaseUrl(), projectId: scene.projectId, ledger, gates })
   const disagreements = await withDatabase(desk.databaseUrl(), (db) => recount(db, scene.projectId))
-  return report([...tallies.values()], { found, ledger, gates, hangs, disagreements })
+  return report([...tallies.values()], { found, ledger, gates, hangs, late, disagreements })
 }
 
 type Round = {
@@ -137,12 +138,14 @@ type Round = {
   ledger: Ledger
   gates: DecidedGate[]
   hangs: Hang[]
+  late: Lateness
   random: () => number
 }
 
 /** One fault during deliveries and decisions. Resolves to the ms until the server was ready again. */
-async function runRound({ desk, name, scene, ledger, gates, hangs, random }: Round): Promise<number> {
-  const setting = { baseUrl: desk.baseUrl, key: scene.keys[0] ?? '', project: scene.project, people: scene.people }
+async function runRound({ desk, name, scene, ledger, gates, hangs, late, random }: Round): Promise<number> {
+  const { project, people } = scene
+  const setting = { baseUrl: desk.baseUrl, key: scene.keys[0] ?? '', project, people, late }
   const runIds = [...ledger.acknowledged].slice(-3)
   const open: string[] = []
   for (const runId of runIds) open.push(await openGateOn(setting, runId))
@@ -225,10 +228,11 @@ type Outcome = {
   ledger: Ledger
   gates: readonly DecidedGate[]
   hangs: readonly Hang[]
+  late: Lateness
   disagreements: readonly string[]
 }
 
-function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagreements }: Outcome): KillRounds {
+function report(tallies: readonly Tally[], { found, ledger, gates, hangs, late, disagreements }: Outcome): KillRounds {
   const faults = [...ledger.faults, ...gates.flatMap((gate) => gate.faults)]
   const unready = tallies.flatMap(({ readyMs }) => readyMs).filter((ms) => !Number.isFinite(ms)).length
   const lost = found.lost + found.decisionsLost
@@ -246,6 +250,15 @@ function report(tallies: readonly Tally[], { found, ledger, gates, hangs, disagr
       measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
       isMet: disagreements.length === 0,
     },
+    ...(late.isAllowed
+      ? [
+          {
+            aim: 'what was acknowledged is found within a minute of a crashed worker',
+            measured: late.longestMs === 0 ? 'at once, each time' : `after ${seconds(late.longestMs)} at most`,
+            isMet: late.longestMs <= 60_000,
+          },
+        ]
+      : []),
     ...(hangs.length > 0 ? hangGoals(hangs) : []),
     {
       aim: 'ready again by itself',
