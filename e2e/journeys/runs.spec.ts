@@ -29,6 +29,23 @@ test('the list of runs is no wider than a small laptop', async ({ desk }) => {
   }
 })
 
+test('the rows are shown before any script has run', async ({ desk, browser }) => {
+  const runs = Array.from({ length: 12 }, failing)
+  await sendRuns(desk, runs)
+  const page = await desk.open('viewer', '/runs')
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+  try {
+    const plain = await context.newPage()
+    await plain.goto(page.url())
+    for (const { id } of runs) await expect(plain.getByRole('link', { name: id })).toBeVisible()
+    await plain.goto(page.url().replace('/runs', '/failures'))
+    await expect(plain.getByRole('table', { name: 'Kinds of failure' })).toBeVisible()
+  } finally {
+    await context.close()
+  }
+})
+
 test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()
