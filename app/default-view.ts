@@ -11,11 +11,13 @@ type Asked = {
   queries: PageQueries
 }
 
-/** Redirects a list without query parameters to the person's default view. */
-export async function openDefaultView({ project, screen, searchParams, queries }: Asked): Promise<void> {
-  if (Object.keys(await searchParams).length > 0) return
-  startQueries(queries)
-  const { views } = await loadAnswer(queryOf('GET /api/v1/views', { screen }, { project }))
-  const chosen = views.find((view) => view.isDefault)
-  if (chosen && chosen.query !== '') redirect(`/p/${encodeURIComponent(project)}/${screen}?${chosen.query}`)
+/** Redirects a list without query parameters to the person's default view. Resolves to the queries to prefetch, those of its menu included. */
+export async function openDefaultView({ project, screen, searchParams, queries }: Asked): Promise<PageQueries> {
+  const views = queryOf('GET /api/v1/views', { screen }, { project })
+  if (Object.keys(await searchParams).length === 0) {
+    startQueries(queries)
+    const chosen = (await loadAnswer(views)).views.find((view) => view.isDefault)
+    if (chosen && chosen.query !== '') redirect(`/p/${encodeURIComponent(project)}/${screen}?${chosen.query}`)
+  }
+  return [...queries, views]
 }

@@ -46,6 +46,22 @@ test('the rows are shown before any script has run', async ({ desk, browser }) =
   }
 })
 
+test('more runs are loaded when the end of the first ones comes near, not before', async ({ desk }) => {
+  await sendRuns(
+    desk,
+    Array.from({ length: 70 }, () => runBody()),
+  )
+  const page = await desk.open('viewer', '/gates')
+  const later: string[] = []
+  page.on('request', (request) => void (request.url().includes('cursor=') && later.push(request.url())))
+  await page.goto(page.url().replace('/gates', '/runs'))
+  await expect(page.getByText('The first 60 of 70 runs')).toBeVisible()
+  expect(later).toHaveLength(0)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  await expect(page.getByText('70 runs', { exact: true })).toBeVisible()
+  expect(later).toHaveLength(1)
+})
+
 test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()

@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Convergence' }
 export default async function ConvergencePage({ params, searchParams }: PageProps<'/p/[project]/convergence'>) {
   const { project } = await params
   const search = await loadConvergenceSearch(searchParams)
-  const queries = [...convergenceQueries(project, search), queryOf('GET /api/v1/runs/facets', {}, { project })]
-  await openDefaultView({ project, screen: 'convergence', searchParams, queries })
+  const shown = [...convergenceQueries(project, search), queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'convergence', searchParams, queries: shown })
   return (
     <Prefetch queries={queries}>
       <ConvergenceScreen project={project} />

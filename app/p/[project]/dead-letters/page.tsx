@@ -8,8 +8,8 @@ export const metadata: Metadata = { title: 'Dead letters' }
 
 export default async function DeadLettersPage({ params, searchParams }: PageProps<'/p/[project]/dead-letters'>) {
   const { project } = await params
-  const queries = [deadLetterList(project, toDeadLetterListInput(await loadDeadLetterSearch(searchParams)))]
-  await openDefaultView({ project, screen: 'dead-letters', searchParams, queries })
+  const shown = [deadLetterList(project, toDeadLetterListInput(await loadDeadLetterSearch(searchParams)))]
+  const queries = await openDefaultView({ project, screen: 'dead-letters', searchParams, queries: shown })
   return (
     <Prefetch queries={queries}>
       <DeadLettersScreen project={project} />

@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Failures' }
 export default async function FailuresPage({ params, searchParams }: PageProps<'/p/[project]/failures'>) {
   const { project } = await params
   const list = failureList(project, toFailureListInput(await loadFailureSearch(searchParams)))
-  const queries = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
-  await openDefaultView({ project, screen: 'failures', searchParams, queries })
+  const shown = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'failures', searchParams, queries: shown })
   return (
     <Prefetch queries={queries}>
       <FailuresScreen project={project} />

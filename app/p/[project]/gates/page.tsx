@@ -9,8 +9,8 @@ export const metadata: Metadata = { title: 'Gates' }
 
 export default async function GatesPage({ params, searchParams }: PageProps<'/p/[project]/gates'>) {
   const { project } = await params
-  const queries = [gateList(project, toGateListInput(await loadGateSearch(searchParams)))]
-  await openDefaultView({ project, screen: 'gates', searchParams, queries })
+  const shown = [gateList(project, toGateListInput(await loadGateSearch(searchParams)))]
+  const queries = await openDefaultView({ project, screen: 'gates', searchParams, queries: shown })
   return (
     <Prefetch queries={queries}>
       <GatesScreen project={project} />

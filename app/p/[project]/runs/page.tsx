@@ -10,8 +10,8 @@ export const metadata: Metadata = { title: 'Runs' }
 export default async function RunsPage({ params, searchParams }: PageProps<'/p/[project]/runs'>) {
   const { project } = await params
   const list = runList(project, toRunListInput(await loadRunSearch(searchParams)))
-  const queries = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
-  await openDefaultView({ project, screen: 'runs', searchParams, queries })
+  const shown = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'runs', searchParams, queries: shown })
   return (
     <Prefetch queries={queries} streams>
       <RunsScreen project={project} />
