@@ -13,8 +13,8 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
     /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
     171,
   ],
-  // These two validate a whole document while it is edited, which needs the schemas.
-  [/\/settings\/(?:configuration|templates)$/, 256],
+  // Validates a whole document while it is edited, which needs the schemas.
+  [/\/settings\/configuration$/, 256],
   // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 229],
   [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 227],
