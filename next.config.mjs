@@ -1,19 +1,4 @@
-const commonHeaders = [
-  { key: 'x-content-type-options', value: 'nosniff' },
-  { key: 'x-frame-options', value: 'DENY' },
-  { key: 'referrer-policy', value: 'same-origin' },
-  { key: 'cross-origin-opener-policy', value: 'same-origin' },
-  { key: 'cross-origin-resource-policy', value: 'same-origin' },
-  {
-    key: 'permissions-policy',
-    value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-  },
-]
-
-// Pages get their own policy, with a nonce, from proxy.ts.
-const apiPolicy = [
-  { key: 'content-security-policy', value: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
-]
+import { apiPolicy, commonHeaders } from './lib/http/static-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 const config = {

@@ -1,5 +1,5 @@
+import { Mark, wordmarkClass } from '@/components/shell/mark'
 import { PageNotFound } from '@/components/shell/page-not-found'
-import { Mark, wordmarkClass } from '@/components/shell/wordmark'
 
 // Plain links only: the script of this page is part of every other page's bundle.
 export default function NotFound() {
@@ -12,7 +12,13 @@ export default function NotFound() {
         </a>
       </header>
       <main id="main" className="px-4">
-        <PageNotFound link={<a href="/">Go to your projects</a>} />
+        <PageNotFound
+          link={(className) => (
+            <a href="/" className={className}>
+              Go to your projects
+            </a>
+          )}
+        />
       </main>
     </>
   )

@@ -1,15 +1,18 @@
 import { dehydrate, HydrationBoundary, type InferDataFromTag } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
+import { PrefetchedParts } from '@/components/domain-ui/part-boundary'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
 import { registry } from '@/lib/operations/registry'
 import { getQueryClient } from '@/lib/queries/query-client'
 import type { ContractKey } from '@/lib/queries/query-of'
 
+/** Queries of the initial page content, as its screen makes them. */
+export type PageQueries = readonly { readonly queryKey: ContractKey }[]
+
 type PrefetchProps = {
-  /** Queries of the initial page content, as its screen makes them. */
-  queries: readonly { readonly queryKey: ContractKey }[]
+  queries: PageQueries
   /** Sends the page before slow queries have answered, since its screen renders placeholders for them. */
   streams?: boolean
   /** Answers 404 if the data of one of the queries does not exist. */
@@ -19,7 +22,7 @@ type PrefetchProps = {
 
 // React reveals streamed content no sooner than 300 ms after the first paint, so waiting this long for data to be part of it pays off.
 const MOMENT_MS = 200
-const moment = () => new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+const moment = () => new Promise<undefined>((resolve) => setTimeout(resolve, MOMENT_MS))
 
 /**
  * Runs queries in process while the page is rendered, so that the browser need not fetch them. Refused or failed queries are left to the
@@ -37,12 +40,21 @@ export async function Prefetch({ queries, streams = false, mustExist = false, ch
         : client.query({ queryKey, queryFn })
     }),
   )
-  if (streams) await Promise.race([answered, moment()])
-  else {
-    const isMissing = (await answered).some((outcome) => outcome.status === 'rejected' && isUnknown(outcome.reason))
-    if (mustExist && isMissing) notFound()
-  }
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>
+  const outcomes = await (streams ? Promise.race([answered, moment()]) : answered)
+  const isMissing = outcomes?.some((outcome) => outcome.status === 'rejected' && isUnknown(outcome.reason))
+  if (mustExist && isMissing) notFound()
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PrefetchedParts isComplete={outcomes?.every(({ status }) => status === 'fulfilled') ?? false}>
+        {children}
+      </PrefetchedParts>
+    </HydrationBoundary>
+  )
+}
+
+/** Starts queries that a `Prefetch` of the same request will wait for. */
+export function startQueries(queries: PageQueries): void {
+  for (const { queryKey } of queries) answerOf(queryKey).catch(() => undefined)
 }
 
 /** Answers a query for the page itself; a missing subject results in a 404 page. */

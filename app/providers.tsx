@@ -18,7 +18,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
   }, [])
   return (
     <QueryClientProvider client={getQueryClient()}>
-      <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
+      <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
         <NuqsAdapter>{children}</NuqsAdapter>
         <Toaster />
       </ThemeProvider>

@@ -9,6 +9,7 @@ import { sessionCookieName } from '@/lib/auth/session-cookie'
 import { slug as slugSchema } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
+import { findMembership } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
 import { findSession, type SessionPlace, type SessionUser } from './operations/account/sessions'
 
@@ -38,18 +39,17 @@ export async function sessionPlace(): Promise<SessionPlace> {
 export async function pageContext(projectSlug?: string): Promise<Context> {
   const user = await sessionUser()
   if (!user) redirect(`/signin?from=${encodeURIComponent((await headers()).get(PAGE_PATH_HEADER) ?? '/')}`)
-  if (projectSlug !== undefined && !(await isMember(user.userId, projectSlug))) notFound()
-  return { actor: { kind: 'user', ...user }, db: getDb(), now: () => new Date(), requestId: uuid(), projectSlug }
+  const db = getDb()
+  const isVisible =
+    projectSlug === undefined ||
+    (slugSchema.safeParse(projectSlug).success && (await findOnce(db, projectSlug, user.userId)) !== null)
+  if (!isVisible) notFound()
+  const actor = { kind: 'user', ...user } as const
+  return { actor, db, now: () => new Date(), requestId: uuid(), projectSlug, findMembership: findOnce }
 }
 
-const isMember = cache(async (userId: string, slug: string): Promise<boolean> => {
-  if (!slugSchema.safeParse(slug).success) return false
-  const found = await getDb().membership.findFirst({
-    where: { userId, project: { slug }, OR: [{ role: 'admin' }, { project: { deletesAt: null } }] },
-    select: { role: true },
-  })
-  return found !== null
-})
+/** Once per request, however many operations a page calls. */
+const findOnce = cache(findMembership)
 
 async function readToken(token: string) {
   const secret = getEnv().AUTH_SECRET

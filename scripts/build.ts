@@ -1,11 +1,14 @@
-import { ensureBuilt } from './provision/build'
+import { distFolder, ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { runTask, step } from './provision/progress'
+import { packStaticFiles } from './provision/static-files.mjs'
 import { stopSignal } from './provision/stop-signal'
 
 /** `npm run build`: makes everything that `npm run start:production` needs and does not make itself. */
 runTask(async () => {
+  const stop = stopSignal()
   await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
-  await step('Build', async (remark) => remark(await ensureBuilt(stopSignal())))
+  await step('Build', async (remark) => remark(await ensureBuilt(stop)))
+  await step('Compressed scripts', () => packStaticFiles(distFolder, stop))
   return 0
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
-import { assertBuilt, ensureBuilt } from './provision/build'
+import { assertBuilt, distFolder, ensureBuilt } from './provision/build'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { firstRun } from './provision/first-run'
@@ -10,6 +10,7 @@ import { checkPayloadStore } from './provision/payload-store'
 import { isPortFree } from './provision/processes'
 import { print, Refusal, runTask, secondsSince, step } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
+import { packStaticFiles } from './provision/static-files.mjs'
 import { stopSignal, unlessStopped } from './provision/stop-signal'
 import { type Part, supervise } from './provision/supervise'
 
@@ -53,6 +54,8 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
         if (!isFirst) return print(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
         print(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
         if (app.greeting) print(app.greeting)
+        // A read-only folder: Next compresses them for each request.
+        packStaticFiles(distFolder, stop).catch(() => undefined)
         print(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
       },
     })

@@ -17,6 +17,7 @@ import type { AuditEventRow } from '@/lib/contracts/audit'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
 import { AUDIT_PAGE_SIZE, auditHead, auditList, toAuditListInput } from '@/lib/queries/audit-search'
+import { refetchFirstPage } from '@/lib/queries/query-of'
 import { useAuditSearch } from './audit-filters'
 
 const NOTHING = { events: [], next: null, actors: [], actions: [] }
@@ -40,7 +41,7 @@ export function AuditList({ project }: { project: string }) {
   }, [data, head])
   const newest = events[0]?.seq ?? 0
   const client = useQueryClient()
-  const showNew = () => void client.resetQueries({ queryKey: auditList(project, input).queryKey, exact: true })
+  const showNew = () => void refetchFirstPage(client, auditList(project, input).queryKey)
   const showMore = useShowMore(list)
   if (events.length === 0) return <NoEvents isFiltered={isFiltered} onClear={clear} />
   return (

@@ -36,7 +36,7 @@ export function AuditScreen({ project }: { project: string }) {
       </PageDescription>
       <VerifyChain project={project} />
       <AuditFilters project={project} />
-      <PartBoundary fallback={<SkeletonRows rows={10} />}>
+      <PartBoundary fallback={<SkeletonRows rows={10} />} isSteady>
         <AuditList project={project} />
         {/* Inside the list's boundary: a dialog opening before the list hydrates would cause a mismatch. */}
         <AuditEventDialog project={project} />

@@ -31,7 +31,7 @@ import { FigureMark, FigureNumbers } from './figure-cells'
 /** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {
   return (
-    <PartBoundary fallback={<CalibrationSkeleton />}>
+    <PartBoundary fallback={<CalibrationSkeleton />} isSteady>
       <CalibrationReport project={project} />
     </PartBoundary>
   )

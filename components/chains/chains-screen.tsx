@@ -57,7 +57,7 @@ export function ChainsScreen({ project }: { project: string }) {
           onChange={(text) => void change({ text })}
         />
       </div>
-      <PartBoundary fallback={<SkeletonRows rows={6} />}>
+      <PartBoundary fallback={<SkeletonRows rows={6} />} isSteady>
         <ChainList project={project} />
       </PartBoundary>
     </>

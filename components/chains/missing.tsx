@@ -11,7 +11,11 @@ export function MissingChain() {
   return (
     <PageNotFound
       title="Chain not found"
-      link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
+      link={(className) => (
+        <Link href={`/p/${encodeURIComponent(project)}/chains`} className={className}>
+          All chains
+        </Link>
+      )}
     >
       No run in this project uses it. It may belong to another project.
     </PageNotFound>
@@ -25,11 +29,11 @@ export function MissingVersion() {
   return (
     <PageNotFound
       title="Version not found"
-      link={
-        <Link href={chainHref(project, name)}>
+      link={(className) => (
+        <Link href={chainHref(project, name)} className={className}>
           <span className="max-w-64 truncate">All versions of {name}</span>
         </Link>
-      }
+      )}
     >
       It was never published, and no run in this project uses it.
     </PageNotFound>

@@ -10,7 +10,11 @@ export function MissingComparison() {
   return (
     <PageNotFound
       title="Nothing to compare"
-      link={<Link href={`/p/${encodeURIComponent(project)}/chains`}>All chains</Link>}
+      link={(className) => (
+        <Link href={`/p/${encodeURIComponent(project)}/chains`} className={className}>
+          All chains
+        </Link>
+      )}
     >
       A comparison needs two runs, or two versions of one chain. One of them may not exist.
     </PageNotFound>

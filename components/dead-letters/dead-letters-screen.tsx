@@ -44,7 +44,7 @@ export function DeadLettersScreen({ project }: { project: string }) {
         }
       />
       <DeadLetterFilters project={project} />
-      <PartBoundary fallback={<SkeletonRows rows={10} />}>
+      <PartBoundary fallback={<SkeletonRows rows={10} />} isSteady>
         <DeadLetterList project={project} />
       </PartBoundary>
       <DeadLetterDialog project={project} />

@@ -2,12 +2,26 @@
 
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, createContext, type ReactNode, Suspense, use, useState } from 'react'
 import { LoadProblem } from './load-problem'
+
+const Prefetched = createContext(false)
+
+type PrefetchedPartsProps = { isComplete: boolean; children: ReactNode }
+
+/** Tells the parts of a page whether the server had the data of all its queries when it rendered them. */
+export function PrefetchedParts({ isComplete, children }: PrefetchedPartsProps) {
+  return <Prefetched value={isComplete}>{children}</Prefetched>
+}
 
 type PartBoundaryProps = {
   /** A skeleton in the shape of the content. */
   fallback: ReactNode
+  /**
+   * The content has its first data from the `Prefetch` of the page, and keeps what it shows while other data loads. It is then rendered
+   * without Suspense: for a boundary of some size React sends the skeleton first, and may reveal the content only 300 ms after it.
+   */
+  isSteady?: boolean
   /** Frame of the error message; null = no message, because another part shows it. */
   frame?: (message: ReactNode) => ReactNode
   children: ReactNode
@@ -17,13 +31,21 @@ type PartBoundaryProps = {
  * Suspense and error boundary of a part of a page, so that the rest stays usable. A failed part is asked for again by its button, and
  * whenever the filters in the address change.
  */
-export function PartBoundary({ fallback, frame = (message) => message, children }: PartBoundaryProps) {
+export function PartBoundary({
+  fallback,
+  isSteady = false,
+  frame = (message) => message,
+  children,
+}: PartBoundaryProps) {
   const filters = useSearchParams().toString()
+  const isPrefetched = use(Prefetched)
+  // Never changes afterwards: the content would be mounted anew.
+  const [isInline] = useState(isSteady && isPrefetched)
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <ErrorBoundary filters={filters} frame={frame} onRetry={reset}>
-          <Suspense fallback={fallback}>{children}</Suspense>
+        <ErrorBoundary filters={filters} isInline={isInline} fallback={fallback} frame={frame} onRetry={reset}>
+          {children}
         </ErrorBoundary>
       )}
     </QueryErrorResetBoundary>
@@ -32,16 +54,20 @@ export function PartBoundary({ fallback, frame = (message) => message, children 
 
 type ErrorBoundaryProps = {
   filters: string
+  isInline: boolean
+  fallback: ReactNode
   frame: (message: ReactNode) => ReactNode
   onRetry: () => void
   children: ReactNode
 }
 
-class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null }
+type Failure = { error: unknown; hasFailed: boolean }
 
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
+class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
+  override state: Failure = { error: null, hasFailed: false }
+
+  static getDerivedStateFromError(error: unknown): Failure {
+    return { error, hasFailed: true }
   }
 
   override componentDidUpdate(before: ErrorBoundaryProps) {
@@ -54,9 +80,9 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   }
 
   override render() {
-    if (this.state.error === null) return this.props.children
-    return this.props.frame(
-      <LoadProblem compact title="This part could not be loaded" error={this.state.error} onRetry={this.retry} />,
-    )
+    const { isInline, fallback, frame, children } = this.props
+    const { error, hasFailed } = this.state
+    if (error === null) return isInline && !hasFailed ? children : <Suspense fallback={fallback}>{children}</Suspense>
+    return frame(<LoadProblem compact title="This part could not be loaded" error={error} onRetry={this.retry} />)
   }
 }

@@ -36,7 +36,7 @@ export function FailuresScreen({ project }: { project: string }) {
         actions={<FailureRangeAndOrder project={project} />}
       />
       <FailureFilters project={project} />
-      <PartBoundary fallback={<SkeletonRows rows={12} />}>
+      <PartBoundary fallback={<SkeletonRows rows={12} />} isSteady>
         <FailureList project={project} />
       </PartBoundary>
     </>

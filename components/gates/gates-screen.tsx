@@ -44,7 +44,7 @@ export function GatesScreen({ project }: { project: string }) {
         }
       />
       <GateFilters project={project} />
-      <PartBoundary fallback={<SkeletonRows rows={6} />}>
+      <PartBoundary fallback={<SkeletonRows rows={6} />} isSteady>
         <GateList project={project} />
       </PartBoundary>
     </>

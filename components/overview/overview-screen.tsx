@@ -31,18 +31,18 @@ function Overview({ project }: { project: string }) {
       <PageHeader
         title="Overview"
         headline={
-          <PanelBoundary title={null} fallback={<Skeleton className="my-px h-4.5 w-96 max-w-full" />}>
+          <PanelBoundary title={null} fallback={<Skeleton className="my-px h-4.5 w-96 max-w-full" />} isSteady>
             <OverviewHeadline project={project} />
           </PanelBoundary>
         }
         actions={<OverviewFilters project={project} />}
       />
       <div aria-busy={isBusy} className={isBusy ? 'grid gap-8 opacity-60 transition-opacity' : 'grid gap-8'}>
-        <PanelBoundary title="Figures" fallback={<FiguresSkeleton />}>
+        <PanelBoundary title="Figures" fallback={<FiguresSkeleton />} isSteady>
           <OverviewFigures project={project} />
         </PanelBoundary>
         <Waiting project={project} />
-        <PanelBoundary title="Trends" fallback={<TrendsSkeleton />}>
+        <PanelBoundary title="Trends" fallback={<TrendsSkeleton />} isSteady>
           <OverviewBody project={project} />
         </PanelBoundary>
       </div>

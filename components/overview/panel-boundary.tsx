@@ -11,16 +11,14 @@ type PanelBoundaryProps = {
   title: string | null
   /** A skeleton in the shape of the content. */
   fallback: ReactNode
+  /** See `PartBoundary`: for the panels of the first view. */
+  isSteady?: boolean
   children: ReactNode
 }
 
 /** Boundary of a panel of the overview, so that the rest of the page stays usable. */
-export function PanelBoundary({ title, fallback, children }: PanelBoundaryProps) {
-  return (
-    <PartBoundary fallback={fallback} frame={(message) => title !== null && <Panel title={title}>{message}</Panel>}>
-      {children}
-    </PartBoundary>
-  )
+export function PanelBoundary({ title, ...rest }: PanelBoundaryProps) {
+  return <PartBoundary {...rest} frame={(message) => title !== null && <Panel title={title}>{message}</Panel>} />
 }
 
 export function FiguresSkeleton() {

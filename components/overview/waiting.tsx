@@ -28,13 +28,13 @@ type PanelProps = { project: string }
 export function Waiting({ project }: PanelProps) {
   return (
     <div className="grid gap-x-8 gap-y-6 lg:max-xl:[&>:last-child]:col-span-2 lg:grid-cols-2 xl:grid-cols-3">
-      <PanelBoundary title="Open gates" fallback={<ListSkeleton />}>
+      <PanelBoundary title="Open gates" fallback={<ListSkeleton />} isSteady>
         <WaitingGates project={project} />
       </PanelBoundary>
-      <PanelBoundary title="Next to review" fallback={<ListSkeleton />}>
+      <PanelBoundary title="Next to review" fallback={<ListSkeleton />} isSteady>
         <NextToReview project={project} />
       </PanelBoundary>
-      <PanelBoundary title="Got worse" fallback={<ListSkeleton />}>
+      <PanelBoundary title="Got worse" fallback={<ListSkeleton />} isSteady>
         <GotWorse project={project} />
       </PanelBoundary>
     </div>

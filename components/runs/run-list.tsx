@@ -14,7 +14,7 @@ import { useSelection } from '@/components/ui/use-selection'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
-import { queryOf } from '@/lib/queries/query-of'
+import { queryOf, refetchFirstPage } from '@/lib/queries/query-of'
 import {
   RUN_PAGE_SIZE,
   type RunListInput,
@@ -61,7 +61,7 @@ export function RunList({ project }: { project: string }) {
   const mayWrite = role !== null && role !== 'viewer'
   const [peeked, peek] = useQueryState('peek', parseAsString.withOptions({ scroll: false }))
   const client = useQueryClient()
-  const showNew = () => void client.resetQueries({ queryKey: runList(project, input).queryKey, exact: true })
+  const showNew = () => void refetchFirstPage(client, runList(project, input).queryKey)
   const showMore = useShowMore(list)
   /** Loads the runs that follow, and selects them all. */
   const selectAll = async () => {

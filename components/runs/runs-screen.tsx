@@ -41,7 +41,7 @@ export function RunsScreen({ project }: { project: string }) {
       />
       <RunFilterBar project={project} />
       <FilterChips />
-      <PartBoundary fallback={<RunsSkeleton />}>
+      <PartBoundary fallback={<RunsSkeleton />} isSteady>
         <RunList project={project} />
       </PartBoundary>
     </>

@@ -8,19 +8,23 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { PageDescription } from '@/components/ui/page-header'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { TemplateView } from '@/lib/contracts/thinking/templates'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { draftOf, newDraft, type TemplateDraft } from './template-draft'
-import { TemplateEditor, TemplatePreview } from './template-editor'
+import { TemplatePreview } from './template-preview'
+
+const editor = lazyComponent(() => import('./template-editor').then((module) => module.TemplateEditor))
 
 /** Thinking templates of the project, with an editor for custom ones. */
 export function TemplateSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/thinking-templates', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   const [draft, setDraft] = useState<TemplateDraft | null>(null)
+  const Editor = useLazyComponent(editor, draft !== null)
   return (
     <>
       <PageDescription
@@ -41,7 +45,7 @@ export function TemplateSettings({ project }: { project: string }) {
         isAdmin={isAdmin}
         onEdit={(template) => setDraft(draftOf(template))}
       />
-      {draft && <TemplateEditor key={draft.id} project={project} draft={draft} onClose={() => setDraft(null)} />}
+      {draft && Editor && <Editor key={draft.id} project={project} draft={draft} onClose={() => setDraft(null)} />}
     </>
   )
 }

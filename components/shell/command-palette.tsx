@@ -3,13 +3,13 @@
 import { Command } from 'cmdk'
 import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTheme } from 'next-themes'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
 import { typedAhead } from './typed-ahead'
+import { useThemeSwitch } from './use-theme-switch'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -18,7 +18,7 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 /** Command palette: searches runs, navigates, and switches project or theme. */
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const router = useRouter()
-  const { resolvedTheme, setTheme } = useTheme()
+  const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState(typedAhead)
   // Keys pressed between the first render and the focus of the field are buffered too.
   useEffect(() => setText(typedAhead()), [])
@@ -125,11 +125,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                 </Group>
               )}
               <Group heading="This browser">
-                <Item
-                  icon={<SunMoon aria-hidden />}
-                  value="theme light dark"
-                  onSelect={act(() => setTheme(resolvedTheme === 'dark' ? 'light' : 'dark'))}
-                >
+                <Item icon={<SunMoon aria-hidden />} value="theme light dark" onSelect={act(toggleTheme)}>
                   {resolvedTheme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
                 </Item>
                 <Item

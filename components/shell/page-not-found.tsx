@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { StateFrame } from '@/components/ui/state-frame'
 
 type PageNotFoundProps = {
-  /** Link to continue with. */
-  link: ReactNode
+  /** Link to continue with, of this class. */
+  link: (className: string) => ReactNode
   title?: string
   children?: ReactNode
 }
@@ -14,7 +14,7 @@ export function PageNotFound({ link, title = 'Page not found', children }: PageN
   return (
     <>
       <h1 className="sr-only">Not found</h1>
-      <StateFrame state="empty" title={title} action={<Button asChild>{link}</Button>}>
+      <StateFrame state="empty" title={title} action={link(buttonClass())}>
         {children ?? 'The address may be wrong, or it belongs to a project you are not a member of.'}
       </StateFrame>
     </>

@@ -2,7 +2,6 @@
 
 import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useTheme } from 'next-themes'
 import { useEffect } from 'react'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
@@ -13,6 +12,7 @@ import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { useTypedAhead } from './typed-ahead'
+import { useThemeSwitch } from './use-theme-switch'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
@@ -123,7 +123,7 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
 type AccountMenuProps = { user: { name: string | null; email: string } }
 
 export function AccountMenu({ user }: AccountMenuProps) {
-  const { setTheme } = useTheme()
+  const { switchTheme } = useThemeSwitch()
   const shown = user.name || user.email
   const trigger = (
     <button
@@ -141,13 +141,13 @@ export function AccountMenu({ user }: AccountMenuProps) {
         {user.name && <p className="truncate text-ink-3 text-xs">{user.email}</p>}
       </div>
       <MenuSeparator />
-      <MenuItem icon={<Sun aria-hidden />} onSelect={() => setTheme('light')}>
+      <MenuItem icon={<Sun aria-hidden />} onSelect={() => switchTheme('light')}>
         Light
       </MenuItem>
-      <MenuItem icon={<Moon aria-hidden />} onSelect={() => setTheme('dark')}>
+      <MenuItem icon={<Moon aria-hidden />} onSelect={() => switchTheme('dark')}>
         Dark
       </MenuItem>
-      <MenuItem icon={<Monitor aria-hidden />} onSelect={() => setTheme('system')}>
+      <MenuItem icon={<Monitor aria-hidden />} onSelect={() => switchTheme('system')}>
         As the system
       </MenuItem>
       <MenuSeparator />

@@ -36,7 +36,7 @@ export function ThinkingScreen({ project }: { project: string }) {
         className="mb-4!"
       />
       <SessionFilters />
-      <PartBoundary fallback={<SkeletonRows rows={8} />}>
+      <PartBoundary fallback={<SkeletonRows rows={8} />} isSteady>
         <SessionList project={project} />
       </PartBoundary>
     </>

@@ -8,7 +8,8 @@ const ROW_HEIGHT = 40
 const OVERSCAN = 15
 /** The rendered range changes every this many rows, not with each one. */
 const STEP = 5
-/** Distance from the end of the list, in rows, at which the next page is requested. */
+const BEYOND = STEP + OVERSCAN
+/** Rows below the viewport, down to the end of the list, at which the next page is requested. */
 const AHEAD = 30
 /** Rows rendered on the server, which has no viewport to measure: as many as most screens show, so that they arrive early. */
 const FIRST_ROWS = 23
@@ -44,7 +45,8 @@ export function useWindowRows({ frame, count, hasMore, onMore }: WindowRowsOptio
   const rendered = useSyncExternalStore(subscribe, rowsToRender, firstRows)
   const start = Math.min(Math.max(0, first - OVERSCAN), count)
   const end = Math.min(count, first + rendered)
-  const isNearEnd = hasMore && end >= count - AHEAD
+  const firstBelow = first + rendered - BEYOND
+  const isNearEnd = hasMore && firstBelow >= count - AHEAD
   useEffect(() => {
     if (isNearEnd) onMore()
   }, [isNearEnd, onMore])
@@ -67,7 +69,7 @@ export function useWindowRows({ frame, count, hasMore, onMore }: WindowRowsOptio
 
 const zero = () => 0
 const firstRows = () => FIRST_ROWS
-const rowsToRender = () => Math.ceil(window.innerHeight / ROW_HEIGHT) + STEP + OVERSCAN
+const rowsToRender = () => Math.ceil(window.innerHeight / ROW_HEIGHT) + BEYOND
 
 function subscribe(onChange: () => void) {
   window.addEventListener('scroll', onChange, { passive: true })

@@ -29,6 +29,39 @@ test('the list of runs is no wider than a small laptop', async ({ desk }) => {
   }
 })
 
+test('the rows are shown before any script has run', async ({ desk, browser }) => {
+  const runs = Array.from({ length: 12 }, failing)
+  await sendRuns(desk, runs)
+  const page = await desk.open('viewer', '/runs')
+  const storageState = await page.context().storageState()
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+  try {
+    const plain = await context.newPage()
+    await plain.goto(page.url())
+    for (const { id } of runs) await expect(plain.getByRole('link', { name: id })).toBeVisible()
+    await plain.goto(page.url().replace('/runs', '/failures'))
+    await expect(plain.getByRole('table', { name: 'Kinds of failure' })).toBeVisible()
+  } finally {
+    await context.close()
+  }
+})
+
+test('more runs are loaded when the end of the first ones comes near, not before', async ({ desk }) => {
+  await sendRuns(
+    desk,
+    Array.from({ length: 70 }, () => runBody()),
+  )
+  const page = await desk.open('viewer', '/gates')
+  const later: string[] = []
+  page.on('request', (request) => void (request.url().includes('cursor=') && later.push(request.url())))
+  await page.goto(page.url().replace('/gates', '/runs'))
+  await expect(page.getByText('The first 60 of 70 runs')).toBeVisible()
+  expect(later).toHaveLength(0)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  await expect(page.getByText('70 runs', { exact: true })).toBeVisible()
+  expect(later).toHaveLength(1)
+})
+
 test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()

@@ -1,9 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { authorizeProject } from './authorize'
+import { authorizeProject, findMembership } from './authorize'
 import { personOf } from './context'
 import { decideGate } from './gates/act'
 import { updateMember } from './members/members'
@@ -54,5 +54,31 @@ describe('authorization inside a transaction', () => {
     expect(order).toEqual(['decided', 'changed'])
     await expect(inTransaction(ctx, async () => 'done')).rejects.toMatchObject({ code: 'forbidden' })
     expect(await getDb().membership.count({ where: { projectId: project.id, role: 'viewer' } })).toBe(1)
+  })
+})
+
+describe('the membership that a page has looked up', () => {
+  it('is used by its operations, with the rules of their scopes', async () => {
+    const { project, as } = await makeProject()
+    const viewer = await as('viewer')
+    const found = await findMembership(getDb(), project.slug, personOf(viewer.actor)?.userId ?? '')
+    const look = vi.fn(async () => found)
+    const page = { ...viewer, findMembership: look }
+    expect(await authorizeProject(page, 'read')).toMatchObject({ project: { id: project.id }, role: 'viewer' })
+    await expect(authorizeProject(page, 'decide')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(authorizeProject({ ...page, findMembership: async () => null }, 'read')).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(look).toHaveBeenCalledTimes(2)
+  })
+
+  it('is none for a stranger, and for a project that only admins still see', async () => {
+    const { project, as } = await makeProject()
+    const [admin, viewer] = [await as('admin'), await as('viewer')]
+    const find = ({ actor }: typeof admin, slug: string) => findMembership(getDb(), slug, personOf(actor)?.userId ?? '')
+    expect(await find(viewer, (await makeProject()).project.slug)).toBeNull()
+    await getDb().project.update({ where: { id: project.id }, data: { deletesAt: new Date() } })
+    expect(await find(viewer, project.slug)).toBeNull()
+    expect(await find(admin, project.slug)).toMatchObject({ role: 'admin' })
   })
 })

@@ -1,7 +1,7 @@
 import type { Scope } from '@/lib/contracts/contract'
 import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
-import type { Tx } from '@/lib/db/client'
-import { type Actor, type Context, type ProjectContext, type ProjectRef, projectRef } from './context'
+import type { Db, Tx } from '@/lib/db/client'
+import { type Actor, type Context, type Membership, type ProjectContext, type ProjectRef, projectRef } from './context'
 import { AppError, notFound } from './errors'
 
 type ProjectScope = Exclude<Scope, 'public' | 'session'>
@@ -73,20 +73,27 @@ function keyRefusal(scopes: readonly string[], scope: Scope): AppError | null {
 async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope): Promise<ProjectContext> {
   if (!ctx.projectSlug) throw new AppError('invalid_input', 'name a project', [{ path: 'project', message: 'missing' }])
   if (!slug.safeParse(ctx.projectSlug).success) throw notFound('project')
-  const project = await ctx.db.project.findUnique({ where: { slug: ctx.projectSlug }, select: projectRef })
-  if (!project) throw notFound('project')
-  const membership = await ctx.db.membership.findFirst({
-    where: { projectId: project.id, userId, user: { disabledAt: null } },
-    select: { role: true },
-  })
+  const membership = await (ctx.findMembership ?? findMembership)(ctx.db, ctx.projectSlug, userId)
   if (!membership) throw notFound('project')
-  const role = roleSchema.parse(membership.role)
-  // Only admins, who can restore the project, still see it before it is removed.
-  if (project.deletesAt && role !== 'admin') throw notFound('project')
+  const { project, role } = membership
   const refusal = scopeRefusal(ctx.actor, role, scope)
   if (refusal) throw refusal
   const allowed = { ...ctx, project, role }
   return scope === 'read' ? allowed : { ...allowed, assertStill: (tx) => assertRole(tx, allowed, userId, scope) }
+}
+
+/** Returns a person's membership of a project they can see, or null. */
+export async function findMembership(db: Db, projectSlug: string, userId: string): Promise<Membership | null> {
+  const project = await db.project.findUnique({ where: { slug: projectSlug }, select: projectRef })
+  if (!project) return null
+  const membership = await db.membership.findFirst({
+    where: { projectId: project.id, userId, user: { disabledAt: null } },
+    select: { role: true },
+  })
+  if (!membership) return null
+  const role = roleSchema.parse(membership.role)
+  // Only admins, who can restore the project, still see it before it is removed.
+  return project.deletesAt && role !== 'admin' ? null : { project, role }
 }
 
 /** Checks the current role and locks it until the transaction ends, so that a concurrent role change waits. */

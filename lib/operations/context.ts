@@ -29,6 +29,8 @@ export type Actor =
  */
 export type Origin = { address: string | null; via: 'browser' | 'api' | 'mcp' | 'cli' | 'job' }
 
+export type Membership = { project: ProjectRef; role: Role }
+
 /** The inputs of an operation: actor, database, clock, and the project named in the address. */
 export type Context = {
   actor: Actor
@@ -38,6 +40,8 @@ export type Context = {
   projectSlug?: string | undefined
   /** Omitted by read-only callers. */
   origin?: Origin | undefined
+  /** Set by a page, whose operations share one look-up of the person's membership. */
+  findMembership?: (db: Db, projectSlug: string, userId: string) => Promise<Membership | null>
   /** Aborted when the caller disconnects, so that nothing keeps waiting for it. */
   signal?: AbortSignal | undefined
 }

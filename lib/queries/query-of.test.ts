@@ -1,6 +1,6 @@
-import { type MutationOptions, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, type MutationOptions, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
-import { mutationOf, pagesOf, queryOf } from './query-of'
+import { mutationOf, pagesOf, queryOf, refetchFirstPage } from './query-of'
 import { isStaleAfterEvent } from './stale'
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
@@ -108,4 +108,19 @@ it("keeps a still query through events, and updates it after the person's own ch
   expect([isStale(list.queryKey), isStale(head.queryKey)]).toEqual([false, true])
   await send(mutationOf('POST /api/v1/runs/{runId}/reviews', { project: 'demo' }), { runId: 'r1', verdict: 'approve' })
   expect(isStale(list.queryKey)).toBe(true)
+})
+
+it('asks for the first page of a list again, which stays until the answer, and drops the others', async () => {
+  const options = pagesOf('GET /api/v1/gates', { limit: 2 }, { project: 'demo' })
+  serverThat(({ searchParams }) => Response.json({ next: searchParams.has('cursor') ? null : 'two' }))
+  await client.infiniteQuery({ ...options, pages: 2 })
+  const observer = new InfiniteQueryObserver(client, options)
+  const seen: unknown[] = []
+  const stop = observer.subscribe(({ data }) => seen.push(data?.pages))
+  const asked = serverThat(() => Response.json({ next: null }))
+  await refetchFirstPage(client, options.queryKey)
+  stop()
+  expect(asked).toEqual(['/api/v1/gates?limit=2&project=demo'])
+  expect(client.getQueryData(options.queryKey)?.pages).toEqual([{ next: null }])
+  expect(seen).not.toContain(undefined)
 })

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { ApiError } from '@/lib/api/api-error'
 import { fetchContract } from '@/lib/api/fetch-contract'
 import type { InputAt, OutputAt, ReadTarget, Target } from '@/lib/contracts/targets'
@@ -48,6 +54,15 @@ export function pagesOf<T extends PagedTarget>(
     getNextPageParam: (page) => (page.next ?? undefined) as Next<T> | undefined,
     ...(isStill && STILL),
   })
+}
+
+/** Fetches the first page of a list again and drops the others. The first page stays until the answer arrives. */
+export async function refetchFirstPage(client: QueryClient, queryKey: ContractKey): Promise<void> {
+  client.setQueryData<InfiniteData<unknown>>(
+    queryKey,
+    (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  )
+  await client.refetchQueries({ queryKey, exact: true })
 }
 
 type Sent = {

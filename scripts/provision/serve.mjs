@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import next from 'next'
 import { collectAtRest } from './collect-at-rest.mjs'
 import { KEEP_ALIVE_MS, openFrontDoor } from './front-door.mjs'
+import { openStaticFiles } from './static-files.mjs'
 
-const { PORT = '3000', HOST = '127.0.0.1', SHUTDOWN_GRACE = '0' } = process.env
+const { PORT = '3000', HOST = '127.0.0.1', SHUTDOWN_GRACE = '0', NEXT_DIST_DIR = '.next' } = process.env
 
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
 server.once('error', (error) => {
@@ -13,6 +14,12 @@ server.once('error', (error) => {
 })
 const app = next({ dev: false, hostname: HOST, port: Number(PORT), httpServer: server })
 await app.prepare()
-openFrontDoor(server, app.getRequestHandler(), Number(SHUTDOWN_GRACE) * 1000)
+const answer = app.getRequestHandler()
+const answerStatic = openStaticFiles(NEXT_DIST_DIR)
+openFrontDoor(
+  server,
+  async (request, response) => (await answerStatic(request, response)) || answer(request, response),
+  Number(SHUTDOWN_GRACE) * 1000,
+)
 server.listen(Number(PORT), HOST)
 collectAtRest()

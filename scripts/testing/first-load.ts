@@ -11,14 +11,14 @@ import type { Tally } from './tally'
 const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [
     /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
-    175,
+    171,
   ],
-  // These two validate a whole document while it is edited, which needs the schemas.
-  [/\/settings\/(?:configuration|templates)$/, 262],
+  // Validates a whole document while it is edited, which needs the schemas.
+  [/\/settings\/configuration$/, 256],
   // The transcript reads the messages of every supported model API.
-  [/^\/p\/\[project\]\/runs\/\[runId\]/, 235],
-  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 230],
-  [/^\/p\/\[project\]/, 218],
+  [/^\/p\/\[project\]\/runs\/\[runId\]/, 229],
+  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 227],
+  [/^\/p\/\[project\]/, 214],
 ]
 
 type RouteStats = { route: string; firstLoadChunkPaths: readonly string[] }

@@ -1,11 +1,17 @@
-'use client'
-
-import { useParams } from 'next/navigation'
-import { navHref } from '@/components/shell/nav-items'
+import { headers } from 'next/headers'
 import { PageNotFound } from '@/components/shell/page-not-found'
-import { Link } from '@/components/ui/link'
+import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 
-export default function ProjectNotFound() {
-  const { project } = useParams<{ project: string }>()
-  return <PageNotFound link={<Link href={navHref(project, '')}>Go to the overview</Link>} />
+// Plain links only: the script of this page is part of every page of the project.
+export default async function ProjectNotFound() {
+  const [home = '/'] = /^\/p\/[^/?]+/.exec((await headers()).get(PAGE_PATH_HEADER) ?? '') ?? []
+  return (
+    <PageNotFound
+      link={(className) => (
+        <a href={home} className={className}>
+          Go to the overview
+        </a>
+      )}
+    />
+  )
 }

@@ -163,6 +163,7 @@ async function selectViews(
     where: { projectId, ...where, OR: [{ scope: 'shared' }, { ownerId: userId }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
+  if (rows.length === 0) return []
   const defaults = await db.defaultView.findMany({ where: { projectId, userId }, select: { viewId: true } })
   const owners = await db.user.findMany({
     where: { id: { in: [...new Set(rows.map((row) => row.ownerId))] } },

@@ -9,10 +9,11 @@ export const metadata: Metadata = { title: 'Convergence' }
 
 export default async function ConvergencePage({ params, searchParams }: PageProps<'/p/[project]/convergence'>) {
   const { project } = await params
-  await openDefaultView({ project, screen: 'convergence', searchParams })
   const search = await loadConvergenceSearch(searchParams)
+  const shown = [...convergenceQueries(project, search), queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'convergence', searchParams, queries: shown })
   return (
-    <Prefetch queries={[...convergenceQueries(project, search), queryOf('GET /api/v1/runs/facets', {}, { project })]}>
+    <Prefetch queries={queries}>
       <ConvergenceScreen project={project} />
     </Prefetch>
   )

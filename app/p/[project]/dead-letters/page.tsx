@@ -8,10 +8,10 @@ export const metadata: Metadata = { title: 'Dead letters' }
 
 export default async function DeadLettersPage({ params, searchParams }: PageProps<'/p/[project]/dead-letters'>) {
   const { project } = await params
-  await openDefaultView({ project, screen: 'dead-letters', searchParams })
-  const input = toDeadLetterListInput(await loadDeadLetterSearch(searchParams))
+  const shown = [deadLetterList(project, toDeadLetterListInput(await loadDeadLetterSearch(searchParams)))]
+  const queries = await openDefaultView({ project, screen: 'dead-letters', searchParams, queries: shown })
   return (
-    <Prefetch queries={[deadLetterList(project, input)]}>
+    <Prefetch queries={queries}>
       <DeadLettersScreen project={project} />
     </Prefetch>
   )

@@ -9,10 +9,11 @@ export const metadata: Metadata = { title: 'Failures' }
 
 export default async function FailuresPage({ params, searchParams }: PageProps<'/p/[project]/failures'>) {
   const { project } = await params
-  await openDefaultView({ project, screen: 'failures', searchParams })
-  const input = toFailureListInput(await loadFailureSearch(searchParams))
+  const list = failureList(project, toFailureListInput(await loadFailureSearch(searchParams)))
+  const shown = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'failures', searchParams, queries: shown })
   return (
-    <Prefetch queries={[failureList(project, input), queryOf('GET /api/v1/runs/facets', {}, { project })]}>
+    <Prefetch queries={queries}>
       <FailuresScreen project={project} />
     </Prefetch>
   )

@@ -9,10 +9,10 @@ export const metadata: Metadata = { title: 'Gates' }
 
 export default async function GatesPage({ params, searchParams }: PageProps<'/p/[project]/gates'>) {
   const { project } = await params
-  await openDefaultView({ project, screen: 'gates', searchParams })
-  const input = toGateListInput(await loadGateSearch(searchParams))
+  const shown = [gateList(project, toGateListInput(await loadGateSearch(searchParams)))]
+  const queries = await openDefaultView({ project, screen: 'gates', searchParams, queries: shown })
   return (
-    <Prefetch queries={[gateList(project, input)]}>
+    <Prefetch queries={queries}>
       <GatesScreen project={project} />
     </Prefetch>
   )

@@ -9,10 +9,11 @@ export const metadata: Metadata = { title: 'Runs' }
 
 export default async function RunsPage({ params, searchParams }: PageProps<'/p/[project]/runs'>) {
   const { project } = await params
-  await openDefaultView({ project, screen: 'runs', searchParams })
   const list = runList(project, toRunListInput(await loadRunSearch(searchParams)))
+  const shown = [list, queryOf('GET /api/v1/runs/facets', {}, { project })]
+  const queries = await openDefaultView({ project, screen: 'runs', searchParams, queries: shown })
   return (
-    <Prefetch queries={[list, queryOf('GET /api/v1/runs/facets', {}, { project })]} streams>
+    <Prefetch queries={queries} streams>
       <RunsScreen project={project} />
     </Prefetch>
   )

@@ -13,7 +13,14 @@ export default function RunNotFound() {
 function MissingRun() {
   const { project } = useParams<{ project: string }>()
   return (
-    <PageNotFound title="Run not found" link={<Link href={runsHref(project)}>All runs</Link>}>
+    <PageNotFound
+      title="Run not found"
+      link={(className) => (
+        <Link href={runsHref(project)} className={className}>
+          All runs
+        </Link>
+      )}
+    >
       No run in this project has this id. It may belong to another project.
     </PageNotFound>
   )

@@ -3,7 +3,14 @@ import { Link } from '@/components/ui/link'
 
 export default function SessionNotFound() {
   return (
-    <PageNotFound title="Thinking session not found" link={<Link href="/">Back to the desk</Link>}>
+    <PageNotFound
+      title="Thinking session not found"
+      link={(className) => (
+        <Link href="/" className={className}>
+          Back to the desk
+        </Link>
+      )}
+    >
       The link may be incomplete, or lead to a session of another project.
     </PageNotFound>
   )
