@@ -1,4 +1,5 @@
 import { dehydrate, HydrationBoundary, type InferDataFromTag } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import { pageContext } from '@/lib/auth'
@@ -52,6 +53,19 @@ export async function loadAnswer<K extends ContractKey>({ queryKey }: { readonly
   } catch (error) {
     if (isUnknown(error)) notFound()
     throw error
+  }
+}
+
+/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read; the page itself says why. */
+export async function titleAfter<K extends ContractKey>(
+  query: { readonly queryKey: K },
+  name: (answer: InferDataFromTag<unknown, K>) => string,
+  otherwise: string,
+): Promise<Metadata> {
+  try {
+    return { title: name((await answerOf(query.queryKey)) as InferDataFromTag<unknown, K>) }
+  } catch {
+    return { title: otherwise }
   }
 }
 

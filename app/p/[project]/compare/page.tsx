@@ -8,9 +8,16 @@ import { comparableChains } from '@/lib/queries/chain-search'
 import { comparisonQuery, loadCompareSearch } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 
-export const metadata: Metadata = { title: 'Compare' }
+type ComparePageProps = PageProps<'/p/[project]/compare'>
 
-export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/compare'>) {
+export async function generateMetadata({ searchParams }: ComparePageProps): Promise<Metadata> {
+  const search = await loadCompareSearch(searchParams)
+  const [a, b] = [parseSide(search.a), parseSide(search.b)]
+  if (a && b && 'chain' in a && 'chain' in b) return { title: `${a.chain} ${a.version} and ${b.version}` }
+  return { title: a && b ? 'Two runs' : 'Compare' }
+}
+
+export default async function ComparePage({ params, searchParams }: ComparePageProps) {
   const { project } = await params
   const search = await loadCompareSearch(searchParams)
   if (search.a === '' && search.b === '')
