@@ -6,7 +6,12 @@ let cameBackTo: string | null = null
 
 const here = () => window.location.pathname + window.location.search
 
-if (typeof window !== 'undefined') window.addEventListener('popstate', () => (cameBackTo = here()))
+if (typeof window !== 'undefined') {
+  const forget = () => (cameBackTo = null)
+  window.addEventListener('popstate', () => (cameBackTo = here()))
+  window.addEventListener('pointerdown', forget, { capture: true })
+  window.addEventListener('keydown', forget, { capture: true })
+}
 
 /** Keeps the row of a list that has the focus or is pressed. */
 export function keepRow(frame: HTMLElement | null, target: EventTarget | null): void {
@@ -15,11 +20,9 @@ export function keepRow(frame: HTMLElement | null, target: EventTarget | null): 
   places.set(here(), { index: Number(row.dataset.row), href: linkOf(row)?.getAttribute('href') ?? null })
 }
 
-/** Returns the row that was left for another page, if the list was come back to by the browser's Back or Forward. */
+/** Returns the row that was left for another page, if the browser's Back or Forward led here and nothing was done since. */
 export function rowLeft(): Place | null {
-  const isBack = cameBackTo === here()
-  cameBackTo = null
-  return isBack ? (places.get(here()) ?? null) : null
+  return cameBackTo === here() ? (places.get(here()) ?? null) : null
 }
 
 /** Finds the row with that link, or the one in its place. */
