@@ -56,17 +56,23 @@ export async function loadAnswer<K extends ContractKey>({ queryKey }: { readonly
   }
 }
 
-/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read; the page itself says why. */
+/** Answers a query for a title; null if it cannot be answered, which the page itself explains. */
+export async function findAnswer<K extends ContractKey>(query: { readonly queryKey: K }) {
+  try {
+    return await loadAnswer(query)
+  } catch {
+    return null
+  }
+}
+
+/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read. */
 export async function titleAfter<K extends ContractKey>(
   query: { readonly queryKey: K },
   name: (answer: InferDataFromTag<unknown, K>) => string,
   otherwise: string,
 ): Promise<Metadata> {
-  try {
-    return { title: name((await answerOf(query.queryKey)) as InferDataFromTag<unknown, K>) }
-  } catch {
-    return { title: otherwise }
-  }
+  const answer = await findAnswer(query)
+  return { title: answer === null ? otherwise : name(answer) }
 }
 
 function isUnknown(error: unknown): boolean {
