@@ -62,6 +62,31 @@ test('going back finds the row that was left, by keys and by pointer', async ({ 
   await expect(focused).toHaveAttribute('data-row', '0')
 })
 
+test('a filter is chosen by typing and Enter, and is still there with its row after going back', async ({ desk }) => {
+  const chains = Array.from({ length: 10 }, (_, place) => `chain-${place}`)
+  await sendRuns(
+    desk,
+    [...chains, 'chain-7'].map((chain, place) => runBody({ id: `${place}`, chain })),
+  )
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Chain', exact: true }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Find in chain' })).toBeFocused()
+  await page.keyboard.type('-7')
+  await expect(page.getByRole('checkbox', { name: 'chain-' })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'chain-7' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\?chain=chain-7$/)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  const row = page.locator('[data-row="1"]')
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\?chain=chain-7$/)
+  await expect(row.getByRole('link').first()).toBeFocused()
+})
+
 test('gates and chains are walked by keys', async ({ desk }) => {
   await makeWorseVersion(desk)
   await sendRuns(desk, [runBody({ chain: 'zebra' })])
@@ -135,14 +160,14 @@ test('a rejection that the server did not take is not typed again', async ({ des
   await untilListening(page)
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   await page.route('**/api/v1/review/runs/*/verdict*', (route) => route.abort())
-  await page.keyboard.press('r')
+  await page.getByRole('button', { name: 'Reject' }).click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Says 60, booked 42')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Not recorded')).toBeVisible()
   await page.unroute('**/api/v1/review/runs/*/verdict*')
   await page.reload()
   await untilListening(page)
-  await page.keyboard.press('r')
+  await page.getByRole('button', { name: 'Reject' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Says 60, booked 42')
 })
 
