@@ -1,38 +1,63 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import { readJsonText } from '../read-messages'
 import { type Part, type ResultPart, textParts } from './parts'
 import { type GivenMessage, type Step, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
 /** Content that the transcript has shown so far, so that what a step repeats of it is left out. */
 export class Told {
-  readonly #keys = new Set<string>()
+  readonly #texts = new Set<string>()
+  readonly #known = new Set<unknown>()
+  /** By the length of their JSON, which is cheap to find and does not depend on the order of fields. */
+  readonly #values = new Map<number, unknown[]>()
 
   /** Adds the request; its fields often return as single messages. */
   addRequest(request: unknown): void {
-    this.#keys.add(keyOf(request))
-    if (isRecord(request)) for (const value of Object.values(request)) this.#keys.add(keyOf(value))
+    this.#add(request)
+    if (isRecord(request)) for (const value of Object.values(request)) this.#add(value)
     this.addTurns(readTurns(request) ?? [])
   }
 
   addTurns(turns: readonly Turn[]): void {
-    for (const { parts } of turns) for (const part of parts) this.#keys.add(keyOfPart(part))
+    for (const { parts } of turns) for (const part of parts) this.#add(contentOf(part))
   }
 
   addSteps(steps: readonly Step[], output: unknown): void {
-    this.#keys.add(keyOf(output))
+    this.#add(output)
     for (const part of steps.flatMap(({ parts }) => parts)) {
-      this.#keys.add(keyOfPart(part))
-      if (part.kind === 'call') this.#keys.add(keyOf(part.result)).add(keyOf(part.error))
+      this.#add(contentOf(part))
+      if (part.kind !== 'call') continue
+      this.#add(part.result)
+      this.#add(part.error)
     }
   }
 
   has(value: unknown): boolean {
-    return this.#keys.has(keyOf(value))
+    const held = heldIn(value)
+    if (typeof held === 'string') return this.#texts.has(held)
+    const alike = this.#values.get(lengthOf(held))
+    if (!alike) return false
+    const wanted = canonicalJson(held)
+    return alike.some((one) => canonicalJson(one) === wanted)
   }
 
   hasPart(part: Part | ResultPart): boolean {
-    return this.#keys.has(keyOfPart(part))
+    return this.has(contentOf(part))
+  }
+
+  #add(value: unknown): void {
+    if (value === undefined || this.#known.has(value)) return
+    this.#known.add(value)
+    const held = heldIn(value)
+    if (typeof held === 'string') this.#texts.add(held)
+    else {
+      const length = lengthOf(held)
+      const alike = this.#values.get(length)
+      if (alike) alike.push(held)
+      else this.#values.set(length, [held])
+    }
   }
 }
 
@@ -73,25 +98,30 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-function keyOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : `${JSON.stringify(value)}`
+/** JSON is sent as a value by one framework and as text by the next. */
+function heldIn(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return readJsonText(value) ?? value.trim()
 }
 
-function keyOfPart(part: Part | ResultPart): string {
+const lengthOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
+
+/** What a part says; a call is told apart by its name and arguments. */
+function contentOf(part: Part | ResultPart): unknown {
   switch (part.kind) {
     case 'text':
     case 'reasoning':
-      return keyOf(part.text)
+      return part.text
     case 'json':
     case 'result':
-      return keyOf(part.value)
+      return part.value
     case 'call':
-      return `call ${part.name} ${keyOf(part.arguments)}`
+      return ['call', part.name, part.arguments ?? null]
     case 'documents':
-      return keyOf(part.documents)
+      return part.documents
     case 'image':
       return part.source
     case 'file':
-      return `file ${part.name}`
+      return ['file', part.name]
   }
 }

@@ -244,6 +244,15 @@ describe('what a step was given', () => {
     ])
   })
 
+  it('is no result that its tool showed, whether sent as JSON or as text', () => {
+    const history = [{ role: 'tool', content: '[{"title": "Heron", "id": 7}]' }]
+    const nodes = [
+      node('find', { type: 'tool', input: { word: 'bird' }, output: [{ id: 7, title: 'Heron' }] }),
+      node('write', { type: 'llm', dependencies: ['find'], input: history, output: 'A heron.' }),
+    ]
+    expect(said(read({ nodes }).steps)).toEqual([[], []])
+  })
+
   it('is found by the search of a transcript', () => {
     const { steps } = read({
       nodes: [node('write', { type: 'llm', input: 'Mention the voucher.', output: 'Dear Ada' })],
@@ -253,7 +262,11 @@ describe('what a step was given', () => {
 
   it('is the arguments of a tool: its input and output are a call', () => {
     const tool = node('find', { type: 'tool', input: { id: 7 }, output: { name: 'Ada' } })
-    const failed = node('save', { type: 'tool', input: { id: 8 }, error: { message: 'denied', code: null, httpStatus: null, type: null } })
+    const failed = node('save', {
+      type: 'tool',
+      input: { id: 8 },
+      error: { message: 'denied', code: null, httpStatus: null, type: null },
+    })
     const { steps } = read({ nodes: [tool, failed] })
     expect(steps.map(({ parts }) => parts)).toMatchObject([
       [{ kind: 'call', name: 'find', arguments: { id: 7 }, result: { name: 'Ada' } }],
