@@ -25,7 +25,8 @@ export type FilterGroup = {
 /** Moves the focus from one value to the next, also from the field above them. Enter chooses a value, in the field the first one found. */
 function onKey(event: KeyboardEvent<HTMLFieldSetElement>) {
   const boxes: Element[] = [...event.currentTarget.querySelectorAll('input[type="checkbox"]')]
-  if (event.key === 'Enter') {
+  // Enter also ends the composition of a character.
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
     const { target } = event
     const box = boxes.find((one) => one === target) ?? (target instanceof HTMLInputElement && target.value && boxes[0])
     if (!(box instanceof HTMLElement)) return
