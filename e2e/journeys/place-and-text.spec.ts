@@ -101,7 +101,10 @@ test('gates and chains are walked by keys', async ({ desk }) => {
   await expect(page.getByRole('link', { name: 'zebra' })).toBeFocused()
 })
 
-test('what was typed and not sent is there after a reload, and gone once sent or signed out', async ({ desk }) => {
+test('what was typed and not sent is there after a reload or a new sign-in, and gone once it is sent', async ({
+  desk,
+  people,
+}) => {
   const { gateId } = await makeWorseVersion(desk)
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
@@ -127,7 +130,12 @@ test('what was typed and not sent is there after a reload, and gone once sent or
   await test.step('the reason of a rejection', async () => {
     await verdict.getByRole('button', { name: 'Reject' }).click()
     await reason.fill('The amount is not in the order')
+    // The session ends.
+    await page.context().clearCookies()
     await page.reload()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(people.reviewer.email)
+    await page.getByLabel('Password', { exact: true }).fill(people.reviewer.password)
+    await page.getByRole('button', { name: /^Sign in/ }).click()
     await verdict.getByRole('button', { name: 'Reject' }).click()
     await expect(reason).toHaveValue('The amount is not in the order')
     await reject.getByRole('button', { name: 'Reject', exact: true }).click()
@@ -182,4 +190,12 @@ test('a low window keeps room to read: the verdict does not stick', async ({ des
   await approve.scrollIntoViewIfNeeded()
   await approve.click()
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
+})
+
+test('a page prints over the whole width of a wide sheet', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('viewer', `/runs/${run?.runId}`)
+  await page.setViewportSize({ width: 1300, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(async () => (await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1200)
 })
