@@ -1,4 +1,5 @@
 import { dehydrate, HydrationBoundary, type InferDataFromTag } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import { PrefetchedParts } from '@/components/domain-ui/part-boundary'
@@ -65,6 +66,25 @@ export async function loadAnswer<K extends ContractKey>({ queryKey }: { readonly
     if (isUnknown(error)) notFound()
     throw error
   }
+}
+
+/** Answers a query for a title; null if it cannot be answered, which the page itself explains. */
+export async function findAnswer<K extends ContractKey>(query: { readonly queryKey: K }) {
+  try {
+    return await loadAnswer(query)
+  } catch {
+    return null
+  }
+}
+
+/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read. */
+export async function titleAfter<K extends ContractKey>(
+  query: { readonly queryKey: K },
+  name: (answer: InferDataFromTag<unknown, K>) => string,
+  otherwise: string,
+): Promise<Metadata> {
+  const answer = await findAnswer(query)
+  return { title: answer === null ? otherwise : name(answer) }
 }
 
 function isUnknown(error: unknown): boolean {

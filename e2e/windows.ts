@@ -24,7 +24,9 @@ export function openWindows(browser: Browser, people: People): { open: OpenWindo
       })
       contexts.push(context)
       const page = await context.newPage()
-      page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`))
+      page.on('pageerror', (error) =>
+        problems.push(`${page.url()}: ${error.stack || `${error.name}: ${error.message}`}`),
+      )
       page.on('console', (message) => {
         if (/content security policy|hydrat/i.test(message.text())) problems.push(`${page.url()}: ${message.text()}`)
       })

@@ -22,6 +22,8 @@ type MoreChainsProps = {
   search: ChainSearch
   /** `next` of the page before. */
   cursor: string
+  /** How many chains are above. */
+  start: number
   /** How many pages are shown from here on. */
   pages: number
   onMore: () => void
@@ -31,7 +33,7 @@ type MoreChainsProps = {
  * Rows of a page and of those after it. Each page is a query of its own that is only refetched while it is in view; if the page before
  * ends elsewhere meanwhile, this one follows it.
  */
-export function MoreChains({ project, search, cursor, pages, onMore }: MoreChainsProps) {
+export function MoreChains({ project, search, cursor, start, pages, onMore }: MoreChainsProps) {
   const { frame, isInView } = useInView()
   const { data, error, refetch } = useQuery({
     ...chainPage(project, search, cursor),
@@ -60,8 +62,8 @@ export function MoreChains({ project, search, cursor, pages, onMore }: MoreChain
   return (
     <>
       <TableBody ref={frame}>
-        {data.chains.map((chain) => (
-          <ChainRow key={chain.name} project={project} chain={chain} />
+        {data.chains.map((chain, index) => (
+          <ChainRow key={chain.name} project={project} chain={chain} index={start + index} />
         ))}
         {data.next && pages === 1 && (
           <tr>
@@ -72,7 +74,14 @@ export function MoreChains({ project, search, cursor, pages, onMore }: MoreChain
         )}
       </TableBody>
       {data.next && pages > 1 && (
-        <MoreChains project={project} search={search} cursor={data.next} pages={pages - 1} onMore={onMore} />
+        <MoreChains
+          project={project}
+          search={search}
+          cursor={data.next}
+          start={start + data.chains.length}
+          pages={pages - 1}
+          onMore={onMore}
+        />
       )}
     </>
   )
@@ -92,12 +101,12 @@ function useInView() {
   return { frame, isInView }
 }
 
-export function ChainRow({ project, chain }: { project: string; chain: ChainView }) {
+export function ChainRow({ project, chain, index }: { project: string; chain: ChainView; index: number }) {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   const row = newest && prepareVersionRow(chain, newest, project)
   const live = chain.versions.filter((version) => version.liveRuns > 0).length
   return (
-    <TableRow>
+    <TableRow data-row={index}>
       <TableCell className="max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56">
         <Link
           href={chainHref(project, chain.name)}

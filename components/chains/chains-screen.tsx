@@ -2,9 +2,10 @@
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -92,8 +93,10 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
   const [pages, setPages] = useState(() => countCachedPages(client, project, search))
   const showMore = useCallback(() => setPages((before) => before + 1), [])
   const shown = Math.min(total, pages * first.chains.length)
+  const frame = useRef<HTMLDivElement>(null)
+  useRowKeys({ frame, count: shown, title: 'Chains', noun: 'chain' })
   return (
-    <>
+    <div ref={frame}>
       <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
         {shown < total
           ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}`
@@ -118,16 +121,23 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
           </tr>
         </TableHead>
         <TableBody>
-          {first.chains.map((chain) => (
-            <ChainRow key={chain.name} project={project} chain={chain} />
+          {first.chains.map((chain, index) => (
+            <ChainRow key={chain.name} project={project} chain={chain} index={index} />
           ))}
         </TableBody>
         {first.next && pages > 1 && (
-          <MoreChains project={project} search={search} cursor={first.next} pages={pages - 1} onMore={showMore} />
+          <MoreChains
+            project={project}
+            search={search}
+            cursor={first.next}
+            start={first.chains.length}
+            pages={pages - 1}
+            onMore={showMore}
+          />
         )}
       </Table>
       {first.next && pages === 1 && <RowsEnd onNear={showMore} />}
-    </>
+    </div>
   )
 }
 

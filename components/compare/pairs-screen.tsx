@@ -82,7 +82,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       {(pair || revealed) && mayDecide && (
         <section
           aria-label="Your answer"
-          className="sticky bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
+          className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
         >
           <div className="min-h-5 text-ink-2 text-sm" aria-live="polite">
             {sendProblem ? (

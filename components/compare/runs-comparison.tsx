@@ -16,6 +16,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { type ComparedFigure, compareRuns, isShown, type StepRow } from '@/lib/presentation/compare/compare-runs'
+import { comparisonTitle } from '@/lib/presentation/compare/comparison-title'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
@@ -48,7 +49,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   return (
     <>
       <PageHeader
-        title={titleOf(left, right)}
+        title={comparisonTitle(left.run, right.run)}
         headline={model.headline}
         trail={
           <Link href={runsHref(project, { chain: [left.run.chain] })} className="link">
@@ -133,14 +134,6 @@ const nothing = {
   worse: 'Nothing got worse: B failed nowhere that A did not.',
   better: 'B mended no failure of A.',
   missing: 'Both took the same steps.',
-}
-
-function titleOf({ run: a }: RunDetail, { run: b }: RunDetail): string {
-  if (a.execution !== null && a.execution === b.execution && a.chain === b.chain)
-    return `Attempt ${a.attempt} and attempt ${b.attempt} of ${a.execution}`
-  if (a.scenario !== null && a.scenario === b.scenario)
-    return `Scenario ${a.scenario}${a.version === b.version ? ', twice' : `: ${a.version} and ${b.version}`}`
-  return 'Two runs'
 }
 
 type SideHeadProps = { project: string; detail: RunDetail; name: 'A' | 'B'; note?: string }

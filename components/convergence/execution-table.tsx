@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
-import { useRowKeys } from '@/components/shell/shortcuts'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Link } from '@/components/ui/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'

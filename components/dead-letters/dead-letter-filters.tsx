@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useQueryState, useQueryStates } from 'nuqs'
 import { parseAsString } from 'nuqs/server'
 import { SearchBox } from '@/components/shell/search-box'
@@ -27,7 +28,12 @@ export function DeadLetterFilters({ project }: { project: string }) {
       label: (
         <>
           {deadLetterStatusLabels[status]}
-          {found && <span className="text-ink-3">{formatCount(found.counts[status])}</span>}
+          {/* On a phone all states are in sight without the zeros. */}
+          {found && (
+            <span className={clsx('text-ink-3', found.counts[status] === 0 && 'max-sm:hidden')}>
+              {formatCount(found.counts[status])}
+            </span>
+          )}
         </>
       ),
     })),

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef } from 'react'
-import { useRowKeys } from '@/components/shell/shortcuts'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
 import { SelectAllHeader } from '@/components/ui/selected-rows'

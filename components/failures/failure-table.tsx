@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import { Strip, type StripFrame } from '@/components/charts/failure-strip'
-import { useRowKeys } from '@/components/shell/shortcuts'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
 import { SelectAllHeader } from '@/components/ui/selected-rows'

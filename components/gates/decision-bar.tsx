@@ -43,7 +43,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
   return (
     <section
       aria-label="Your decision"
-      className="sticky bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0 print:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0 print:hidden"
     >
       {!mayDecide.allowed && (
         <Notice title={detail.hasVoted ? 'Your approval is on record' : 'You cannot decide this gate'}>

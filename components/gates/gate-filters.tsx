@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useQueryStates } from 'nuqs'
 import { gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
@@ -28,7 +29,12 @@ export function GateFilters({ project }: { project: string }) {
       label: (
         <>
           {gateStateLabels[state]}
-          {counts && <span className="text-ink-3">{formatCount(counts[state])}</span>}
+          {/* On a phone all states are in sight without the zeros. */}
+          {counts && (
+            <span className={clsx('text-ink-3', counts[state] === 0 && 'max-sm:hidden')}>
+              {formatCount(counts[state])}
+            </span>
+          )}
         </>
       ),
     })),

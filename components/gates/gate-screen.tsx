@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { useUnsentText } from '@/components/ui/unsent-text'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
@@ -35,7 +36,7 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useUnsentText(latest.gate.state === 'pending' ? `gate ${gateId}` : null)
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   const { evidence, evidenceDigest, worst, rankedBy, confidenceFall } = seen
@@ -64,7 +65,10 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           reason={reason}
           onReason={setReason}
           onReload={() => setSeen(latest)}
-          onDecided={() => setDecidedHere(true)}
+          onDecided={() => {
+            setDecidedHere(true)
+            setReason('')
+          }}
         />
       )}
     </article>

@@ -2,11 +2,12 @@
 
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-marks'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -77,12 +78,14 @@ function GateList({ project }: { project: string }) {
   const gates = list.data.pages.flatMap((page) => page.gates)
   const pending = gates.filter((gate) => gate.state === 'pending')
   const closed = gates.filter((gate) => gate.state !== 'pending')
+  const frame = useRef<HTMLDivElement>(null)
+  useRowKeys({ frame, count: gates.length, title: 'Gates', noun: 'gate' })
   const isFiltered = search.state !== null || search.kind !== null || search.chain !== null || search.mine
   if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
   return (
-    <div className="grid gap-10">
+    <div ref={frame} className="grid gap-10">
       {pending.length > 0 && <PendingGates project={project} gates={pending} />}
-      {closed.length > 0 && <ClosedGates project={project} gates={closed} />}
+      {closed.length > 0 && <ClosedGates project={project} gates={closed} start={pending.length} />}
       {list.hasNextPage && (
         <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
           Show more gates
@@ -98,17 +101,20 @@ function PendingGates({ project, gates }: PendingGatesProps) {
   return (
     <Panel title="Waiting for a decision" note="The most urgent first.">
       <ul className="divide-y border-y">
-        {gates.map((gate) => (
-          <PendingGate key={gate.id} project={project} gate={gate} />
+        {gates.map((gate, index) => (
+          <PendingGate key={gate.id} project={project} gate={gate} index={index} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function PendingGate({ project, gate }: { project: string; gate: ListedGate }) {
+function PendingGate({ project, gate, index }: { project: string; gate: ListedGate; index: number }) {
   return (
-    <li className="group relative flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-3 hover:bg-hover hover:shadow-[-8px_0_0_var(--hover),8px_0_0_var(--hover)]">
+    <li
+      data-row={index}
+      className="group relative flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-3 hover:bg-hover hover:shadow-[-8px_0_0_var(--hover),8px_0_0_var(--hover)]"
+    >
       <div className="min-w-0 flex-1 basis-80">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {/* Makes the whole row clickable. */}
@@ -141,10 +147,11 @@ function assignedText(gate: ListedGate): string {
   return quorum > 1 ? `${owner} · ${approvals} of ${quorum} approvals` : owner
 }
 
-type ClosedGatesProps = { project: string; gates: readonly GateRow[] }
+/** `start`: the index of the first row in the whole list. */
+type ClosedGatesProps = { project: string; gates: readonly GateRow[]; start: number }
 
 /** Table of closed gates: outcome, person and reason. */
-function ClosedGates({ project, gates }: ClosedGatesProps) {
+function ClosedGates({ project, gates, start }: ClosedGatesProps) {
   return (
     <Panel title="Closed">
       <Table label="Closed gates">
@@ -159,8 +166,8 @@ function ClosedGates({ project, gates }: ClosedGatesProps) {
           </tr>
         </TableHead>
         <TableBody>
-          {gates.map((gate) => (
-            <TableRow key={gate.id}>
+          {gates.map((gate, index) => (
+            <TableRow key={gate.id} data-row={start + index}>
               <TableCell>
                 <GateStateMark gate={gate} />
               </TableCell>

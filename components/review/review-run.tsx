@@ -7,6 +7,7 @@ import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { RunStatus } from '@/components/domain-ui/run-marks'
+import { unsentKeys } from '@/components/run/unsent-verdict'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -40,7 +41,7 @@ type ReviewRunProps = {
 export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
-  const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [])
+  const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
   const [isShown, setShown] = useState(false)
   // The rubric's version when the hidden parts were shown: answers to questions changed since can be given again.
   const [lockedAt, setLockedAt] = useState<number | null>(null)

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, Undo2, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
@@ -78,7 +79,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   return (
     <section
       aria-label="Your verdict"
-      className="sticky bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72 text-sm" aria-live="polite">
@@ -139,6 +140,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       </div>
       <RejectDialog
         key={`reject ${undone?.decisionId}`}
+        runId={props.item.runId}
         startReason={undone?.verdict === 'reject' ? undone.reason : null}
         isOpen={open === 'reject'}
         isPending={isPending}
@@ -148,6 +150,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       />
       <RateDialog
         key={`rate ${undone?.decisionId}`}
+        runId={props.item.runId}
         start={undone?.verdict === 'rate' ? undone : null}
         isOpen={open === 'rate'}
         isPending={isPending}
@@ -209,6 +212,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
       { runId: item.runId, ...verdict, answers: form.given, rubric: rubricVersion, ...revises },
       {
         onSuccess: (answer) => {
+          forgetUnsentVerdict(item.runId)
           const { id: decisionId, verdict: word, decidedAt: at } = answer.decision
           setLastVerdict(client, project, { runId: item.runId, clientId: item.clientId, decisionId, verdict: word, at })
           setOpen(null)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { keepUnsent, readUnsent } from '@/components/ui/unsent-text'
 import type { RubricAnswer, RubricItem } from '@/lib/contracts/rubrics'
 
 type Value = RubricAnswer['value']
@@ -17,10 +18,24 @@ export type RubricAnswers = {
   given: RubricAnswer[]
 }
 
-/** @param start answers of an earlier verdict; those that the items no longer allow are left out */
-export function useRubricAnswers(items: readonly RubricItem[], start: readonly RubricAnswer[]): RubricAnswers {
+/**
+ * @param start answers of an earlier verdict; those that the items no longer allow are left out
+ * @param key under which answers are kept until they are sent
+ */
+export function useRubricAnswers(
+  items: readonly RubricItem[],
+  start: readonly RubricAnswer[],
+  key: string,
+): RubricAnswers {
   const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
   const [active, setActive] = useState(0)
+  useEffect(() => {
+    const kept = readUnsent(key)
+    if (kept) setAnswers(JSON.parse(kept))
+  }, [key])
+  useEffect(() => {
+    if (Object.keys(answers).length > 0) keepUnsent(key, JSON.stringify(answers))
+  }, [key, answers])
   const answerOf = (item: RubricItem): Given => allowedOf(item, answers[item.key]) ?? startOf(item, start)
   const isAnswered = (item: RubricItem) => {
     const { value, nodeId } = answerOf(item)

@@ -58,7 +58,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
   return (
     <section
       aria-label="Your verdict"
-      className="sticky bottom-14 z-10 -mx-4 mt-8 -mb-14 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
     >
       <div className={clsx('min-w-0 flex-1 basis-64 text-sm', current && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} mayDecide={mayDecide} />
@@ -108,6 +108,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
       )}
       <RejectDialog
         key={`reject ${undone?.decisionId}`}
+        runId={runId}
         startReason={undone?.value === 0 ? undone.reason : null}
         isOpen={open === 'reject'}
         isPending={isPending}
@@ -116,6 +117,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
       />
       <RateDialog
         key={`rate ${undone?.decisionId}`}
+        runId={runId}
         start={undone && undone.value > 0 && undone.value < 1 ? undone : null}
         isOpen={open === 'rate'}
         isPending={isPending}

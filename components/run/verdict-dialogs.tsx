@@ -6,10 +6,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
+import { useUnsentText } from '@/components/ui/unsent-text'
+import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
 const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the instructions', 'Unsafe or not allowed']
 
 type RejectDialogProps = {
+  runId: string
   isOpen: boolean
   isPending: boolean
   /** Gives the common reasons number keys, and makes choosing one submit the rejection. */
@@ -23,6 +26,7 @@ type RejectDialogProps = {
 
 /** Dialog for a rejection. The reason is required, because the agent and the next reviewer read it. */
 export function RejectDialog({
+  runId,
   isOpen,
   isPending,
   isQuick = false,
@@ -32,7 +36,7 @@ export function RejectDialog({
 }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useState(startReason ?? '')
+  const [reason, setReason] = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
   const [isMissing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -118,6 +122,7 @@ export function RejectDialog({
 }
 
 type RateDialogProps = {
+  runId: string
   isOpen: boolean
   isPending: boolean
   /** A rating that was taken back. */
@@ -128,15 +133,19 @@ type RateDialogProps = {
 }
 
 /** Dialog for a rating from 0 to 1, by text field or slider. */
-export function RateDialog({ isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
+export function RateDialog({ runId, isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
   const form = useId()
-  const [text, setText] = useState(start ? String(start.value) : '0.70')
-  const [reason, setReason] = useState(start?.reason ?? '')
+  const [text, setText] = useUnsentText(unsentKeys.rating(runId), start ? String(start.value) : '0.70')
+  const [reason, setReason] = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
   const rating = Number(text.replace(',', '.'))
   const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
+  const taken = () => {
+    forgetUnsentVerdict(runId)
+    setReason('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) onRate(rating, reason.trim() || undefined, () => setReason(''))
+    if (isValid) onRate(rating, reason.trim() || undefined, taken)
   }
   return (
     <Dialog

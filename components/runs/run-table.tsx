@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { memo, useCallback, useRef } from 'react'
-import { useRowKeys } from '@/components/shell/shortcuts'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
 import { SelectAllHeader } from '@/components/ui/selected-rows'

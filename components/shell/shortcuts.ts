@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { browserSetting } from '@/components/ui/browser-setting'
 
 const SEQUENCE_MS = 1000
@@ -96,50 +96,6 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
       if (groups.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
   }, [title, shape])
-}
-
-type RowKeys = {
-  frame: RefObject<HTMLElement | null>
-  count: number
-  reveal: (index: number) => void
-  /** Group of the shortcuts, and the noun for a row in their labels. */
-  title: string
-  noun: string
-  /** More shortcuts that act on the focused row; `run` gets null if no row has the focus. */
-  more?: readonly { keys: string; label: string; run: (index: number | null) => void }[]
-}
-
-/** Moves the focus between rows with j and k, across pages; Enter then opens the focused link. Rows have their index in `data-row`. */
-export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: RowKeys): void {
-  const last = useRef(-1)
-  const pending = useRef<number | null>(null)
-  const current = () => pending.current ?? focusedRow()
-  const move = (step: 1 | -1) => {
-    const next = Math.min(count - 1, Math.max(0, (current() ?? last.current) + step))
-    last.current = next
-    const find = () => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"] :is(a, button)`)
-    const row = find()
-    // Focus immediately if the row is rendered, since the next key may be Enter.
-    row?.focus({ preventScroll: true })
-    reveal(next)
-    pending.current = row ? null : next
-    if (row) return
-    // A virtualized row is rendered only after the scroll.
-    requestAnimationFrame(() => {
-      pending.current = null
-      if (last.current === next) find()?.focus()
-    })
-  }
-  useShortcuts(title, [
-    { keys: 'j', label: `Next ${noun}`, run: () => move(1) },
-    { keys: 'k', label: `Previous ${noun}`, run: () => move(-1) },
-    ...more.map(({ keys, label, run }) => ({ keys, label, run: () => run(current()) })),
-  ])
-}
-
-function focusedRow(): number | null {
-  const text = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
-  return text === null || text === undefined ? null : Number(text)
 }
 
 /** Single-key shortcuts are on unless this browser switched them off (WCAG 2.1.4). */

@@ -7,8 +7,8 @@ import { useDeferredValue, useRef } from 'react'
 import { sessionHref } from '@/components/domain-ui/hrefs'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
+import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
-import { useRowKeys } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
@@ -49,7 +49,7 @@ function SessionList({ project }: { project: string }) {
   const list = useSuspenseInfiniteQuery(sessionList(project, toSessionListInput(search)))
   const frame = useRef<HTMLDivElement>(null)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
-  useRowKeys({ frame, count: sessions.length, reveal: () => {}, title: 'Sessions', noun: 'session' })
+  useRowKeys({ frame, count: sessions.length, title: 'Sessions', noun: 'session' })
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">

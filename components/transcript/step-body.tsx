@@ -1,12 +1,15 @@
 'use client'
 
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { type TextMark, TextMarks } from '@/components/domain-ui/text-marks'
 import { JsonView } from '@/components/ui/json-view'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { StepPart } from './step-parts'
+
+const StepGiven = dynamic(() => import('./step-given').then((module) => module.StepGiven))
 
 /** Characters shown before a text is collapsed; system prompts are cut earlier, because they are read only once. */
 const TEXT_MAX = 3000
@@ -27,29 +30,33 @@ type StepBodyProps = {
 /** The parts of a step and its error. Rendered anew only when they change, not when the step is selected or commented on. */
 export const StepBody = memo(function StepBody({ step, isOpen, isAsSent, marks, onToggle, onGo }: StepBodyProps) {
   const toggle = () => onToggle(step.id)
+  const hasGiven = step.given.length > 0 || step.isGivenLeftOut
   return (
-    <TextMarks value={marks}>
-      <div className="min-w-0 space-y-2">
-        {isAsSent ? (
-          <JsonView value={step.sent} name="sent" />
-        ) : step.repeats !== null && !isOpen ? (
-          <Repeats step={step} onGo={onGo} onToggle={toggle} />
-        ) : (
-          step.parts.map((part, index) => (
-            <StepPart
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
-              key={index}
-              part={part}
-              textMax={step.role === 'system' ? SYSTEM_MAX : TEXT_MAX}
-              isOpen={isOpen}
-              onToggle={toggle}
-              onGo={onGo}
-            />
-          ))
-        )}
-        {step.error && <StepError error={step.error} isOpen={isOpen} />}
-      </div>
-    </TextMarks>
+    <>
+      {hasGiven && !isAsSent && <StepGiven step={step} isOpen={isOpen} onToggle={toggle} onGo={onGo} />}
+      <TextMarks value={marks}>
+        <div className="min-w-0 space-y-2">
+          {isAsSent ? (
+            <JsonView value={step.sent} name="sent" />
+          ) : step.repeats !== null && !isOpen ? (
+            <Repeats step={step} onGo={onGo} onToggle={toggle} />
+          ) : (
+            step.parts.map((part, index) => (
+              <StepPart
+                // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
+                key={index}
+                part={part}
+                textMax={step.role === 'system' ? SYSTEM_MAX : TEXT_MAX}
+                isOpen={isOpen}
+                onToggle={toggle}
+                onGo={onGo}
+              />
+            ))
+          )}
+          {step.error && <StepError error={step.error} isOpen={isOpen} />}
+        </div>
+      </TextMarks>
+    </>
   )
 })
 

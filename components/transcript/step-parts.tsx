@@ -144,7 +144,8 @@ function Side({ title, value, missing }: { title: string; value: unknown; missin
 
 type FoldProps = { isOpen: boolean; onToggle: () => void; className?: string; children: React.ReactNode }
 
-function Fold({ isOpen, onToggle, className, children }: FoldProps) {
+/** One line that opens to the content below it. */
+export function Fold({ isOpen, onToggle, className, children }: FoldProps) {
   return (
     <button
       type="button"

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { selectedText } from './selected-text'
 import type { Thread } from './step-comments'
-import { type Draft, keepWritten, writtenOn } from './written-comments'
+import { type Draft, keepWritten, restoreWritten, writtenOn } from './written-comments'
 
 // Shared, so that a step's text is not marked anew when its first comment is begun.
 export const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
@@ -27,6 +27,10 @@ export function useComments(
   const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(
     () => new Map([...writtenOn(runId)].map(([stepId, { draft }]) => [stepId, draft])),
   )
+  useEffect(() => {
+    const kept = [...restoreWritten(runId)].map(([stepId, { draft }]) => [stepId, draft] as const)
+    if (kept.length > 0) setDrafts((before) => new Map([...kept, ...before]))
+  }, [runId])
   // Data cached before the run was claimed may still contain other people's comments.
   const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
   const covered = data ? data.covered + data.comments.length - shown.length : 0

@@ -1,3 +1,5 @@
+import { keepUnsent, readUnsent } from '@/components/ui/unsent-text'
+
 /** Quote of a step to comment on; null for the step as a whole. */
 export type Draft = { quote: string; start: number | null } | null
 
@@ -12,6 +14,18 @@ export const editOf = ({ id }: { id: string }): StepId => `\n edit ${id}`
 // Kept for as long as the page is open: the review queue moves on to the next run while a comment on this one is open.
 const runs = new Map<string, Map<StepId, Written>>()
 
+const keyOf = (runId: string) => `comments ${runId}`
+
+/** Returns the unsent comments on a run that an earlier load of this page kept; not for the first render, which is the server's. */
+export function restoreWritten(runId: string): ReadonlyMap<StepId, Written> {
+  const kept = readUnsent(keyOf(runId))
+  if (kept && !runs.has(runId)) {
+    runs.set(runId, new Map<StepId, Written>(JSON.parse(kept)))
+    guardLeaving()
+  }
+  return writtenOn(runId)
+}
+
 /** Returns the unsent comments on a run, by step. */
 export function writtenOn(runId: string): ReadonlyMap<StepId, Written> {
   return runs.get(runId) ?? new Map()
@@ -22,6 +36,12 @@ export function keepWritten(runId: string, stepId: StepId, written: Written | nu
   const steps = runs.get(runId) ?? new Map<StepId, Written>()
   if (written && written.body.trim() !== '') runs.set(runId, steps.set(stepId, written))
   else if (steps.delete(stepId) && steps.size === 0) runs.delete(runId)
+  const left = runs.get(runId)
+  keepUnsent(keyOf(runId), left ? JSON.stringify([...left]) : '')
+  guardLeaving()
+}
+
+function guardLeaving(): void {
   if (runs.size > 0) window.addEventListener('beforeunload', askFirst)
   else window.removeEventListener('beforeunload', askFirst)
 }

@@ -22,10 +22,18 @@ export type FilterGroup = {
   onChange: (chosen: string[]) => void
 }
 
-/** Moves the focus from one value to the next, also from the field above them. */
-function moveByArrow(event: KeyboardEvent<HTMLFieldSetElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+/** Moves the focus from one value to the next, also from the field above them. Enter chooses a value, in the field the first one found. */
+function onKey(event: KeyboardEvent<HTMLFieldSetElement>) {
   const boxes: Element[] = [...event.currentTarget.querySelectorAll('input[type="checkbox"]')]
+  // Enter also ends the composition of a character.
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    const { target } = event
+    const box = boxes.find((one) => one === target) ?? (target instanceof HTMLInputElement && target.value && boxes[0])
+    if (!(box instanceof HTMLElement)) return
+    event.preventDefault()
+    box.click()
+  }
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const at = document.activeElement ? boxes.indexOf(document.activeElement) : -1
   const next = event.key === 'ArrowDown' ? at + 1 : at < 0 ? boxes.length - 1 : at - 1
   const box = boxes[(next + boxes.length) % boxes.length]
@@ -48,7 +56,7 @@ export function OptionList({ group }: { group: FilterGroup }) {
   const toggle = (value: string, isChosen: boolean) =>
     group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
   return (
-    <fieldset onKeyDown={moveByArrow} className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
+    <fieldset onKeyDown={onKey} className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
       <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
       {(group.options.length >= SEARCHABLE_FROM || wanted !== '') && (
         <Input

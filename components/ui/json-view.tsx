@@ -8,6 +8,8 @@ import { childPath, childrenOf, isFoldable, outlineOf, startsOpen } from './json
 
 const PAGE_SIZE = 50
 const STRING_SHOWN = 600
+/** Root of a path without a name, which a value without fields does not need. */
+const ROOT = '$'
 
 type JsonViewProps = {
   value: unknown
@@ -17,7 +19,7 @@ type JsonViewProps = {
 }
 
 /** Collapsible JSON tree. Large branches start folded; every row can copy its path. */
-export function JsonView({ value, name = '$', className }: JsonViewProps) {
+export function JsonView({ value, name = ROOT, className }: JsonViewProps) {
   return (
     <div className={clsx('overflow-x-auto font-mono text-xs leading-5', className)}>
       <JsonNode label={name} path={name} value={value} depth={0} />
@@ -78,7 +80,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const isCut = !isWhole && text.length > STRING_SHOWN
   return (
     <div className="group flex min-h-6 items-start gap-1 pl-4.5">
-      <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>
+      {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
       <span className={clsx('min-w-0 whitespace-pre-wrap break-words py-0.5', leafClass(value))}>
         {isCut ? text.slice(0, STRING_SHOWN) : text}
         {isCut && (

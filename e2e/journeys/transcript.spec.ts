@@ -193,3 +193,45 @@ test('a URL leads to a step, and graph and timeline show the same run', async ({
   await page.getByRole('radio', { name: 'Transcript' }).click()
   await expect(page.getByRole('listitem', { name: /^Step \d, find_order/ })).toBeInViewport()
 })
+
+test('a transcript shows what a step was given: history that no other step shows, and arguments of a tool', async ({
+  desk,
+}) => {
+  const call = { id: 'c', type: 'function', function: { name: 'look_up', arguments: '{"order":7}' } }
+  const history = [
+    { role: 'system', content: 'You are a careful clerk.' },
+    { role: 'user', content: 'Where is order 7?' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: '{"carrier":"Heron"}' },
+  ]
+  const nodes = [
+    { id: 'save', name: 'save_note', type: 'tool', input: { note: 'asked' }, output: { saved: true } },
+    {
+      id: 'say',
+      name: 'writer',
+      type: 'llm',
+      dependencies: ['save'],
+      input: { messages: history },
+      output: 'On its way.',
+    },
+  ]
+  const [run] = await sendRuns(desk, [
+    runBody({ request: 'Where is order 7?', contract: undefined, nodes, output: 'On its way.' }),
+  ])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  const step = (name: string) => page.getByRole('listitem', { name })
+  await expect(step('save_note')).toContainText('(note: asked)')
+  await expect(step('save_note')).toContainText('saved: true')
+  const writer = step('writer')
+  await writer.getByRole('button', { name: 'Input, 1 message not shown above' }).click()
+  await expect(writer.getByRole('region', { name: 'System' })).toContainText('You are a careful clerk.')
+  await expect(writer.getByRole('region', { name: 'Assistant' })).toContainText('look_up')
+  await expect(writer.getByRole('region', { name: 'Assistant' })).toContainText('Heron')
+  await expect(writer).not.toContainText('Where is order 7?')
+
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Find in this run' }).fill('Heron')
+  await expect(page.getByRole('search').getByRole('status')).toContainText('1')
+  await expectNoFaults(page, 'a step with its input open')
+})

@@ -18,9 +18,14 @@ export async function signInWith(provider: string, returnPath: string): Promise<
   window.location.assign(url)
 }
 
-/** Ends the session of this browser and loads another page, the sign-in page by default, so that no data stays in memory. */
+/** Ends the session of this browser, forgets what was typed and not sent, and loads another page, the sign-in page by default, so that no data stays in memory. */
 export async function signOut(leaveFor = '/signin'): Promise<void> {
   await post(SESSION_PATHS.signOut, {})
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Without storage nothing was kept.
+  }
   window.location.assign(leaveFor)
 }
 

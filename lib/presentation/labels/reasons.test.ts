@@ -33,14 +33,14 @@ it('names required outputs that are missing, and does not call the contract met'
   })
   expect(told({ contract: {}, issues: missing })).toEqual([
     ['sources is missing, and 1 more', '@answer'],
-    ['Its one step completed', null],
+    ['Every step completed', null],
     ['Not judged yet', null],
   ])
 })
 
 it('names what is good if nothing counts against a run', () => {
   expect(told({ contract: {}, signals: [signal('peer', 0.9)] })).toEqual([
-    ['Its one step completed', null],
+    ['Every step completed', null],
     ['Contract and criteria are met', null],
     ['Peer finds it good', null],
   ])
@@ -52,7 +52,7 @@ it('names an evaluator that doubts once, also where its signal is the weakest fa
   const scores = [{ profile: 'confidence', series: 'confidence', factors }]
   expect(told({ run: { profile: 'confidence' }, scores, signals: [signal('peer', 0.6)] })).toEqual([
     ['Peer scored 0.60', null],
-    ['Its one step completed', null],
+    ['Every step completed', null],
   ])
 })
 

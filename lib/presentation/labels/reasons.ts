@@ -80,7 +80,7 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
   if (nodes.length > 0 && nodes.every(({ status }) => status === 'completed'))
     reasons.push({
       tone: 'pass',
-      text: nodes.length === 1 ? 'Its one step completed' : `All ${nodes.length} steps completed`,
+      text: 'Every step completed',
       stepId: null,
     })
   const isMet = !issues.some((issue) => issue.severity === 'error' || isMissing(issue))

@@ -25,9 +25,10 @@ export const flawTones: Record<Flaw['kind'], 'fail' | 'review' | 'unknown'> = {
   unsupported: 'review',
 }
 
-/** Returns a step's start, duration and tokens; empty if none is known. */
-export function stepTimes({ offsetMs, durationMs, tokens, tries }: Step): string {
+/** Returns a step's model, start, duration and tokens; empty if none is known. */
+export function stepTimes({ model, offsetMs, durationMs, tokens, tries }: Step): string {
   return [
+    model,
     tries === null || tries < 2 ? null : `${tries} tries`,
     offsetMs === null ? null : `+${formatDuration(offsetMs)}`,
     durationMs === null ? null : formatDuration(durationMs),

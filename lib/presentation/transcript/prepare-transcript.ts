@@ -1,6 +1,7 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
+import { givenTo, Told } from './given'
 import { inOrder } from './order'
 import { asDocuments, type CallPart, type Part, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
@@ -23,8 +24,10 @@ export type Transcript = {
  * result; and the answer, unless a step already contains it.
  */
 export function prepareTranscript(detail: TranscriptSource): Transcript {
-  const draft: Draft = { steps: [], seen: new Set(), repeated: 0 }
   const nodes = inOrder(detail.nodes)
+  const hasGiven = nodes.some(({ input, systemPrompt }) => input !== undefined || systemPrompt !== undefined)
+  const draft: Draft = { steps: [], seen: new Set(), told: hasGiven ? new Told() : null, repeated: 0 }
+  draft.told?.addRequest(detail.request)
   addRequest(draft, detail, nodes[0])
   const startMs = startOf(detail)
   for (const node of nodes) addNode(draft, node, startMs)
@@ -35,7 +38,8 @@ export function prepareTranscript(detail: TranscriptSource): Transcript {
   return { steps: draft.steps, repeated: draft.repeated }
 }
 
-type Draft = { steps: Step[]; seen: Set<string>; repeated: number }
+/** `told` is null if no step has an input to compare with it. */
+type Draft = { steps: Step[]; seen: Set<string>; told: Told | null; repeated: number }
 
 function addRequest(draft: Draft, { request }: TranscriptSource, first: NodeView | undefined): void {
   if (request === undefined) return
@@ -54,7 +58,7 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   const role = roleOf(node)
   const told = stepsOfTurns(turns, { id: node.id, nodeId: node.id, name }, role === 'step' ? undefined : role)
   const isConversation = readTurns(node.output) !== null
-  const own = { ...blank(node.id, role, name), nodeId: node.id, parts: isConversation ? [] : ownParts(node) }
+  const own = { ...blank(node.id, role, name), nodeId: node.id, parts: isConversation ? [] : ownParts(node, role) }
   const steps = told.length > 0 ? told : [own]
   const [first] = steps
   const last = steps.at(-1)
@@ -64,7 +68,12 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   first.offsetMs = offsetOf(node, startMs)
   first.durationMs = node.durationMs
   first.tokens = node.tokens.total
+  first.model = node.model
   first.tries = node.attempts
+  // The input of a tool is shown as the arguments of its call.
+  if (draft.told && role !== 'tool') first.given = givenTo(node, draft.told)
+  first.isGivenLeftOut = node.inputLeftOut === true
+  draft.told?.addSteps(steps, node.output)
   if (role === 'retrieval') for (const step of steps) step.parts = step.parts.map(asDocuments)
   last.parts.push(...(node.files ?? []).map((name): Part => ({ kind: 'file', name, source: null })))
   for (const step of steps) step.status = step === last ? node.status : 'completed'
@@ -126,8 +135,12 @@ function payloadParts(value: unknown): Part[] {
   return typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 }
 
-/** Returns the output of a node, unless it only repeats the result of its call. */
-function ownParts({ output, toolCalls }: NodeView): Part[] {
+/** Returns the output of a node, unless it only repeats the result of its call. A tool's input and output are a call. */
+function ownParts({ id, name, input, output, toolCalls }: NodeView, role: StepRole): Part[] {
+  if (role === 'tool' && !toolCalls?.length && input !== undefined && input !== null)
+    return [
+      { kind: 'call', id: null, name: name ?? id, arguments: input, result: output ?? undefined, answeredIn: null },
+    ]
   if (output === undefined) return []
   const isOfCall = toolCalls?.some((call) => isSame(call.result, output) || isSame(call.error, output)) ?? false
   return isOfCall || output === null ? [] : payloadParts(output)

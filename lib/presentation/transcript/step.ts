@@ -15,6 +15,9 @@ type SourceDoubt = { quote: string; evidence: string; isContradicted: boolean; t
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 
+/** A message that a step was given; role null = an input that is no message. */
+export type GivenMessage = { role: StepRole | null; parts: Part[] }
+
 /** One step of a transcript: its author, content, flaws, and cost. */
 export type Step = {
   /** The id in the URL. A node's first step has the node's id; `@request`, `@output` and `@error` belong to the run itself. */
@@ -23,6 +26,10 @@ export type Step = {
   role: StepRole
   name: string
   parts: Part[]
+  /** What it was given and no earlier step shows. */
+  given: GivenMessage[]
+  /** Whether its input is too long to be loaded with the run. */
+  isGivenLeftOut: boolean
   /** An error that is not in any part. */
   error: NodeView['error']
   /** Null for steps without a state: request and answer. */
@@ -31,6 +38,8 @@ export type Step = {
   offsetMs: number | null
   durationMs: number | null
   tokens: number | null
+  /** The model that answered; null if unknown. */
+  model: string | null
   /** How often it was tried; null if unknown. */
   tries: number | null
   /** Its flaws, the gravest first. */
@@ -53,11 +62,14 @@ export function blank(id: string, role: StepRole, name: string): Step {
     role,
     name,
     parts: [],
+    given: [],
+    isGivenLeftOut: false,
     error: null,
     status: null,
     offsetMs: null,
     durationMs: null,
     tokens: null,
+    model: null,
     tries: null,
     flaws: [],
     doubts: [],

@@ -12,7 +12,8 @@ export function stepText(step: Pick<Step, 'parts' | 'error'>): string {
   return text
 }
 
-function partText(part: Part): string {
+/** Returns the text of a part. */
+export function partText(part: Part): string {
   switch (part.kind) {
     case 'text':
     case 'reasoning':
@@ -50,7 +51,8 @@ const lower = new WeakMap<Step['parts'], string>()
 function lowered(step: Step): string {
   const known = lower.get(step.parts)
   if (known !== undefined) return known
-  const text = toSearched(`${step.name}\n${stepText(step)}`)
+  const given = step.given.flatMap(({ parts }) => parts.map(partText)).join('\n')
+  const text = toSearched(`${step.name}\n${given}\n${stepText(step)}`)
   lower.set(step.parts, text)
   return text
 }

@@ -1,16 +1,27 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { loadAnswer, Prefetch } from '@/app/prefetch'
+import { findAnswer, loadAnswer, Prefetch } from '@/app/prefetch'
 import { ChooseSides } from '@/components/compare/choose-sides'
 import { CompareScreen } from '@/components/compare/compare-screen'
+import { comparisonTitle } from '@/lib/presentation/compare/comparison-title'
 import { parseSide } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
 import { comparisonQuery, loadCompareSearch } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 
-export const metadata: Metadata = { title: 'Compare' }
+type ComparePageProps = PageProps<'/p/[project]/compare'>
 
-export default async function ComparePage({ params, searchParams }: PageProps<'/p/[project]/compare'>) {
+export async function generateMetadata({ params, searchParams }: ComparePageProps): Promise<Metadata> {
+  const { project } = await params
+  const search = await loadCompareSearch(searchParams)
+  const [a, b] = [parseSide(search.a), parseSide(search.b)]
+  if (a && b && 'chain' in a && 'chain' in b) return { title: `${a.chain} ${a.version} and ${b.version}` }
+  if (!a || !b || !('run' in a) || !('run' in b)) return { title: 'Compare' }
+  const [left, right] = await Promise.all([a.run, b.run].map((run) => findAnswer(runOf(project, run))))
+  return { title: left && right ? comparisonTitle(left.run, right.run) : 'Compare' }
+}
+
+export default async function ComparePage({ params, searchParams }: ComparePageProps) {
   const { project } = await params
   const search = await loadCompareSearch(searchParams)
   if (search.a === '' && search.b === '')
@@ -21,7 +32,7 @@ export default async function ComparePage({ params, searchParams }: PageProps<'/
     )
   const [a, b] = [parseSide(search.a), parseSide(search.b)]
   if (a && b && 'run' in a && 'run' in b) {
-    const runs = [a, b].map(({ run }) => queryOf('GET /api/v1/runs/{runId}', { runId: run }, { project }))
+    const runs = [a, b].map(({ run }) => runOf(project, run))
     const pairResult = queryOf('GET /api/v1/pairs', { runs: [a.run, b.run] }, { project })
     await Promise.all(runs.map(loadAnswer))
     return (
@@ -49,3 +60,5 @@ export default async function ComparePage({ params, searchParams }: PageProps<'/
     </Prefetch>
   )
 }
+
+const runOf = (project: string, runId: string) => queryOf('GET /api/v1/runs/{runId}', { runId }, { project })

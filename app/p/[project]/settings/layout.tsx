@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SettingsNav } from '@/components/settings/settings-nav'
 import { PageHeader } from '@/components/ui/page-header'
 
-export const metadata: Metadata = { title: 'Settings' }
+export const metadata: Metadata = { title: { default: 'Settings', template: '%s · Settings · Veritas' } }
 
 type SettingsLayoutProps = { params: Promise<{ project: string }>; children: ReactNode }
 

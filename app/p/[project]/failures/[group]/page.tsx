@@ -1,11 +1,19 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, titleAfter } from '@/app/prefetch'
 import { FailureScreen } from '@/components/failures/failure-screen'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { failureGroupQuery, loadFailureRange } from '@/lib/queries/failure-search'
 
-export const metadata: Metadata = { title: 'Failure' }
+type FailurePageProps = PageProps<'/p/[project]/failures/[group]'>
 
-export default async function FailurePage({ params, searchParams }: PageProps<'/p/[project]/failures/[group]'>) {
+export async function generateMetadata({ params, searchParams }: FailurePageProps): Promise<Metadata> {
+  const { project, group } = await params
+  const { range } = await loadFailureRange(searchParams)
+  const query = failureGroupQuery(project, decodeURIComponent(group), range)
+  return titleAfter(query, ({ group }) => `${failureClassLabels[group.failureClass]} at ${group.node}`, 'Failure')
+}
+
+export default async function FailurePage({ params, searchParams }: FailurePageProps) {
   const { project, group: encoded } = await params
   const group = decodeURIComponent(encoded)
   const { range } = await loadFailureRange(searchParams)

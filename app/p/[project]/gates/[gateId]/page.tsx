@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
-import { loadAnswer, Prefetch } from '@/app/prefetch'
+import { loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
 import { GateScreen } from '@/components/gates/gate-screen'
 import { queryOf } from '@/lib/queries/query-of'
 
-export const metadata: Metadata = { title: 'Gate' }
+type GatePageProps = PageProps<'/p/[project]/gates/[gateId]'>
 
-export default async function GatePage({ params }: PageProps<'/p/[project]/gates/[gateId]'>) {
+export async function generateMetadata({ params }: GatePageProps): Promise<Metadata> {
+  const { project, gateId } = await params
+  return titleAfter(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }), ({ gate }) => gate.title, 'Gate')
+}
+
+export default async function GatePage({ params }: GatePageProps) {
   const { project, gateId } = await params
   const gate = queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project })
   const { runId } = (await loadAnswer(gate)).gate

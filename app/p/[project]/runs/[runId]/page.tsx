@@ -1,15 +1,20 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { loadAnswer, Prefetch } from '@/app/prefetch'
+import { loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
 import { RunScreen } from '@/components/run/run-screen'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
-export const metadata: Metadata = { title: 'Run' }
+type RunPageProps = PageProps<'/p/[project]/runs/[runId]'>
 
-export default async function RunPage({ params }: PageProps<'/p/[project]/runs/[runId]'>) {
+export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
+  const { project, runId } = await params
+  return titleAfter(detailOf(project, runId), ({ run }) => run.title ?? run.clientId, 'Run')
+}
+
+export default async function RunPage({ params }: RunPageProps) {
   const { project, runId: name } = await params
-  const detail = queryOf('GET /api/v1/runs/{runId}', { runId: decodeURIComponent(name) }, { project })
+  const detail = detailOf(project, name)
   const { id: runId } = (await loadAnswer(detail)).run
   // One canonical URL per run, so that live events, which carry the desk's id, match the page.
   if (runId !== name) redirect(runHref(project, runId))
@@ -18,4 +23,8 @@ export default async function RunPage({ params }: PageProps<'/p/[project]/runs/[
       <RunScreen project={project} runId={runId} />
     </Prefetch>
   )
+}
+
+function detailOf(project: string, name: string) {
+  return queryOf('GET /api/v1/runs/{runId}', { runId: decodeURIComponent(name) }, { project })
 }

@@ -1,9 +1,12 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AccountSettings } from '@/components/settings/account-settings'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
 import { mailServer } from '@/lib/operations/notifications/mail-server'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Your account' }
 
 type AccountPageProps = { params: Promise<{ project: string }> }
 

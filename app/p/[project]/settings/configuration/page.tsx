@@ -1,9 +1,12 @@
+import type { Metadata } from 'next'
 import { createLoader } from 'nuqs/server'
 import { Prefetch } from '@/app/prefetch'
 import { ConfigurationScreen } from '@/components/configuration/configuration-screen'
 import { chainChoices } from '@/lib/queries/chain-search'
 import { configurationSearchParsers } from '@/lib/queries/configuration'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Configuration' }
 
 const loadSearch = createLoader(configurationSearchParsers)
 

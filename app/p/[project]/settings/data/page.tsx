@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AdminsOnly } from '@/components/domain-ui/role'
 import { DataSettings } from '@/components/settings/data-settings'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Data' }
 
 type DataPageProps = { params: Promise<{ project: string }> }
 

@@ -1,6 +1,9 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { JudgeSettings } from '@/components/judge/judge-settings'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Judge' }
 
 type JudgePageProps = { params: Promise<{ project: string }> }
 

@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AdminsOnly } from '@/components/domain-ui/role'
 import { KeyList } from '@/components/settings/keys'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'API keys' }
 
 type KeysPageProps = { params: Promise<{ project: string }> }
 

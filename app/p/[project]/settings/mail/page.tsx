@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AdminsOnly } from '@/components/domain-ui/role'
 import { MailSettings } from '@/components/settings/mail-settings'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'E-mail' }
 
 type MailPageProps = { params: Promise<{ project: string }> }
 

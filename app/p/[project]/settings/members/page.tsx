@@ -1,7 +1,10 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { MemberList } from '@/components/settings/members'
 import { sessionUser } from '@/lib/auth'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Members' }
 
 type MembersPageProps = { params: Promise<{ project: string }> }
 

@@ -1,6 +1,9 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { TemplateSettings } from '@/components/settings/template-settings'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Thinking templates' }
 
 type TemplatesPageProps = { params: Promise<{ project: string }> }
 

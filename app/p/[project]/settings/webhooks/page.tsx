@@ -1,6 +1,9 @@
+import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { WebhookSettings } from '@/components/webhooks/webhook-settings'
 import { queryOf } from '@/lib/queries/query-of'
+
+export const metadata: Metadata = { title: 'Webhooks' }
 
 type WebhooksPageProps = { params: Promise<{ project: string }> }
 

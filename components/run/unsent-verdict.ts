@@ -1,0 +1,14 @@
+import { keepUnsent } from '@/components/ui/unsent-text'
+
+/** Keys of what is typed for a verdict on a run. */
+export const unsentKeys = {
+  reject: (runId: string) => `reject ${runId}`,
+  rating: (runId: string) => `rating ${runId}`,
+  why: (runId: string) => `why ${runId}`,
+  answers: (runId: string) => `answers ${runId}`,
+}
+
+/** Forgets what was typed for a verdict, once one is given. */
+export function forgetUnsentVerdict(runId: string): void {
+  for (const keyOf of Object.values(unsentKeys)) keepUnsent(keyOf(runId), '')
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import { findRow, keepRow, linkOf, rowLeft } from './row-memory'
+import { useShortcuts } from './shortcuts'
+
+type RowKeys = {
+  frame: RefObject<HTMLElement | null>
+  count: number
+  /** Scrolls to a row of a virtualized list; without it, rows are scrolled into view. */
+  reveal?: (index: number) => void
+  /** Group of the shortcuts, and the noun for a row in their labels. */
+  title: string
+  noun: string
+  /** More shortcuts that act on the focused row; `run` gets null if no row has the focus. */
+  more?: readonly { keys: string; label: string; run: (index: number | null) => void }[]
+}
+
+/**
+ * Moves the focus between rows with j and k, across pages; Enter then opens the focused link. Back returns to the row that was left. Rows have their
+ * index in `data-row`.
+ */
+export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: RowKeys): void {
+  const last = useRef(-1)
+  const pending = useRef<number | null>(null)
+  const current = () => pending.current ?? focusedRow()
+  const move = (step: 1 | -1) => {
+    const next = Math.min(count - 1, Math.max(0, (current() ?? last.current) + step))
+    last.current = next
+    const find = () => frame.current?.querySelector<HTMLElement>(`[data-row="${next}"] :is(a, button)`)
+    const row = find()
+    // Focus immediately if the row is rendered, since the next key may be Enter.
+    row?.focus({ preventScroll: true })
+    if (reveal) reveal(next)
+    else row?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
+    pending.current = row ? null : next
+    if (row) return
+    // A virtualized row is rendered only after the scroll.
+    requestAnimationFrame(() => {
+      pending.current = null
+      if (last.current === next) find()?.focus()
+    })
+  }
+  useEffect(() => {
+    const left = rowLeft()
+    if (left) last.current = left.index
+    // The rows are in place and the page is scrolled to where it was by the next frame.
+    const frameId = requestAnimationFrame(() => {
+      const row = left && document.activeElement === document.body ? findRow(frame.current, left) : null
+      if (row) linkOf(row)?.focus({ preventScroll: true })
+    })
+    const keep = ({ target }: Event) => keepRow(frame.current, target)
+    document.addEventListener('focusin', keep)
+    document.addEventListener('click', keep, { capture: true })
+    return () => {
+      cancelAnimationFrame(frameId)
+      document.removeEventListener('focusin', keep)
+      document.removeEventListener('click', keep, { capture: true })
+    }
+  }, [frame])
+  useShortcuts(title, [
+    { keys: 'j', label: `Next ${noun}`, run: () => move(1) },
+    { keys: 'k', label: `Previous ${noun}`, run: () => move(-1) },
+    ...more.map(({ keys, label, run }) => ({ keys, label, run: () => run(current()) })),
+  ])
+}
+
+function focusedRow(): number | null {
+  const text = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+  return text === null || text === undefined ? null : Number(text)
+}
