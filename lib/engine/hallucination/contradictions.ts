@@ -77,6 +77,7 @@ const opposites = new Map(
   ]),
 )
 
+/** Every match has a word of the trait {@link STATE}. */
 const opposed = new RegExp(`\\b(?:is|are|was|were)\\s+(?:${[...opposites.keys()].join('|')})`, 'i')
 
 /** Finds statements that the output also denies: "X is Y" and "X is not Y", "X supports Y" and "X does not support Y". */

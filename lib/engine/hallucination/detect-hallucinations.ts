@@ -145,6 +145,7 @@ function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResu
   return { findings, verified: 0 }
 }
 
+/** Every match has a word of the trait {@link CERTAINTY}. */
 const certain =
   /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
 const uncertain =

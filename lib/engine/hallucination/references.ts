@@ -236,8 +236,8 @@ function suffixes(path: string): string[] {
 
 function linkMatches(text: string): RegExpExecArray[] {
   // A character is found much faster than a pattern, and only addresses without a scheme have neither of these.
-  const start = text.includes('/') || text.includes(':') ? linkStart : bareLinkStart
-  return start.test(text) ? [...text.matchAll(link)] : []
+  const mayHaveScheme = text.includes('/') || text.includes(':')
+  return (mayHaveScheme ? linkStart : bareLinkStart).test(text) ? [...text.matchAll(link)] : []
 }
 
 /** Returns the spans of links in a text. */

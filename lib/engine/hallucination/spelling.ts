@@ -12,9 +12,10 @@ export const CAPITAL = 4
 /** Flag of a content word. */
 export const CONTENT = 8
 
-/** Traits of words, as bits. A text in which no word has a trait need not be searched for what has it. */
+/** Traits of words, as bits. A text in which no word has a trait is not searched for the pattern that needs one. */
 export const MONTH = 1
 export const NUMBER_WORD = 2
+/** Of every expression of certainty, of every state that has an opposite, and of every heading of a list of references. */
 export const CERTAINTY = 4
 export const STATE = 8
 export const LIST_HEADING = 16
