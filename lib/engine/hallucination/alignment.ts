@@ -2,7 +2,7 @@ import { oppositesOf } from './opposites'
 import { isSameDate } from './read-dates'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
-import { isContent, type Token } from './tokens'
+import { isContent, type Token, type TokenRange, type TokenTable } from './tokens'
 import { alikeUnits, convert } from './units'
 
 const postingsMax = 200
@@ -18,19 +18,19 @@ export interface Alignment {
   coverage: number
 }
 
-/** Returns the source sentences that share most with a sentence of the output, by term weight, best first. */
-export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candidatesMax: number): SourceSentence[] {
-  if (tokens.length > tokensMax) return []
+/** Returns the places of the source sentences that share most with a sentence of the output, by term weight, best first. */
+export function candidatesOf({ table, from, to }: TokenRange, index: SourceIndex, candidatesMax: number): number[] {
+  if (to - from > tokensMax) return []
   const { places, starts, scores, scored } = index.postings()
   let size = 0
-  for (let at = 0; at < tokens.length; at++) {
-    const { term } = tokens[at] as Token
-    if (!isContent(tokens[at] as Token) || isEarlier(term, tokens, at)) continue
-    const from = starts[term.id] ?? 0
-    const to = starts[term.id + 1] ?? from
-    if (to - from > postingsMax) continue
-    const weight = index.weightOf(term.id)
-    for (let each = from; each < to; each++) {
+  for (let at = from; at < to; at++) {
+    if (!table.isContent(at)) continue
+    const term = table.term(at)
+    const first = starts[term] ?? 0
+    const last = starts[term + 1] ?? first
+    if (last - first > postingsMax || first === last || isEarlier(table, from, at)) continue
+    const weight = index.weightOf(term)
+    for (let each = first; each < last; each++) {
       const place = places[each] as number
       const score = scores[place] as number
       if (score === 0) scored[size++] = place
@@ -38,23 +38,24 @@ export function candidatesOf(tokens: readonly Token[], index: SourceIndex, candi
     }
   }
   const best: number[] = []
+  let least = 0
   for (let each = 0; each < size; each++) {
     const place = scored[each] as number
+    if ((scores[place] as number) < least) continue
     let rank = best.length
     while (rank > 0 && isBetter(place, best[rank - 1] as number, scores)) rank--
     if (rank === candidatesMax) continue
     best.splice(rank, 0, place)
     if (best.length > candidatesMax) best.pop()
+    if (best.length === candidatesMax) least = scores[best.at(-1) as number] as number
   }
   for (let each = 0; each < size; each++) scores[scored[each] as number] = 0
-  return best.map((place) => index.sentence(place))
+  return best
 }
 
-function isEarlier(term: Token['term'], tokens: readonly Token[], at: number): boolean {
-  for (let before = 0; before < at; before++) {
-    const token = tokens[before] as Token
-    if (token.term === term && token.kind === 'word') return true
-  }
+function isEarlier(table: TokenTable, from: number, at: number): boolean {
+  const term = table.term(at)
+  for (let before = from; before < at; before++) if (table.term(before) === term && table.isWord(before)) return true
   return false
 }
 
@@ -140,6 +141,13 @@ function pairWeight(left: Token, right: Token): number {
   if (!left.isCapital || !right.isCapital || !left.term.isContent || !right.term.isContent) return 0
   const opposites = oppositesOf(left.term.key)
   return !opposites || opposites.has(right.term.key) ? 1 : 0
+}
+
+/** Returns the token of the source that each token of a sentence is paired with. */
+export function partnersOf({ pairs, source }: Alignment, length: number): readonly (Token | undefined)[] {
+  const partners: (Token | undefined)[] = new Array(length).fill(undefined)
+  for (const [own, inSource] of pairs) partners[own] = source.tokens[inSource]
+  return partners
 }
 
 /** Whether the paired tokens are side by side in the source, up to a few others between them. */

@@ -73,7 +73,10 @@ export function classBefore(text: string, at: number): number {
 
 /** Whether the character at an index is a digit. */
 export function isDigitAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+  return isDigit(text.charCodeAt(at))
+}
+
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 

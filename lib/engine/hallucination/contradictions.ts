@@ -2,6 +2,7 @@ import { type CheckResult, type HallucinationFinding, type Material, type Span, 
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import type { Sentence } from './sentences'
+import { STATE } from './spelling'
 
 const sentenceCharacters = 400
 
@@ -10,14 +11,14 @@ const sentenceCharacters = 400
  * attributes. Only whole statements of the same form are compared; differently qualified statements are distinct.
  */
 export function findContradictions(material: Material): CheckResult {
-  const { output, prose, isEnglish } = material
+  const { output, prose, isEnglish, mayHave } = material
   if (!isEnglish) return { findings: [], verified: 0 }
   const sentences = material.sentences().filter(({ text }) => text.length <= sentenceCharacters)
   const findings = [
     ...differingNumbers(sentences, material),
     // A test on the whole text avoids searching each sentence.
     ...(denial.test(prose) ? negations(sentences, output) : []),
-    ...(opposed.test(prose) ? antonyms(sentences, output) : []),
+    ...(mayHave(STATE) && opposed.test(prose) ? antonyms(sentences, output) : []),
     ...(prose.includes(' from ') ? wrongWays(prose, output) : []),
   ]
   return { findings, verified: 0 }
@@ -76,6 +77,7 @@ const opposites = new Map(
   ]),
 )
 
+/** Every match has a word of the trait {@link STATE}. */
 const opposed = new RegExp(`\\b(?:is|are|was|were)\\s+(?:${[...opposites.keys()].join('|')})`, 'i')
 
 /** Finds statements that the output also denies: "X is Y" and "X is not Y", "X supports Y" and "X does not support Y". */
@@ -169,7 +171,6 @@ function differingNumbers(sentences: readonly Sentence[], { output, prose }: Mat
 }
 
 function toStatement({ text, start }: Sentence, output: string): Statement | null {
-  const span = spanOf(output, start, start + text.length)
   const labelled = listMarker.test(text) ? null : label.exec(text)
   if (labelled) {
     const [whole, name = '', value = '', unit = ''] = labelled
@@ -179,9 +180,15 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
       span: spanOf(output, start, start + whole.length),
     }
   }
-  const [, who = '', verb = '', value = '', rest = ''] = counted.exec(text) ?? []
-  if (!value || (isPronoun(who) && !/^there$/i.test(who)) || (/^there$/i.test(who) && !rest.trim())) return null
-  return { key: `${bare(who)} ${verb.toLowerCase()} ${normalise(rest)}`, value: toNumber(value), span }
+  const match = counted.exec(text)
+  if (!match) return null
+  const [, who = '', verb = '', value = '', rest = ''] = match
+  if ((isPronoun(who) && !/^there$/i.test(who)) || (/^there$/i.test(who) && !rest.trim())) return null
+  return {
+    key: `${bare(who)} ${verb.toLowerCase()} ${normalise(rest)}`,
+    value: toNumber(value),
+    span: spanOf(output, start, start + text.length),
+  }
 }
 
 /** Whether another label in between also occurs before the first statement, which means that both belong to records. */

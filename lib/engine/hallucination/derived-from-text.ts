@@ -1,7 +1,8 @@
 import { lazily } from './lazily'
 import { divisors } from './multiples'
+import { numberWordValue } from './number-words'
 import type { DateMention } from './read-dates'
-import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
+import { isAmong, type NumberMention } from './read-numbers'
 import { stemOf } from './stems'
 import { unitOf } from './units'
 
@@ -102,10 +103,10 @@ export class StatedValues {
       times.slice(at + 1).map((other) => (other - one + dayMinutes) % dayMinutes),
     )
     const numbers = this.#numbers()
-    for (const [at, hours] of numbers.entries()) {
-      const minutes = numbers[at + 1]
+    for (let at = 0; at + 1 < numbers.length; at++) {
+      const [hours, minutes] = [numbers[at] as NumberMention, numbers[at + 1] as NumberMention]
       if (
-        !minutes ||
+        !hours.unit.startsWith('h') ||
         !/^h(?:ours?|rs?)?$/.test(hours.unit) ||
         unitOf(minutes.unit) !== 'min' ||
         minutes.start - hours.end > 12
@@ -147,9 +148,13 @@ export function isProduct(
 ): boolean {
   const unit = unitOf(claim.unit)
   if (unit === null || (claim.step === 1 && claim.value < 20)) return false
-  const factors = sourceNumbers.flatMap(({ value }, at) => {
-    const factor = value > 0 && units[at] === unit ? claim.value / value : 0
-    return factor >= 2 && Math.abs(factor - Math.round(factor)) < 1e-9 ? Math.round(factor) : []
-  })
+  const factors: number[] = []
+  for (let at = 0; at < sourceNumbers.length; at++) {
+    if (units[at] !== unit) continue
+    const { value } = sourceNumbers[at] as NumberMention
+    const factor = value > 0 ? claim.value / value : 0
+    const whole = Math.round(factor)
+    if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)
+  }
   return factors.length > 0 && counts().some((count) => factors.includes(count))
 }

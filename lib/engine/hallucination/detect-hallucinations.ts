@@ -8,6 +8,7 @@ import { type DetectHallucinationsInput, readGiven, toMaterial } from './materia
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
 import { findSourceConflicts } from './source-conflicts'
+import { CERTAINTY } from './spelling'
 import { doubtMin, gradeSupport } from './support'
 
 /** Maximum number of findings listed, most severe first. */
@@ -51,8 +52,11 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
   return detectIn(toMaterial(input.output, readGiven(input), input.date))
 }
 
-/** Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. */
-export function detectIn(material: Material): HallucinationReport {
+/**
+ * Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. Weak notes on the
+ * support of sentences have no evidence unless `areNotesRead`: there may be one for each sentence.
+ */
+export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
   const conflicts = findSourceConflicts(material)
   const checked = results.flatMap(({ findings }) => findings)
@@ -60,7 +64,7 @@ export function detectIn(material: Material): HallucinationReport {
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
     ...checked.filter((one) => !isSuperseded(one, conflicts)),
   ]
-  const support = gradeSupport(material, doubts)
+  const support = gradeSupport(material, doubts, areNotesRead)
   const found = [...support.doubts, ...support.findings]
   const findings = [...found, ...findOverconfidence(material, support.doubts).findings].sort(
     (left, right) => gravity[left.severity] - gravity[right.severity] || left.span.start - right.span.start,
@@ -141,6 +145,7 @@ function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResu
   return { findings, verified: 0 }
 }
 
+/** Every match has a word of the trait {@link CERTAINTY}. */
 const certain =
   /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
 const uncertain =
@@ -148,11 +153,11 @@ const uncertain =
 
 /** Finds expressions of certainty about uncertain matters: predictions, causes, and claims that could not be verified. */
 function findOverconfidence(
-  { prose, sentences, output, isEnglish }: Material,
+  { prose, sentences, output, isEnglish, mayHave }: Material,
   doubts: readonly HallucinationFinding[],
 ): CheckResult {
   // A test on the whole text avoids searching each sentence.
-  if (!isEnglish || !certain.test(prose)) return { findings: [], verified: 0 }
+  if (!isEnglish || !mayHave(CERTAINTY) || !certain.test(prose)) return { findings: [], verified: 0 }
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const match = certain.exec(text)
     if (!match) return []

@@ -1,13 +1,10 @@
+import { namePattern } from './capitals'
 import { type CheckResult, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
 import { matchesIn } from './matches'
+import { PROPER, type Spelling } from './spelling'
 import { wordsOf } from './words'
 
-const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
-const names = new RegExp(
-  `(?<![\\p{L}\\d_@/.-])${word}(?:\\s+(?:(?:of|de|van|von|der|la|bin)\\s+)?${word})+(?![\\p{L}\\d_@/-])`,
-  'gu',
-)
 const titles =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
 const groundingCharactersMin = 40
@@ -17,8 +14,9 @@ const groundingCharactersMin = 40
  * and labels, for words that also occur in lower case, and in other languages.
  */
 export function findEntities({
+  prose,
   sentences,
-  written,
+  named,
   output,
   grounding,
   given,
@@ -26,7 +24,10 @@ export function findEntities({
   isEnglish,
 }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  if (!isEnglish || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
+  const noted = named()
+  if (!isEnglish || !noted || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
+  const { capitals, words } = noted
+  const written = lazily(() => words.written())
   const sourceWords = reading.words()
   const known = sourceWords.lower()
   const prefixes = sourceWords.beginnings
@@ -37,36 +38,18 @@ export function findEntities({
   const rivals = lazily(() => peopleIn(grounding))
   const seen = new Set<string>()
   const looked = new Set<string>()
+  const lookedPairs = new Map<Spelling, Set<Spelling>>()
+  const knownWords = new Set<Spelling>()
+  let next = 0
   for (const { text, start } of sentences()) {
+    next = capitals.indexFrom(next, start)
     // A single-sentence output is an answer, not a heading.
     if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
-    for (const match of matchesIn(text, names)) {
-      const place = `${match.index === 0 ? '^' : ''}${match[0]}`
-      if (looked.has(place)) continue
-      looked.add(place)
-      const name = trimmed(match[0], match.index === 0)
-      if (!name || seen.has(name)) continue
-      seen.add(name)
-      const next = text.slice(match.index + match[0].length, match.index + match[0].length + 4)
-      if (/^\**\s*:/.test(next) || text.endsWith('**', match.index)) continue
-      if (name.toLowerCase().split(' ').some(isOrdinary)) continue
-      const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
-      if (unknown.length === 0 || isKnownByCode(text.slice(match.index + match[0].length), known)) {
-        result.verified++
-        for (const part of name.split(' ')) seen.add(part)
-        continue
-      }
-      const rival = rivalOf(name, grounding, rivals)
-      const at = start + match.index + match[0].indexOf(name)
-      result.findings.push({
-        type: 'nonexistent_entity',
-        verdict: rival ? 'contradicted' : 'unverifiable',
-        severity: rival ? 'likely' : 'warning',
-        confidence: rival ? 0.75 : 0.4,
-        span: spanOf(output, at, at + name.length),
-        evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
-      })
-    }
+    const runs = capitals.runsFrom(prose, next, start + text.length)
+    if (runs)
+      for (let run = 0; run < runs.length; run += 2) checkRun(runs[run] as number, runs[run + 1] as number, text, start)
+    else for (const match of matchesIn(text, namePattern)) checkName(match[0], match.index, text, start)
+    if (runs && areKnown(next, start + text.length)) continue
     const single = singleNames(text, start, { isOrdinary, known, letters, prefixes, given })
     for (const span of single) {
       if (
@@ -86,6 +69,56 @@ export function findEntities({
     }
   }
   return result
+
+  /** Checks a run of capitalized words. Most names are of two words, and named often. */
+  function checkRun(from: number, to: number, text: string, start: number): void {
+    const at = (capitals.starts[from] as number) - start
+    const [first, last] = [capitals.words[from] as Spelling, capitals.words[to - 1] as Spelling]
+    const isPair = to - from === 2 && at > 0
+    if (isPair && lookedPairs.get(first)?.has(last)) return
+    if (isPair) lookedPairs.set(first, (lookedPairs.get(first) ?? new Set()).add(last))
+    checkName(text.slice(at, (capitals.starts[to - 1] as number) - start + last.written.length), at, text, start)
+  }
+
+  /** Whether the sources have all words that may be a name by themselves. */
+  function areKnown(from: number, end: number): boolean {
+    for (let at = from; at < capitals.starts.length && (capitals.starts[at] as number) < end; at++) {
+      const word = capitals.words[at] as Spelling
+      if (knownWords.has(word)) continue
+      if (word.written.length > 2 && !known.has(word.lower)) return false
+      if (word.written.length === 2 && word.nameKind !== PROPER && !known.has(word.lower)) return false
+      knownWords.add(word)
+    }
+    return true
+  }
+
+  function checkName(matched: string, index: number, text: string, start: number): void {
+    const place = `${index === 0 ? '^' : ''}${matched}`
+    if (looked.has(place)) return
+    looked.add(place)
+    const name = trimmed(matched, index === 0)
+    if (!name || seen.has(name)) return
+    seen.add(name)
+    const behind = index + matched.length
+    if (/^\**\s*:/.test(text.slice(behind, behind + 4)) || text.endsWith('**', index)) return
+    if (name.toLowerCase().split(' ').some(isOrdinary)) return
+    const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
+    if (unknown.length === 0 || isKnownByCode(text.slice(behind), known)) {
+      result.verified++
+      for (const part of name.split(' ')) seen.add(part)
+      return
+    }
+    const rival = rivalOf(name, grounding, rivals)
+    const at = start + index + matched.indexOf(name)
+    result.findings.push({
+      type: 'nonexistent_entity',
+      verdict: rival ? 'contradicted' : 'unverifiable',
+      severity: rival ? 'likely' : 'warning',
+      confidence: rival ? 0.75 : 0.4,
+      span: spanOf(output, at, at + name.length),
+      evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
+    })
+  }
 }
 
 const single =

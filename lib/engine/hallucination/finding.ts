@@ -1,12 +1,13 @@
+import type { Capitals } from './capitals'
 import type { StatedValues } from './derived-from-text'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
-import type { Token, TokenTable } from './tokens'
+import type { Token, TokenRange } from './tokens'
 import type { Vocabulary } from './vocabulary'
-import type { TextWords } from './words'
+import type { TextWords, WordList } from './words'
 
 export type HallucinationType =
   | 'fabricated_citation'
@@ -89,11 +90,7 @@ export interface Newness {
 }
 
 /** A sentence of the output with its tokens, and how new they are compared with the sources. */
-export interface ReadSentence extends Sentence {
-  /** Token table; the sentence's tokens are those in [`from`, `to`). */
-  table: TokenTable
-  from: number
-  to: number
+export interface ReadSentence extends Sentence, TokenRange {
   /** The tokens as objects, for alignment with a source sentence. */
   tokens: () => readonly Token[]
   newness: () => Newness
@@ -125,8 +122,10 @@ export interface Material {
   reading: SourceReading
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
-  /** The distinct words of the prose; empty without grounding. */
-  written: () => ReadonlySet<string>
+  /** Returns false if no word of the prose has a trait; always true without grounding. */
+  mayHave: (trait: number) => boolean
+  /** The words of the prose, and those that may be part of a name; null without grounding. */
+  named: () => { words: WordList; capitals: Capitals } | null
   /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
   /** ISO date of the output; null when unknown. */

@@ -1,24 +1,15 @@
 import { StatedValues } from './derived-from-text'
 import { isEnglish } from './english'
-import type { Material, ReadSentence, SourceReading } from './finding'
+import type { Material, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
+import { numberWordsIn } from './number-words'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
-import {
-  beforeOf,
-  digitValuesIn,
-  isSupported,
-  numbersIn,
-  numberWordsIn,
-  sorted,
-  spelledNumbersIn,
-} from './read-numbers'
-import { asidesIn } from './references'
-import { clausesOf, type Sentence, sentencesOf } from './sentences'
+import { digitValuesIn, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
+import { readProse } from './read-prose'
+import { clausesOf, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
-import { newnessOf } from './support'
-import { type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
 import { partsOf, toTextWords } from './words'
@@ -67,12 +58,17 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     prose,
     sentences,
     mayHaveDate,
+    mayHave: (trait) => !isGrounded || (read().table.words.traits & trait) !== 0,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
     readings: () => (isGrounded ? read().sentences : []),
-    written: lazily(() => (isGrounded ? read().table.words.written() : new Set())),
+    named: () => {
+      if (!isGrounded) return null
+      const { table, capitals } = read()
+      return { words: table.words, capitals }
+    },
   }
 }
 
@@ -91,8 +87,9 @@ function readSources(text: string): SourceReading {
     vocabulary,
     values: lazily(() => {
       const values = digitValuesIn(text)
+      const all = numbers()
       for (const value of numberWords()) values.push(value)
-      for (const { value } of numbers()) values.push(value)
+      for (let at = 0; at < all.length; at++) values.push((all[at] as NumberMention).value)
       return sorted(values)
     }),
     numbers,
@@ -107,9 +104,10 @@ function readSources(text: string): SourceReading {
       let known = byUnit.get(unit)
       if (!known) {
         const measures = units()
+        const all = numbers()
         const matching: number[] = []
-        for (const [at, { value }] of numbers().entries())
-          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push(value)
+        for (let at = 0; at < all.length; at++)
+          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push((all[at] as NumberMention).value)
         known = sorted(matching)
         byUnit.set(unit, known)
       }
@@ -133,49 +131,6 @@ function readSources(text: string): SourceReading {
     isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
   }
   return reading
-}
-
-/** Reads the sentences of prose. Asides such as citations do not count towards newness. */
-function readProse(
-  prose: string,
-  clauses: readonly Sentence[],
-  reading: SourceReading,
-): { table: TokenTable; sentences: ReadSentence[] } {
-  const asides = asidesIn(prose)
-  const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
-  for (const { start, end } of asides) isInAside.fill(1, start, end)
-  const table = new TokenTable(prose, reading.vocabulary)
-  const sentences = clauses.map(({ start, text }) => {
-    const from = table.size
-    table.read(start, start + text.length)
-    const to = table.size
-    if (asides.length > 0)
-      for (let at = from; at < to; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
-    const isSettled = (at: number) => {
-      const token = table.token(at, start)
-      return token.kind === 'link' || isInAside[table.start(at)] === 1 || isInSources(token, text, reading)
-    }
-    const tokens = lazily(() => table.tokens(from, to, start))
-    return {
-      start,
-      text,
-      table,
-      from,
-      to,
-      tokens,
-      newness: lazily(() => newnessOf(table, from, to, reading, isSettled)),
-    }
-  })
-  return { table, sentences }
-}
-
-/** Whether a date or number of a sentence occurs in the sources. */
-function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
-  if (date) return reading.hasDate(date)
-  if (!number) return false
-  const { unit, value, step } = number
-  const claim = { value, step, unit: unit ?? '', before: beforeOf(sentence, start), start: 0, end: 0 }
-  return isSupported(claim, unit === null || unit === '%' ? reading.values() : reading.valuesOf(unit))
 }
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {

@@ -1,4 +1,4 @@
-import { type Alignment, isDense, isEquivalent } from './alignment'
+import { type Alignment, isDense, isEquivalent, partnersOf } from './alignment'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 
@@ -107,21 +107,23 @@ export function replacedName(
   alignments: readonly Alignment[],
   index: SourceIndex,
 ): (Misplaced & { source: Alignment['source'] }) | null {
-  const claims = tokens.flatMap((token, at) => (isClaim(token) ? [at] : []))
+  const claims: number[] = []
+  for (let at = 0; at < tokens.length; at++) if (isClaim(tokens[at] as Token)) claims.push(at)
   const isWhole = ({ source }: Alignment) => claims.every((at) => source.tokens.some((one) => isSame(tokens[at], one)))
-  const known = alignments.some(isWhole)
+  let known: boolean | undefined
   for (const alignment of alignments) {
-    const { pairs, source } = alignment
+    const { source } = alignment
     if (!isDense(alignment) || isRecord(source.text)) continue
-    const inSource = new Map(pairs)
-    const isKept = (at: number) => isSame(tokens[at], source.tokens[inSource.get(at) ?? -1])
+    const partners = partnersOf(alignment, tokens.length)
+    const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
     if (lost.length === 0) return null
     const isCopy = tokens.length >= copyLength && tokens.every((_, at) => lost.includes(at) || isKept(at))
+    known ??= alignments.some(isWhole)
     if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
     if (!lost.every((at) => isName(tokens[at], at, index))) continue
     const isReplaced = lost.some((at) => {
-      const other = source.tokens[inSource.get(at) ?? -1]
+      const other = partners[at]
       return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
     })
     const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]

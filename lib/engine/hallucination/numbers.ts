@@ -1,4 +1,4 @@
-import { classAt, LETTER } from './characters'
+import { classAt, LETTER, SPACE } from './characters'
 import { isDerived, SupportedNumbers } from './derived'
 import { isProduct } from './derived-from-text'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
@@ -12,7 +12,7 @@ const smallCount = 12
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
 /** The characters a {@link listMarker} can end in, for a quick check. */
-const lastLetters = new Set('pnrtemo.')
+const lastLetters = new Set([...'pnrtemo.PNRTEMO'].map((one) => one.charCodeAt(0)))
 const lineStart = /(?:^|\n)[ \t>]*$/
 const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
@@ -105,7 +105,8 @@ function asMetres(claim: NumberMention, text: string): NumberMention {
 /** Whether the sources have the number, but only with another unit than the claim. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  if (unit === null || alikeUnits(unit).some((one) => isSupported(claim, reading.valuesOf(one)))) return false
+  if (unit === null || isSupported(claim, reading.valuesOf(unit))) return false
+  if (alikeUnits(unit).some((one) => one !== unit && isSupported(claim, reading.valuesOf(one)))) return false
   return isSupported(claim, reading.valuesOf())
 }
 
@@ -139,10 +140,13 @@ const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
 function isIncidental(claim: NumberMention, prose: string): boolean {
   if ((classAt(prose, claim.end) & LETTER) !== 0 && codePart.test(prose.slice(claim.end, claim.end + 10))) return true
   if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
-  const before = prose.slice(Math.max(0, claim.start - 80), claim.start)
+  const from = Math.max(0, claim.start - 80)
+  const before = prose.slice(from, claim.start)
   const next = prose.charCodeAt(claim.end)
   if ((next === 0x2e || next === 0x29) && lineStart.test(before) && /\s/.test(prose.charAt(claim.end + 1))) return true
-  const mayBeMarker = lastLetters.has(before.trimEnd().at(-1)?.toLowerCase() ?? '') || before.includes('#')
+  let last = claim.start - 1
+  while (last > from && (classAt(prose, last) & SPACE) !== 0) last--
+  const mayBeMarker = lastLetters.has(prose.charCodeAt(last)) || before.includes('#')
   return mayBeMarker && listMarker.test(before)
 }
 

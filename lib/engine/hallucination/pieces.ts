@@ -1,96 +1,13 @@
-import {
-  classAt,
-  classBefore,
-  classes,
-  classOf,
-  DIGIT,
-  endOfDecimals,
-  endOfRun,
-  endOfThousands,
-  LETTER,
-  SPACE,
-  WORD,
-} from './characters'
+import { classBefore, classOf, DIGIT, endOfDecimals, endOfRun, endOfThousands, LETTER, SPACE, WORD } from './characters'
 
 const underscore = 0x5f
 const [comma, point] = [0x2c, 0x2e]
 
-type PieceKind = 'word' | 'number' | 'link'
-
-/**
- * Iterates over the pieces of a part of a text: a link, a number in digits, an abbreviation of capitals with points ("U.S."), or a word
- * with its digits, underscores and apostrophes. Digits within a name or a number are not separate pieces.
- */
-export class Pieces {
-  readonly #text: string
-  #at = 0
-  #to = 0
-
-  kind: PieceKind = 'word'
-  start = 0
-  end = 0
-  /** Hash of a word's letters. */
-  hash = 0
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  /** Restarts at `from`. No word or number may cross the bounds. */
-  within(from: number, to: number): this {
-    this.#at = from
-    this.#to = to
-    return this
-  }
-
-  /** Advances to the next piece; false when there is none. */
-  next(): boolean {
-    const text = this.#text
-    for (let at = this.#at; at < this.#to; at++) {
-      const code = text.charCodeAt(at)
-      const found = classes[code] || classAt(text, at)
-      if ((found & (LETTER | DIGIT)) === 0) continue
-      if (found & LETTER) return this.#word(at, code)
-      if (isWithinName(text, at)) continue
-      this.kind = 'number'
-      return this.#stop(at, endOfNumber(text, at))
-    }
-    return false
-  }
-
-  #stop(start: number, end: number): true {
-    this.start = start
-    this.end = end
-    this.#at = end
-    return true
-  }
-
-  #word(start: number, first: number): true {
-    const text = this.#text
-    const link = endOfLink(text, start, first, this.#to)
-    if (link > start) {
-      this.kind = 'link'
-      return this.#stop(start, link)
-    }
-    this.kind = 'word'
-    let hash = 0
-    let end = start
-    for (; end < this.#to; end++) {
-      const code = text.charCodeAt(end)
-      if (((classes[code] ?? 0) & WORD) === 0) break
-      hash = (Math.imul(hash, 31) + code) | 0
-    }
-    const whole = endOfLetters(text, start, first, end)
-    for (; end < whole; end++) hash = (Math.imul(hash, 31) + text.charCodeAt(end)) | 0
-    this.hash = hash
-    return this.#stop(start, whole)
-  }
-}
-
 /** Returns the end of a word known to reach at least `known`, extended over an apostrophe, an abbreviation, or non-ASCII letters. */
-function endOfLetters(text: string, start: number, first: number, known: number): number {
+export function endOfWord(text: string, start: number, known: number): number {
   const next = text.charCodeAt(known)
-  if (next === point && known === start + 1 && isAsciiCapital(first)) {
+  if (next === 0x20) return known
+  if (next === point && known === start + 1 && isAsciiCapital(text.charCodeAt(start))) {
     const abbreviation = endOfAbbreviation(text, start)
     if (abbreviation > start) return abbreviation
   }
@@ -104,7 +21,7 @@ function endOfLetters(text: string, start: number, first: number, known: number)
 }
 
 /** Returns the end of the link that starts here, or `start` if there is none. */
-function endOfLink(text: string, start: number, first: number, to: number): number {
+export function endOfLink(text: string, start: number, first: number, to: number): number {
   if (first !== 0x68 && first !== 0x77) return start
   const second = text.charCodeAt(start + 1)
   if (second !== 0x74 && second !== 0x77) return start
@@ -131,7 +48,7 @@ function isAsciiCapital(code: number): boolean {
 }
 
 /** Whether a letter, digit or underscore precedes directly, or before one point or comma. */
-function isWithinName(text: string, at: number): boolean {
+export function isWithinName(text: string, at: number): boolean {
   if (isNamePart(text, at)) return true
   const before = text.charCodeAt(at - 1)
   return (before === comma || before === point) && isNamePart(text, at - 1)
@@ -141,6 +58,6 @@ function isNamePart(text: string, at: number): boolean {
   return (classBefore(text, at) & (LETTER | DIGIT)) !== 0 || text.charCodeAt(at - 1) === underscore
 }
 
-function endOfNumber(text: string, start: number): number {
+export function endOfNumber(text: string, start: number): number {
   return endOfDecimals(text, endOfThousands(text, endOfRun(text, start, DIGIT)))
 }

@@ -18,7 +18,6 @@ export interface NumberParts {
   decimals: number
   scale: string | undefined
   isPercent: boolean
-  word: string | undefined
   /** Start of the word after the number; the end of the number if there is none. */
   wordStart: number
   end: number
@@ -48,8 +47,7 @@ export function plainNumberAt(text: string, at: number, from: number): NumberPar
     }
   }
   let isPercent = false
-  let word: string | undefined
-  let wordStart = end
+  let wordStart = -1
   const next = text.charCodeAt(end)
   const behind = next === space || next === hyphen ? end + 1 : end
   if (text.charCodeAt(next === space ? behind : end) === percent) {
@@ -62,7 +60,6 @@ export function plainNumberAt(text: string, at: number, from: number): NumberPar
     const wordEnd = endOfLetters(text, behind)
     if (text.charCodeAt(wordEnd) > 127) return undefined
     if (wordEnd > behind) {
-      word = text.slice(behind, wordEnd)
       wordStart = behind
       end = wordEnd
     }
@@ -77,8 +74,7 @@ export function plainNumberAt(text: string, at: number, from: number): NumberPar
     decimals,
     scale,
     isPercent,
-    word,
-    wordStart: word === undefined ? end : wordStart,
+    wordStart: wordStart < 0 ? end : wordStart,
     end,
   }
 }

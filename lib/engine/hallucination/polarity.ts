@@ -1,8 +1,8 @@
 import type { Alignment } from './alignment'
+import { isNegationKey } from './function-words'
 import { oppositesOf } from './opposites'
 import { isContent, type Token } from './tokens'
 
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'])
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',
@@ -42,7 +42,7 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
     const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
     if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
     if (behind?.term.key === 'than') continue
-    return ownGap.find(({ term }) => negations.has(term.key)) ?? near
+    return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
   }
   return null
 
@@ -68,5 +68,5 @@ export function negationsIn(tokens: readonly Token[]): number {
 }
 
 export function isNegation({ term }: Token): boolean {
-  return negations.has(term.key)
+  return isNegationKey(term.key)
 }

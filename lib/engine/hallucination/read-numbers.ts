@@ -1,5 +1,7 @@
 import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from './characters'
+import { mayBeNumberWord, numberWordsIn, wordValues } from './number-words'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
+import { spellingAt } from './spelling'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
 export interface NumberMention {
@@ -7,8 +9,9 @@ export interface NumberMention {
   step: number
   /** `%`, a currency sign, or the following word in lower case; empty when there is none. */
   unit: string
-  /** The preceding text, which may mark the number as an approximation: "about 2,000". */
-  before: string
+  /** The text, and where what precedes the number ends: "about 2,000" is an approximation. */
+  text: string
+  from: number
   start: number
   end: number
 }
@@ -28,15 +31,8 @@ const shape =
   /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
 const rough =
   /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
-const wordValues = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-    .split(' ')
-    .map((word, value) => [word, value]),
-)
-for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ').entries())
-  wordValues.set(word, (index + 3) * 10)
-wordValues.set('dozen', 12)
-
+/** Characters before a number that may call it an approximation. */
+const roughMax = 20
 /** Characters that may precede the first digit: a currency, a space, a sign. */
 const BEFORE_DIGITS = 3
 
@@ -90,73 +86,37 @@ function partsOf(match: RegExpExecArray): NumberParts {
     decimals: decimalsIn(plain, 0, plain.length),
     scale: scale?.toLowerCase(),
     isPercent: (percentSign ?? percentWord) !== undefined,
-    word,
     wordStart: end - (word?.length ?? 0),
     end,
   }
 }
 
+/** Returns a word in lower case. Most are known, which saves a copy. */
+function lowerOf(text: string, start: number, end: number): string {
+  const { written, isPlain, lower } = spellingAt(text, start, end)
+  return isPlain && written.length === end - start ? lower : text.slice(start, end).toLowerCase()
+}
+
 function toMention(
   text: string,
-  { start, currency, value, decimals, scale: scaleWord, isPercent, word, wordStart, end }: NumberParts,
+  { start, currency, value, decimals, scale: scaleWord, isPercent, wordStart, end }: NumberParts,
 ): NumberMention {
   const scale = (scaleWord && scales[scaleWord]) || 1
   const before = text.charAt(wordStart - 1)
   return {
     value: value * scale,
     step: scale / 10 ** decimals,
-    unit: isPercent ? '%' : (currency ?? word?.toLowerCase() ?? ''),
-    before: beforeOf(text, start),
+    unit: isPercent ? '%' : (currency ?? (wordStart < end ? lowerOf(text, wordStart, end) : '')),
+    text,
+    from: start,
     start: text.charCodeAt(start) === 0x20 ? start + 1 : start,
-    end: word === undefined ? end : wordStart - (before === ' ' || before === '-' ? 1 : 0),
+    end: wordStart === end ? end : wordStart - (before === ' ' || before === '-' ? 1 : 0),
   }
-}
-
-/** Returns as much of the preceding text as is needed to recognize an approximation. */
-export function beforeOf(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 20), at)
-}
-
-/** Whether a word in lower case is a number word. */
-export function isNumberWord(word: string): boolean {
-  return wordValues.has(word)
-}
-
-/** Returns the value of a lower-case number word from two on; "one" is excluded because it is rarely a number. */
-export function numberWordValue(word: string): number | undefined {
-  return word === 'one' ? undefined : wordValues.get(word)
-}
-
-/** Bit set of the lengths of number words, by first letter. */
-const lengthsByLetter = new Int32Array(27)
-for (const word of wordValues.keys()) {
-  const letter = word.charCodeAt(0) & 0x1f
-  lengthsByLetter[letter] = (lengthsByLetter[letter] ?? 0) | (1 << word.length)
-}
-
-/** Whether a word may be a number word, by its first letter and its length. */
-function mayBeNumberWord(text: string, start: number, end: number): boolean {
-  const length = end - start
-  if (length < 3 || length > 9) return false
-  return ((lengthsByLetter[text.charCodeAt(start) & 0x1f] ?? 0) & (1 << length)) !== 0
 }
 
 /** Letters other than those of ASCII that equal one of them in another case. */
 const oddLetters = /[ſ\u212A]/
 const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
-
-/** Returns the value of every number word: "twelve", "fifty", "a dozen". */
-export function numberWordsIn(text: string): number[] {
-  const values: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    const start = at
-    at = endOfPlainWord(text, start)
-    if (!mayBeNumberWord(text, start, at)) continue
-    const value = wordValues.get(text.slice(start, at).toLowerCase())
-    if (value !== undefined) values.push(value)
-  }
-  return values
-}
 
 /** Returns the numbers written as words from two on, with the following word as their unit. `words` are those of {@link numberWordsIn}. */
 export function spelledNumbersIn(text: string, words: readonly number[] = numberWordsIn(text)): NumberMention[] {
@@ -183,7 +143,7 @@ export function spelledNumbersIn(text: string, words: readonly number[] = number
 }
 
 function toSpelled(value: number, unit: string, start: number, end: number): NumberMention {
-  return { value, step: 1, unit: unit.toLowerCase(), before: '', start, end }
+  return { value, step: 1, unit: unit.toLowerCase(), text: '', from: 0, start, end }
 }
 
 /** Returns the value of every run of digits, including those within dates, times and names. */
@@ -201,7 +161,10 @@ export function digitValuesIn(text: string): number[] {
 export function sorted(values: readonly number[]): Float64Array {
   const rising = new Float64Array(values.length)
   let size = 0
-  for (const value of values) if (Number.isFinite(value)) rising[size++] = value
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number
+    if (Number.isFinite(value)) rising[size++] = value
+  }
   return rising.subarray(0, size).sort()
 }
 
@@ -210,16 +173,18 @@ export function sorted(values: readonly number[]): Float64Array {
  * last non-zero digit if the claim is approximate). A percentage also matches a fraction: 45 % and 0.45.
  */
 export function isSupported(claim: NumberMention, values: Float64Array): boolean {
-  return (
-    isSupportedAt(claim.step, claim, values) ||
-    (rough.test(claim.before) && isSupportedAt(roughStep(claim), claim, values))
-  )
+  return isSupportedAt(claim.step, claim, values) || (isRough(claim) && isSupportedAt(roughStep(claim), claim, values))
 }
 
 /** Like {@link isSupported}, for unsorted values that are queried only once, for which sorting would cost more. */
 export function isAmong(claim: NumberMention, values: readonly number[]): boolean {
   const hasOne = (low: number, high: number) => values.some((value) => value >= low && value < high && value < Infinity)
-  return reaches(claim.step, claim, hasOne) || (rough.test(claim.before) && reaches(roughStep(claim), claim, hasOne))
+  return reaches(claim.step, claim, hasOne) || (isRough(claim) && reaches(roughStep(claim), claim, hasOne))
+}
+
+/** Whether the preceding words call a number an approximation. */
+function isRough({ text, from }: NumberMention): boolean {
+  return rough.test(text.slice(Math.max(0, from - roughMax), from))
 }
 
 function isSupportedAt(step: number, claim: NumberMention, values: Float64Array): boolean {

@@ -1,8 +1,9 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { matchesIn } from './matches'
 import { normalise } from './normalise'
+import { LIST_HEADING } from './spelling'
 
-const numeric = /(?<![\w\])])\[\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
+const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
 const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
 const name = "\\p{Lu}[\\p{L}'’-]{1,40}"
@@ -52,8 +53,8 @@ function isListOfValues(before: string, numbers: string): boolean {
 
 const BEFORE = 40
 
-function findNumeric({ prose, output, references, sources }: Material): CheckResult {
-  const listStart = listHeading.exec(prose)?.index ?? prose.length
+function findNumeric({ prose, output, references, sources, mayHave }: Material): CheckResult {
+  const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
   if (known.size === 0) return { findings: [], verified: 0 }
   const findings: HallucinationFinding[] = []
@@ -94,8 +95,8 @@ function numbersIn(text: string): number[] {
 }
 
 function findAuthorYear({ prose, output, references, sources }: Material): CheckResult {
-  const texts = [...references, ...sources].map(({ text }) => text.toLowerCase())
   if (references.length === 0) return { findings: [], verified: 0 }
+  const texts = [...references, ...sources].map(({ text }) => text.toLowerCase())
   const findings: HallucinationFinding[] = []
   let verified = 0
   for (const match of prose.matchAll(authorYear)) {
@@ -234,7 +235,9 @@ function suffixes(path: string): string[] {
 }
 
 function linkMatches(text: string): RegExpExecArray[] {
-  return linkStart.test(text) ? [...text.matchAll(link)] : []
+  // A character is found much faster than a pattern, and only addresses without a scheme have neither of these.
+  const mayHaveScheme = text.includes('/') || text.includes(':')
+  return (mayHaveScheme ? linkStart : bareLinkStart).test(text) ? [...text.matchAll(link)] : []
 }
 
 /** Returns the spans of links in a text. */
@@ -259,6 +262,7 @@ function addressOf(text: string): string {
 
 const link =
   /\b(?:https?:\/\/|www\.)(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const bareLinkStart = /www\./i
 const linkStart = /:\/\/|www\.|10\.\d{4}|arxiv:/i
 const findingsMax = 20
 const placeholderHosts =

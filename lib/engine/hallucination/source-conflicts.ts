@@ -1,10 +1,10 @@
-import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from './alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from './alignment'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { type HallucinationFinding, type Material, type ReadSentence, type SourceReading, spanOf } from './finding'
 import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
 import { isMultiple } from './multiples'
 import { oppositesOf } from './opposites'
-import { invertedWord, isNegation, negationsIn } from './polarity'
+import { invertedWord, negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
@@ -34,12 +34,13 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
     if (!isKnown(sentence, reading)) return []
-    const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
-    const wide = candidatesOf(tokens, index, wideMax)
+    const places = candidatesOf(sentence, index, wideMax)
+    if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
+    const tokens = sentence.tokens()
+    const wide = places.map((place) => index.sentence(place))
     const candidates = wide.slice(0, alignedMax)
-    if (candidates.some((source) => isCopied(tokens, source))) return []
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
@@ -62,27 +63,22 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
 /** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
 function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
   const { has } = index()
+  const unknownMax = (1 - coverageMin) * (to - from)
   let content = 0
   let known = 0
   for (let at = from; at < to; at++) {
     if (!table.isContent(at)) continue
     content++
     const term = table.term(at)
-    const { key } = vocabulary.at(term)
-    if (has(term) || oppositesOf(key) || isMultiple(key)) known++
+    if (has(term)) known++
+    else {
+      const { key } = vocabulary.at(term)
+      if (oppositesOf(key) || isMultiple(key)) known++
+      // Too many, even if all other tokens were known content words.
+      else if (content - known > unknownMax + 1e-9) return false
+    }
   }
   return known / content >= coverageMin
-}
-
-/** Whether a source sentence has the tokens in a row, and no negation before them. */
-function isCopied(tokens: readonly Token[], { tokens: others }: SourceSentence): boolean {
-  for (let from = 0; from + tokens.length <= others.length; from++) {
-    let at = 0
-    while (at < tokens.length && others[from + at]?.term === tokens[at]?.term) at++
-    const before = others[from - 1]
-    if (at === tokens.length && !(before && isNegation(before))) return true
-  }
-  return false
 }
 
 /** Like {@link isKnown}, for one source sentence, which may say the same of another name. */
@@ -100,14 +96,15 @@ function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): bo
 }
 
 /** Whether the source sentence covers what the output's sentence is about, including its first content word. */
-function isAboutTheSame(tokens: readonly Token[], { pairs, source }: Alignment): boolean {
-  const inSource = new Map(pairs)
+function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): boolean {
+  const { pairs, source } = alignment
+  const partners = partnersOf(alignment, tokens.length)
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   const isKept = (at: number) => {
     const token = tokens[at]
     const opposites = token && oppositesOf(token.term.key)
     if (opposites && !keys.has(token.term.key)) return [...opposites].some((key) => keys.has(key))
-    const other = source.tokens[inSource.get(at) ?? -1]
+    const other = partners[at]
     return (
       token !== undefined &&
       other !== undefined &&

@@ -1,7 +1,8 @@
+import { isNegationKey } from './function-words'
 import { lazily } from './lazily'
 import { type SourceSentence, sourceSentence } from './segment'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
-import { TokenTable } from './tokens'
+import { type TokenRange, TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { WordList } from './words'
 
@@ -14,6 +15,8 @@ export interface SourceIndex {
   size: number
   /** Returns the sentence at an index. */
   sentence: (place: number) => SourceSentence
+  /** Whether a sentence has the tokens in a row, and no negation before them. */
+  hasInARow: (place: number, tokens: TokenRange) => boolean
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
   postings: () => Postings
@@ -85,6 +88,10 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       }
       return sentence
     },
+    hasInARow: (place, tokens) => {
+      const { from, to } = parts[place] as Part
+      return isInARow(tokens, table, from, to, (term) => isNegationKey(vocabulary.at(term).key))
+    },
     has: (term) => (latest[term] ?? 0) !== 0,
     postings: lazily(() => ({
       ...placesIn(parts, table, counts),
@@ -129,6 +136,22 @@ function addParts(parts: Part[], { start, text }: Sentence, from: number, to: nu
 function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
   const tokens = table.tokens(from, to, start)
   return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
+}
+
+function isInARow(
+  { table, from, to }: TokenRange,
+  others: TokenTable,
+  first: number,
+  last: number,
+  isNegation: (term: number) => boolean,
+): boolean {
+  const length = to - from
+  for (let start = first; start + length <= last; start++) {
+    let at = 0
+    while (at < length && others.term(start + at) === table.term(from + at)) at++
+    if (at === length && !(start > first && isNegation(others.term(start - 1)))) return true
+  }
+  return false
 }
 
 function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Pick<Postings, 'places' | 'starts'> {

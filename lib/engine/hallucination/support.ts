@@ -1,6 +1,6 @@
 import type { CheckResult, HallucinationFinding, Material, Newness, ReadSentence, SourceReading } from './finding'
 import { spanOf } from './finding'
-import type { TokenTable } from './tokens'
+import type { TokenRange } from './tokens'
 
 /** Below this a sentence is too close to the sources to be reported. */
 const lackMin = 0.1
@@ -15,9 +15,7 @@ const prefixLength = 5
  * counted, nor are trigrams across them.
  */
 export function newnessOf(
-  table: TokenTable,
-  from: number,
-  to: number,
+  { table, from, to }: TokenRange,
   { index: indexOnce, vocabulary }: Pick<SourceReading, 'index' | 'vocabulary'>,
   isSettled: (at: number) => boolean,
 ): Newness {
@@ -58,6 +56,7 @@ export function newnessOf(
 export function gradeSupport(
   material: Material,
   doubts: readonly HallucinationFinding[],
+  areNotesRead: boolean,
 ): CheckResult & { doubts: HallucinationFinding[] } {
   const { grounding, reading, readings, output, isEnglish } = material
   const graded = [...doubts]
@@ -65,10 +64,12 @@ export function gradeSupport(
   if (!grounding || !isEnglish || !reading.isEnglish() || !reading.index().isWhole)
     return { findings, verified: 0, doubts: graded }
   const bySentence = doubtsBySentence(graded, readings())
-  for (const [place, sentence] of readings().entries()) {
-    const { start, text, newness } = sentence
-    const confidence = text.startsWith('#') ? 0 : lackOf(newness(), sentence)
+  const sentences = readings()
+  for (let place = 0; place < sentences.length; place++) {
+    const sentence = sentences[place] as ReadSentence
+    const confidence = sentence.text.startsWith('#') ? 0 : lackOf(sentence.newness(), sentence)
     if (confidence === 0) continue
+    const { start, text } = sentence
     const doubted = bySentence.get(place) ?? []
     for (const at of doubted) {
       const doubt = graded[at]
@@ -77,7 +78,7 @@ export function gradeSupport(
     const isDoubted = doubted.length > 0
     if (isDoubted || /\?$/.test(text)) continue
     const span = spanOf(output, start, start + text.length)
-    const evidence = `${Math.round(newness().novelty * 100)}% of its phrases and ${Math.round(newness().unknown * 100)}% of its words, by weight, occur in no source.`
+    const evidence = areNotesRead || confidence >= doubtMin ? evidenceOf(sentence.newness()) : ''
     findings.push({
       type: 'unsupported_claim',
       verdict: 'unverifiable',
@@ -88,6 +89,10 @@ export function gradeSupport(
     })
   }
   return { findings, verified: 0, doubts: graded }
+}
+
+function evidenceOf({ novelty, unknown }: Newness): string {
+  return `${Math.round(novelty * 100)}% of its phrases and ${Math.round(unknown * 100)}% of its words, by weight, occur in no source.`
 }
 
 /** Returns the indexes of the findings by the index of the sentence they begin in. */

@@ -1,9 +1,12 @@
-import { classOf, isDigitAt, LETTER } from './characters'
-import { Pieces } from './pieces'
+import type { Capitals } from './capitals'
+import { classAt, classes, DIGIT, LETTER } from './characters'
+import { endOfLink, endOfNumber, isWithinName } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
+import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity } from './quantity'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
+import { CAPITAL, CONTENT, MONTH, type Spelling } from './spelling'
 import { unitOf } from './units'
-import type { Term, Vocabulary, Word } from './vocabulary'
+import type { Term, Vocabulary } from './vocabulary'
 import { WordList } from './words'
 
 /** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */
@@ -18,25 +21,23 @@ export interface Token {
   date: DateMention | undefined
 }
 
-interface Quantity {
-  value: number
-  step: number
-  unit: string | null
+/** The tokens in [`from`, `to`) of a table. */
+export interface TokenRange {
+  table: TokenTable
+  from: number
+  to: number
 }
 
 const kinds = ['word', 'number', 'date', 'link'] as const
 const [WORD, NUMBER, DATE, LINK] = [0, 1, 2, 3]
 const KIND = 3
-const CAPITAL = 4
-/** Flag of a content word. */
-const CONTENT = 8
 /** Bit offset of the index into the quantities or dates of the table. */
 const DETAIL = 4
 
 /** Integers per row: term, start, end, and kind with its flags. */
 const WIDTH = 4
 const noDates: readonly DateMention[] = []
-const percentSigns = [' %', ' per cent']
+const space = 0x20
 
 /**
  * The tokens of a text, sentence after sentence, in a table of integers, because most are only counted and looked up and creating an object
@@ -45,7 +46,6 @@ const percentSigns = [' %', ' per cent']
 export class TokenTable {
   readonly #text: string
   readonly #vocabulary: Vocabulary
-  readonly #pieces: Pieces
   readonly #mayHaveDigitDate: boolean
   /** Whether the text read may contain a date. */
   mayHaveDate: boolean
@@ -58,11 +58,10 @@ export class TokenTable {
   size = 0
   readonly words: WordList
 
-  constructor(text: string, vocabulary: Vocabulary) {
-    this.words = new WordList(text)
+  constructor(text: string, vocabulary: Vocabulary, capitals?: Capitals) {
+    this.words = new WordList(text, capitals)
     this.#text = text
     this.#vocabulary = vocabulary
-    this.#pieces = new Pieces(text)
     this.#mayHaveDigitDate = mayHaveDigitDate(text)
     this.mayHaveDate = this.#mayHaveDigitDate
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
@@ -86,17 +85,34 @@ export class TokenTable {
 
   /** Returns whether the text read may contain a date. */
   #readPieces(from: number, to: number, dates: readonly DateMention[]): boolean {
-    const pieces = this.#pieces.within(from, to)
+    const text = this.#text
+    const vocabulary = this.#vocabulary
+    const words = dates === noDates ? this.words : undefined
     let mayHaveDate = false
     let nextDate = 0
     let lastDate: DateMention | undefined
     let lastEnd = from
-    while (pieces.next()) {
-      const { start, end, kind } = pieces
-      const word = kind === 'word' ? this.#vocabulary.word(this.#text, start, end, pieces.hash) : undefined
-      if (dates === noDates) {
-        if (word) this.words.add(word, start, end)
-        else if (kind === 'link') this.words.addLink(start, end)
+    for (let at = from; at < to; ) {
+      const start = at
+      const code = text.charCodeAt(at)
+      const found = classes[code] || classAt(text, at)
+      let word: Spelling | undefined
+      if ((found & LETTER) !== 0) {
+        const link = endOfLink(text, at, code, to)
+        if (link > at) at = link
+        else {
+          word = vocabulary.word(text, at, to)
+          at += word.written.length
+        }
+      } else if ((found & DIGIT) !== 0 && !isWithinName(text, at)) at = endOfNumber(text, at)
+      else {
+        at++
+        continue
+      }
+      const before = start > 0 ? text.charCodeAt(start - 1) : 0
+      if (words) {
+        if (word) words.add(word, start, at, before)
+        else if ((found & LETTER) !== 0) words.addLink(start, at)
       }
       let date = dates[nextDate]
       while (date && date.end + from <= start) date = dates[++nextDate]
@@ -110,14 +126,16 @@ export class TokenTable {
       }
       lastDate = undefined
       if (word) {
-        mayHaveDate ||= word.mayBeMonth
-        this.#pushWord(word, start, end, lastEnd, from)
-        lastEnd = end
-      } else if (kind === 'number') lastEnd = this.#pushNumber(start, end)
+        mayHaveDate ||= (word.traits & MONTH) !== 0
+        const value = word.isCapital && start > from && before === space ? undefined : word.value
+        if (this.#open === undefined && value === undefined) this.#pushWord(word, start, at)
+        else this.#pushNumberWord(word, value, start, at, lastEnd)
+        lastEnd = at
+      } else if ((found & DIGIT) !== 0) lastEnd = this.#pushNumber(start, at)
       else {
         mayHaveDate = true
-        this.#push(this.#vocabulary.term('link').id, start, end, LINK)
-        lastEnd = end
+        this.#push(vocabulary.term('link').id, start, at, LINK)
+        lastEnd = at
       }
     }
     this.#settle()
@@ -177,23 +195,18 @@ export class TokenTable {
     return end + percent
   }
 
-  /** Adds a word, or joins it to the preceding number. */
-  #pushWord(word: Word, start: number, end: number, lastEnd: number, from: number): void {
-    const capital = word.isCapital ? CAPITAL : 0
-    const isName = word.isCapital && start > from && this.#text.charCodeAt(start - 1) === 0x20
-    const value = isName ? undefined : word.value
+  #pushWord({ term, second, shape, secondShape }: Spelling, start: number, end: number): void {
+    this.#push(term, start, end, shape)
+    if (second >= 0) this.#push(second, start, end, secondShape)
+  }
+
+  /** Adds a word with a value, or one after a number, to which it may belong. */
+  #pushNumberWord(word: Spelling, value: number | undefined, start: number, end: number, lastEnd: number): void {
     const number = this.#open
-    if (number && start - lastEnd <= 1 && (joinUnit(number, word) || joinOnes(number, value, this.#text, lastEnd))) {
+    if (number && start - lastEnd <= 1 && (joinUnit(number, word) || joinOnes(number, value, this.#text, lastEnd)))
       this.#rows[(this.size - 1) * WIDTH + 2] = end
-      return
-    }
-    if (value !== undefined) {
-      this.#pushQuantity({ value, step: 1, unit: null }, start, end, capital)
-      return
-    }
-    const { term, second } = word
-    this.#push(term.id, start, end, WORD | capital | (term.isContent ? CONTENT : 0))
-    if (second) this.#push(second.id, start, end, WORD | capital | (second.isContent ? CONTENT : 0))
+    else if (value === undefined) this.#pushWord(word, start, end)
+    else this.#pushQuantity({ value, step: 1, unit: null }, start, end, word.isCapital ? CAPITAL : 0)
   }
 
   term(at: number): number {
@@ -245,44 +258,10 @@ export class TokenTable {
 
   /** Returns the tokens in [`from`, `to`), with positions relative to `base`. */
   tokens(from: number, to: number, base: number): Token[] {
-    return Array.from({ length: to - from }, (_, at) => this.token(from + at, base))
+    const tokens: Token[] = []
+    for (let at = from; at < to; at++) tokens.push(this.token(at, base))
+    return tokens
   }
-}
-
-/** Returns the minutes of a time of day behind its hour, or null. */
-function minutesAt(text: string, at: number): number | null {
-  if (text.charCodeAt(at) !== 0x3a) return null
-  const [tens, ones] = [text.charCodeAt(at + 1) - 0x30, text.charCodeAt(at + 2) - 0x30]
-  const isTwo = tens >= 0 && tens < 6 && ones >= 0 && ones < 10 && !isDigitAt(text, at + 3)
-  return isTwo ? tens * 10 + ones : null
-}
-
-/** Returns the length of a percent sign or words at a position; 0 if there are none. */
-function percentSignAt(text: string, at: number): number {
-  const next = text.charCodeAt(at)
-  if (next === 0x25) return 1
-  return next === 0x20 ? (percentSigns.find((sign) => text.startsWith(sign, at))?.length ?? 0) : 0
-}
-
-/** Adds the word to the number if it is a scale or a unit, and returns whether it did. */
-function joinUnit(number: Quantity, { lower, scale, unit: named }: Word): boolean {
-  if (scale && number.value < 1000 && (lower !== 'm' || number.unit !== null)) {
-    number.value *= scale
-    number.step *= scale
-    return true
-  }
-  const unit = lower === 'm' ? 'm' : named
-  if (!unit || number.unit) return false
-  number.unit = unit
-  return true
-}
-
-/** Adds the ones of a number in words, "twenty five", and returns whether it did. */
-function joinOnes(number: Quantity, ones: number | undefined, text: string, end: number): boolean {
-  if (ones === undefined || ones >= 10 || number.value < 20 || number.value >= 100) return false
-  if ((classOf(text.charCodeAt(end - 1)) & LETTER) === 0) return false
-  number.value += ones
-  return true
 }
 
 /** Whether a token is a content word. */

@@ -1,7 +1,8 @@
-import { DIGIT, endOfRun, isDigitAt, LETTER } from './characters'
+import type { Capitals } from './capitals'
+import { DIGIT, endOfRun, isDigit, isDigitAt, LETTER } from './characters'
 import { countWords, type WordCounts } from './english'
 import { lazily } from './lazily'
-import type { Word } from './vocabulary'
+import { ALL_TRAITS, NO_NAME, NUMBER_WORD, type Spelling, spellingAt } from './spelling'
 
 /** The words of a text that begin with a letter, in the forms used to look up names. */
 export interface TextWords {
@@ -13,33 +14,48 @@ export interface TextWords {
   beginnings: () => ReadonlySet<string>
 }
 
+let lists = 0
+/** Stands for a link, of which any part may be a name. */
+const linkMark = { ...spellingAt('Ö', 0, 1) }
+
 /** The words of a text, noted while its pieces are read. */
 export class WordList implements WordCounts {
   readonly #text: string
-  readonly #spellings: Word[] = []
+  readonly #number = ++lists
+  readonly #spellings: Spelling[] = []
   /** Words within longer pieces. */
   readonly #others = new Set<string>()
 
   words = 0
   common = 0
+  /** The traits of all words. */
+  traits = 0
+  readonly #capitals: Capitals | undefined
 
-  constructor(text: string) {
+  /** Notes the words that may be part of a name in `capitals`, where given. */
+  constructor(text: string, capitals?: Capitals) {
     this.#text = text
+    this.#capitals = capitals
   }
 
-  add(word: Word, start: number, end: number): void {
-    const { words, common } = word.counts
-    this.words += words
-    this.common += common
-    if (isDigitAt(this.#text, start - 1) || isDigitAt(this.#text, end)) this.#addParts(start, end)
-    else if (word.noted !== this) {
-      word.noted = this
+  /** Adds a word, given the character before it. */
+  add(word: Spelling, start: number, end: number, before: number): void {
+    this.traits |= word.traits
+    if (this.#capitals && word.nameKind !== NO_NAME) this.#capitals.add(word, start)
+    this.words += word.counts.words
+    this.common += word.counts.common
+    // Of the digits behind a word, all but those behind an apostrophe or point belong to it.
+    if (isDigit(before) || (!word.isPlain && isDigitAt(this.#text, end))) this.#addParts(start, end)
+    else if (word.list !== this.#number) {
+      word.list = this.#number
       this.#spellings.push(word)
     }
   }
 
   addLink(start: number, end: number): void {
     const { words, common } = countWords(this.#text.slice(start, end))
+    this.traits = ALL_TRAITS
+    this.#capitals?.add(linkMark, start)
     this.words += words
     this.common += common
     this.#addParts(start, end)
@@ -52,7 +68,7 @@ export class WordList implements WordCounts {
   }
 
   mayHaveNumberWord(): boolean {
-    return this.#others.size > 0 || this.#spellings.some(({ hasNumberWord }) => hasNumberWord)
+    return this.#others.size > 0 || (this.traits & NUMBER_WORD) !== 0
   }
 
   /** Returns the distinct words as written. */

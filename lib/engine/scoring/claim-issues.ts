@@ -39,7 +39,7 @@ export function claimIssues(run: RunInput): IssueView[] {
   return textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
-      detectIn(toMaterial(text, given))
+      detectIn(toMaterial(text, given), false)
         .findings.filter(isClaim)
         .map((finding) => ({
           stage: 'sources',
