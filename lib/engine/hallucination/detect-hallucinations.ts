@@ -9,6 +9,7 @@ import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
 import { findSourceConflicts } from './source-conflicts'
 import { doubtMin, gradeSupport } from './support'
+import { findTableConflicts } from './table-conflicts'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -54,7 +55,11 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 /** Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. */
 export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const conflicts = findSourceConflicts(material)
+  const inTables = findTableConflicts(material)
+  const conflicts = [
+    ...inTables,
+    ...findSourceConflicts(material).filter((one) => !isAlreadyContradicted(one, inTables)),
+  ]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),

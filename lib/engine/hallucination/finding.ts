@@ -4,6 +4,8 @@ import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
+import type { CellIndex } from './table-mentions'
+import type { Table } from './tables'
 import type { Token, TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { TextWords } from './words'
@@ -99,6 +101,14 @@ export interface ReadSentence extends Sentence {
   newness: () => Newness
 }
 
+/** The tables, lists and forms of the sources and tool results. */
+export interface GivenTables {
+  all: readonly Table[]
+  cells: CellIndex
+  /** The sentences outside of them, in lower case. */
+  prose: () => readonly string[]
+}
+
 /** The output and the material its claims are checked against. */
 export interface Material {
   /** The output with code blanked out, positions unchanged. */
@@ -123,6 +133,7 @@ export interface Material {
   grounding: string
   /** The grounding in the forms used to look up claims. */
   reading: SourceReading
+  tables: () => GivenTables
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
   /** The distinct words of the prose; empty without grounding. */

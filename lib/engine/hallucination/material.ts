@@ -1,6 +1,6 @@
 import { StatedValues } from './derived-from-text'
 import { isEnglish } from './english'
-import type { Material, ReadSentence, SourceReading } from './finding'
+import type { GivenTables, Material, ReadSentence, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { type DateMention, datesIn, isSameDate } from './read-dates'
@@ -18,6 +18,8 @@ import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
 import { newnessOf } from './support'
+import { CellIndex } from './table-mentions'
+import { tablesIn } from './tables'
 import { type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
@@ -42,7 +44,7 @@ export interface DetectHallucinationsInput {
 /** The material that outputs are checked against, read once for all of them. */
 type GivenMaterial = Pick<
   Material,
-  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading'
+  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading' | 'tables'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -50,7 +52,18 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const { sources = [], references = [], files = [], toolResults = [] } = input
   const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  return { sources, references, files, toolResults, grounding, given, reading: readSources(grounding) }
+  const reading = readSources(grounding)
+  const tables = lazily(() => readTables([...sources.map(({ text }) => text), ...toolResults], reading.vocabulary))
+  return { sources, references, files, toolResults, grounding, given, reading, tables }
+}
+
+function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTables {
+  const { tables, prose } = tablesIn(texts, vocabulary)
+  return {
+    all: tables,
+    cells: new CellIndex(tables, vocabulary),
+    prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
+  }
 }
 
 /** Prepares an output for the checks: with and without code, together with the given material. */

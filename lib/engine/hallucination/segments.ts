@@ -9,6 +9,8 @@ const conjunctions = new Set(
   'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
 )
 const pause = /[;,\n—–]/
+/** The end of a sentence before a name in lower case: "kofi", "web-1". */
+const stop = /^[)"'”’]{0,2}[.!?]\s/
 const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
 const articles = new Set(['the', 'a', 'an'])
 const openers = new Set(['in', 'at', 'on', 'that', 'those'])
@@ -42,13 +44,14 @@ export function segmentsOf(
   }
   for (const [at, token] of tokens.entries()) {
     const gap = gaps[at] ?? ''
+    const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && pause.test(gap)) || conjunctions.has(token.term.key)) &&
+      ((gap !== ' ' && (isStop || pause.test(gap))) || conjunctions.has(token.term.key)) &&
       hasContentFrom(tokens, gaps, at)
     ) {
       close()
-      isNewLine = gap.includes('\n')
+      isNewLine = isStop || gap.includes('\n')
     }
     part.push(token)
     hasContent ||= isContent(token)

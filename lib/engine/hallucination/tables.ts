@@ -1,0 +1,294 @@
+import { listsIn } from './prose-lists'
+import { stemOf } from './stems'
+import { isContent, type Token, TokenTable } from './tokens'
+import { unitOf } from './units'
+import type { Vocabulary } from './vocabulary'
+
+/** Records and fields that are read at most. */
+const [recordsMax, columnsMax] = [2000, 40]
+const textMax = 200_000
+
+export interface Column {
+  title: string
+  /** What it is called, as stems; with the names of what contains it. */
+  words: ReadonlySet<string>
+  /** The words that no other column has. */
+  distinct: ReadonlySet<string>
+  /** Unit of its values. */
+  unit: string | null
+  /** Whether its values name the records: text that differs in each. */
+  isKey: boolean
+  /** Whether its values are true or false. */
+  isFlag: boolean
+}
+
+export interface Cell {
+  column: number
+  text: string
+  /** Words, numbers and dates of the value. */
+  tokens: readonly Token[]
+}
+
+export interface TableRecord {
+  table: Table
+  cells: ReadonlyMap<number, Cell>
+}
+
+/** Records with the same fields: a table, lines of CSV, a list of JSON objects, or one object or form. */
+export interface Table {
+  columns: readonly Column[]
+  records: readonly TableRecord[]
+  /** Stems of what its records are called. */
+  names: ReadonlySet<string>
+}
+
+/** The tables of a text and its lines outside of them. */
+export interface ReadTables {
+  tables: readonly Table[]
+  prose: string
+}
+
+type Row = Map<string, string>
+
+const mayHaveTable = /[|\t{]|^[^\n:]{1,40}:[^\n]+\n[^\n:]{1,40}:|(?:,[^\n,]+){2}\n|;[^\n;]+\n|\d[ \t]+\d+[ \t]*\n/m
+
+/** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. */
+export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
+  const tables: Table[] = []
+  const prose: string[] = []
+  for (const whole of texts) {
+    const { lists, rest: text } = whole.length > textMax ? { lists: [], rest: whole } : listsIn(whole)
+    for (const { title, rows } of lists)
+      addTable(
+        tables,
+        rows.map(
+          ([name, value]) =>
+            new Map([
+              ['', name],
+              [title, value],
+            ]),
+        ),
+        [],
+        vocabulary,
+      )
+    if (text.length > textMax || !mayHaveTable.test(text)) {
+      prose.push(text)
+      continue
+    }
+    const json = jsonIn(text)
+    if (json) {
+      readJson(json.value, [], new Map(), (rows, names) => addTable(tables, rows, names, vocabulary))
+      prose.push(...json.around)
+      continue
+    }
+    prose.push(readLines(text, (rows) => addTable(tables, rows, [], vocabulary)))
+  }
+  return { tables, prose: prose.join('\n') }
+}
+
+function jsonIn(text: string): { value: unknown; around: string[] } | null {
+  const from = text.search(/\{\s*"|\[\s*\{/)
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  if (from < 0 || to <= from) return null
+  try {
+    return { value: JSON.parse(text.slice(from, to)), around: [text.slice(0, from), text.slice(to)] }
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Each list of objects is a table; what an object contains otherwise are fields of its record. */
+function readJson(
+  value: unknown,
+  path: readonly string[],
+  row: Row,
+  add: (rows: Row[], names: string[]) => void,
+): void {
+  if (path.length > 6) return
+  if (Array.isArray(value)) {
+    const objects = value.filter(isObject)
+    if (objects.length === 0) {
+      if (path.length > 0) row.set(path.join(' '), value.filter((one) => typeof one !== 'object').join(', '))
+      return
+    }
+    const rows = objects.slice(0, recordsMax).map((one) => {
+      const own: Row = new Map()
+      for (const [key, inner] of Object.entries(one)) readJson(inner, [key], own, add)
+      return own
+    })
+    add(rows, path.slice(-1))
+  } else if (isObject(value)) {
+    const entries = Object.entries(value)
+    const isMap = entries.length > 1 && entries.every(([, inner]) => isObject(inner)) && haveSameKeys(entries)
+    if (isMap)
+      readJson(
+        entries.map(([key, inner]) => ({ '': key, ...(inner as object) })),
+        path,
+        row,
+        add,
+      )
+    else for (const [key, inner] of entries) readJson(inner, [...path, key], row, add)
+    if (path.length === 0 && row.size > 0) add([row], [])
+  } else if (value !== null && path.length > 0) row.set(path.join(' '), String(value))
+}
+
+function haveSameKeys(entries: readonly [string, unknown][]): boolean {
+  const keys = entries.map(([, inner]) =>
+    Object.keys(inner as object)
+      .sort()
+      .join(),
+  )
+  return keys[0] !== '' && keys.every((one) => one === keys[0])
+}
+
+const ruler = /^[\s|:+-]+$/
+const pair = /^\s*(?:[-*]\s+)?\**([A-Z][\w /()-]{0,38}?)\**:\s+(\S.*)$/
+const separators = ['|', '\t', ';', ','] as const
+
+/** Reads the blocks of lines with equal shape, and returns the others. */
+function readLines(text: string, add: (rows: Row[]) => void): string {
+  const rest: string[] = []
+  for (const block of text.split(/\n\s*\n/)) {
+    const lines = block.split('\n').filter((line) => line.trim() !== '')
+    const barred = new Map<string, number>()
+    for (let at = 0; at < lines.length; ) {
+      const pairs = runOf(lines, at, (line) => (pair.test(line) ? 1 : 0))
+      const found = pairs.length > 2 ? pairs : []
+      if (found.length > 0) {
+        const fields = found.map((line) => pair.exec(line) as RegExpExecArray)
+        if (new Set(fields.map(([, key]) => key)).size === fields.length)
+          add([new Map(fields.map(([, key = '', value = '']) => [key, value]))])
+        else rest.push(...found)
+        at += found.length
+        continue
+      }
+      const table = tableAt(lines, at, barred)
+      if (table) {
+        add(toRows(table.cells))
+        at += table.size
+      } else rest.push(lines[at++] as string)
+    }
+  }
+  return rest.join('\n')
+}
+
+/** Returns the lines from a position on for which a measure is the same and not 0. */
+function runOf(lines: readonly string[], from: number, measure: (line: string) => number): string[] {
+  const first = measure(lines[from] ?? '')
+  if (first === 0) return []
+  let to = from
+  while (to < lines.length && measure(lines[to] as string) === first) to++
+  return lines.slice(from, to)
+}
+
+/**
+ * Returns the cells and the number of lines of a table that begins here. `barred` has the line up to which each separator makes none, so that
+ * no line is split again for every line before it.
+ */
+function tableAt(
+  lines: readonly string[],
+  from: number,
+  barred: Map<string, number>,
+): { cells: string[][]; size: number } | null {
+  for (const separator of [...separators, ' '] as const) {
+    if (from < (barred.get(separator) ?? 0)) continue
+    const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
+    const cells = run.filter((line) => !ruler.test(line)).map((line) => cellsOf(line, separator))
+    if (separator === ' ' ? isAligned(cells) : isTable(cells, separator, run)) return { cells, size: run.length }
+    barred.set(separator, from + run.length)
+  }
+  return null
+}
+
+const title = /^[\p{L}#][^.!?]{0,40}$/u
+
+function isTable([head, ...body]: readonly string[][], separator: string, run: readonly string[]): boolean {
+  if (!head || body.length < 2 || head.length < (separator === ',' ? 3 : 2) || !head.every((cell) => title.test(cell)))
+    return false
+  // Sentences have commas, too.
+  return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line))
+}
+
+/** Whether words in capitals stand over lines with two numbers or more. */
+function isAligned([head, ...body]: readonly string[][]): boolean {
+  if (!head || head.length < 3 || body.length < 2 || !head.every((cell) => /^\p{Lu}/u.test(cell))) return false
+  return body.every((row) => row.filter((cell) => /^[\d.,%-]+$/.test(cell)).length > 1)
+}
+
+function cellsOf(line: string, separator: string): string[] {
+  if (separator === ' ') return line.trim().split(/\s+/)
+  if (!line.includes(separator)) return []
+  const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const sign of bare)
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += sign
+  return [...cells, cell.trim()]
+}
+
+function toRows([head = [], ...body]: readonly string[][]): Row[] {
+  return body.map((cells) => new Map(cells.map((cell, at) => [head[at] ?? '', cell])))
+}
+
+const flag = /^(?:true|false|yes|no)$/i
+
+function addTable(tables: Table[], rows: readonly Row[], names: readonly string[], vocabulary: Vocabulary): void {
+  const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, columnsMax)
+  if (titles.length < 2) return
+  const words = titles.map(wordsOf)
+  const records: TableRecord[] = []
+  const columns: Column[] = []
+  const table = { columns, records, names: new Set(names.flatMap((name) => [...wordsOf(name)])) }
+  for (const row of rows.slice(0, recordsMax)) records.push({ table, cells: cellsIn(row, titles, vocabulary) })
+  for (const [column, title] of titles.entries()) {
+    const cells = records.flatMap(({ cells: all }) => all.get(column) ?? [])
+    const texts = new Set(cells.map(({ text }) => text.toLowerCase()))
+    const isText = cells.every(({ tokens, text }) => isNamed.test(text) || tokens.some(isContent))
+    const own = [...(words[column] ?? [])]
+    columns.push({
+      title,
+      words: new Set(own),
+      distinct: new Set(own.filter((word) => words.every((others, at) => at === column || !others.has(word)))),
+      unit: unitIn(title) ?? cells[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
+      isKey: isText && cells.length > 1 && texts.size === cells.length && cells.length === records.length,
+      isFlag: cells.length > 0 && cells.every(({ text }) => flag.test(text)),
+    })
+  }
+  tables.push(table)
+}
+
+/** A value such as "T-1", whose letters alone may be no word. */
+const isNamed = /^\p{L}+[-_]?\d/u
+
+function cellsIn(row: Row, titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell> {
+  const cells = new Map<number, Cell>()
+  for (const [column, title] of titles.entries()) {
+    const text = row.get(title)?.replace(/\*\*|`/g, '') ?? ''
+    if (text !== '') cells.set(column, { column, text, tokens: tokensOf(text, vocabulary) })
+  }
+  return cells
+}
+
+function wordsOf(title: string): Set<string> {
+  const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return new Set((plain.match(/\p{L}+/gu) ?? []).map(stemOf))
+}
+
+function unitIn(title: string): string | null {
+  const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
+  return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
+}
+
+function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
+  const table = new TokenTable(text, vocabulary)
+  table.read(0, text.length)
+  return table.tokens(0, table.size, 0)
+}
