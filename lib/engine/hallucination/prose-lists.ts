@@ -5,7 +5,7 @@ const between = /^(?:[,;.)\s]|and\b|\d{1,2}\.\s){1,6}$/
 const lead = /([^.!?\n]*):\s*(?:\d{1,2}[.)]\s)?$/
 /** Items of a list; fewer are enough if they have a unit. */
 const [itemsMin, pairMin] = [3, 2]
-const quick = /\p{Lu}[^\n]{1,60}?\d[^\n]{0,30}?[,;.] (?:and )?(?:\d\. )?\p{Lu}/u
+const quick = /\d[ \p{L}%]{0,16}(?:[,;]| and|\. \d{1,2}\.) (?:and )?(?:\d{1,2}\. )?\p{Lu}/u
 
 /** A list of names with a number each, and the words that introduce it. */
 export interface ProseList {

@@ -7,6 +7,7 @@ import { oppositesOf } from './opposites'
 import { invertedWord, isNegation, negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
+import { replacedWord } from './substitution'
 import { isContent, type Token } from './tokens'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
@@ -33,7 +34,8 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
-    if (!isKnown(sentence, reading)) return []
+    const unknown = unknownIn(sentence, reading)
+    if (unknown > 1 && !isKnown(unknown, sentence)) return []
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
@@ -43,11 +45,12 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+    if (unknown > 0 && !isKnown(unknown, sentence)) found = replacedWord(tokens, sentence.text, candidates, index)
+    else if (candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    found ??= conflictElsewhere(sentence, before, wide, index)
+    if (isKnown(unknown, sentence)) found ??= conflictElsewhere(sentence, before, wide, index) ?? replacedWord(tokens, sentence.text, candidates, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
@@ -59,19 +62,24 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   }
 }
 
-/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
-function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
+/** Returns the number of content words that neither the sources have nor a word in their place would exclude. */
+function unknownIn({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): number {
   const { has } = index()
-  let content = 0
-  let known = 0
+  let unknown = 0
   for (let at = from; at < to; at++) {
     if (!table.isContent(at)) continue
-    content++
     const term = table.term(at)
     const { key } = vocabulary.at(term)
-    if (has(term) || oppositesOf(key) || isMultiple(key)) known++
+    if (!has(term) && !oppositesOf(key) && !isMultiple(key)) unknown++
   }
-  return known / content >= coverageMin
+  return unknown
+}
+
+/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
+function isKnown(unknown: number, { table, from, to }: ReadSentence): boolean {
+  let content = 0
+  for (let at = from; at < to; at++) if (table.isContent(at)) content++
+  return (content - unknown) / content >= coverageMin
 }
 
 /** Whether a source sentence has the tokens in a row, and no negation before them. */

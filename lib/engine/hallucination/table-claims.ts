@@ -1,6 +1,6 @@
 import { isEquivalent } from './alignment'
 import { negationsIn } from './polarity'
-import { hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -18,6 +18,7 @@ export interface TableConflict {
 /** A part of a sentence, with the values and columns of one table in it. */
 export interface Claim {
   table: Table
+  cells: CellIndex
   tokens: readonly Token[]
   mentions: readonly Mention[]
   names: readonly Mention[]
@@ -27,7 +28,7 @@ export interface Claim {
   isDenied: boolean
 }
 
-export function toClaim(tokens: readonly Token[], found: readonly Mention[], table: Table): Claim {
+export function toClaim(tokens: readonly Token[], found: readonly Mention[], table: Table, cells: CellIndex): Claim {
   const mentions = found.filter(({ record }) => record.table === table)
   const names = mentions.filter((one) => isNaming(one, table))
   const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
@@ -37,6 +38,7 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
   )
   return {
     table,
+    cells,
     tokens,
     mentions,
     names,

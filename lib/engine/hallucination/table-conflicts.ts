@@ -16,7 +16,7 @@ export function findTableConflicts({ output, readings, tables }: Material): Hall
   if (all.length === 0) return []
   return readings().flatMap((sentence) => {
     const found =
-      mayMention(sentence, cells) && !/\?\s*$/.test(sentence.text) ? conflictIn(sentence, all, cells, prose()) : null
+      mayMention(sentence, cells) && !/\?\s*$/.test(sentence.text) ? conflictIn(sentence, cells, prose()) : null
     if (!found) return []
     const { token, record, column } = found
     const span = spanOf(output, sentence.start + token.start, sentence.start + token.end)
@@ -47,22 +47,24 @@ function mayMention({ table, from, to }: ReadSentence, cells: CellIndex): boolea
   return false
 }
 
+const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
+
 function conflictIn(
   sentence: ReadSentence,
-  all: readonly Table[],
   cells: CellIndex,
   prose: readonly string[],
 ): TableConflict | null {
-  const parts = segmentsOf(sentence.text, sentence.tokens()).map(({ tokens }) => ({
+  const marker = listMarker.exec(sentence.text)?.[0].length ?? 0
+  const all = sentence.tokens().filter(({ start }) => start >= marker)
+  const parts = segmentsOf(sentence.text, all).map(({ tokens }) => ({
     tokens,
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
-  for (const table of all) {
-    const named = new Set(
-      parts.flatMap(({ mentions }) => mentions.filter((one) => isNaming(one, table)).map(({ record }) => record)),
-    )
+  const mentions = parts.flatMap((part) => part.mentions)
+  for (const table of cells.tablesOf(all, mentions)) {
+    const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
     for (const part of parts) {
-      const claim = toClaim(part.tokens, part.mentions, table)
+      const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
       const found = record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
@@ -92,7 +94,7 @@ function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
 function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
   const { tokens, names, columns, table } = claim
   for (const [at, token] of tokens.entries()) {
-    if ((!token.number && !token.date) || names.some(({ from, to }) => at >= from && at < to)) continue
+    if ((!token.number && !token.date) || claim.cells.isShared(token) || names.some(({ from, to }) => at >= from && at < to)) continue
     const has = (one: TableRecord) =>
       [...one.cells.values()].filter((cell) => isValue(cell, token)).map(({ column }) => column)
     const own = has(record)

@@ -5,7 +5,7 @@ import { isContent, type Token } from './tokens'
 
 /** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
 export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null {
-  const { table, tokens, columns, mentions, isDenied, isCompared } = claim
+  const { table, cells, tokens, columns, mentions, isDenied, isCompared } = claim
   const recipient = senderOf(claim, record)
   if (recipient) return recipient
   if (isDenied || isCompared) return null
@@ -23,6 +23,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   for (const { from, to, columns: having, linked } of placed) {
     const [column] = linked
     if (column === undefined || linked.length !== 1 || having.includes(column)) continue
+    const field = table.columns[column] as Column
+    if (field.words.has('id') || cells.isRepeated(field) || cells.isShared(tokens[from] as Token)) continue
     // A value that is linked to another field, too, is exchanged.
     const stated = placed.filter((other) => other.columns.includes(column))
     const isSaid =

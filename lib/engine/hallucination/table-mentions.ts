@@ -31,12 +31,17 @@ export class CellIndex {
   readonly #phrases = new Map<string, Phrase[]>()
   /** Ids of the words that values begin with, and of those that fields of single records are called. */
   readonly #terms = new Set<number>()
+  /** The tables that have each number or date as a value, and a field of each name. */
+  readonly #measures = new Map<string, Set<Table>>()
+  readonly #fields = new Map<string, Set<Table>>()
 
   constructor(tables: readonly Table[], vocabulary: Vocabulary) {
     const known = new Set<string>()
     for (const [place, table] of tables.entries()) {
       for (const record of table.records)
-        for (const cell of record.cells.values())
+        for (const cell of record.cells.values()) {
+          const measure = measureOf(cell)
+          if (measure) note(this.#measures, keyOf(measure), table)
           for (const keys of phrasesOf(cell, table)) {
             const written = writtenOf(cell)
             const phrase = `${place} ${cell.column} ${written ?? keys.join(' ')}`
@@ -44,7 +49,13 @@ export class CellIndex {
             if (!known.has(phrase)) this.#add({ keys, written, record, column: cell.column })
             known.add(phrase)
           }
-      for (const { words } of table.columns) for (const word of words) this.#terms.add(vocabulary.term(word).id)
+        }
+      for (const { words } of table.columns)
+        for (const word of words) {
+          this.#terms.add(vocabulary.term(word).id)
+          note(this.#fields, word, table)
+        }
+      for (const word of table.names) this.#terms.add(vocabulary.term(word).id)
     }
     for (const key of this.#phrases.keys()) this.#terms.add(vocabulary.term(key).id)
   }
@@ -61,7 +72,27 @@ export class CellIndex {
     return this.#terms.has(term)
   }
 
-  /** Returns the longest values at each place. */
+  /** Returns the tables that have one of the values or a field of one of the names. */
+  tablesOf(tokens: readonly Token[], mentions: readonly Mention[]): Set<Table> {
+    const tables = new Set(mentions.map(({ record }) => record.table))
+    for (const { term } of tokens) {
+      const known = this.#fields.get(term.key)
+      if (known?.size === 1) for (const table of known) tables.add(table)
+    }
+    return tables
+  }
+
+  /** Whether several tables have the number or date. */
+  isShared(measure: Token): boolean {
+    return (this.#measures.get(keyOf(measure))?.size ?? 0) > 1
+  }
+
+  /** Whether several tables have a field that is called like this one. */
+  isRepeated({ distinct }: Column): boolean {
+    return [...distinct].some((word) => (this.#fields.get(word)?.size ?? 0) > 1)
+  }
+
+  /** Returns the longest values at each place, without those that several tables or columns have. */
   mentionsIn(tokens: readonly Token[], text: string): Mention[] {
     const found: Mention[] = []
     let end = 0
@@ -74,16 +105,22 @@ export class CellIndex {
       )
       const longest = Math.max(0, ...there.map(({ keys }) => keys.length))
       if (at + longest <= end) continue
-      for (const { keys, record, column } of there)
-        if (keys.length === longest) found.push({ from: at, to: at + longest, record, column })
+      const [phrase, other] = there.filter(({ keys }) => keys.length === longest)
+      if (phrase && !other) found.push({ from: at, to: at + longest, record: phrase.record, column: phrase.column })
       end = at + longest
     }
     return found
   }
 }
 
+function note(tables: Map<string, Set<Table>>, key: string, table: Table): void {
+  const known = tables.get(key)
+  if (known) known.add(table)
+  else tables.set(key, new Set([table]))
+}
+
 function writtenOf({ text }: Cell): string | null {
-  return /\d/.test(text) && /\p{L}/u.test(text) && /^[\p{L}\d]+(?:[-_./#][\p{L}\d]+)+$/u.test(text)
+  return /\d/.test(text) && /\p{L}/u.test(text) && /^[\p{L}\d]+(?:[-_./#][\p{L}\d]+)*$/u.test(text)
     ? text.toLowerCase()
     : null
 }

@@ -7,6 +7,8 @@ import type { Vocabulary } from './vocabulary'
 /** Records and fields that are read at most. */
 const [recordsMax, columnsMax] = [2000, 40]
 const textMax = 200_000
+/** Characters that are read of a value. */
+const cellMax = 200
 
 export interface Column {
   title: string
@@ -50,38 +52,23 @@ export interface ReadTables {
 
 type Row = Map<string, string>
 
-const mayHaveTable = /[|\t{]|^[^\n:]{1,40}:[^\n]+\n[^\n:]{1,40}:|(?:,[^\n,]+){2}\n|;[^\n;]+\n|\d[ \t]+\d+[ \t]*\n/m
+const mayHaveLines = /\n[^\n]*\n/
 
 /** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
   const prose: string[] = []
+  const read = { vocabulary, titles: new Map<string, Title>() }
+  const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
   for (const whole of texts) {
-    const { lists, rest: text } = whole.length > textMax ? { lists: [], rest: whole } : listsIn(whole)
-    for (const { title, rows } of lists)
-      addTable(
-        tables,
-        rows.map(
-          ([name, value]) =>
-            new Map([
-              ['', name],
-              [title, value],
-            ]),
-        ),
-        [],
-        vocabulary,
-      )
-    if (text.length > textMax || !mayHaveTable.test(text)) {
-      prose.push(text)
-      continue
+    if (whole.length > textMax) continue
+    const json = jsonIn(whole)
+    if (json) readJson(json.value, [], new Map(), add)
+    for (const part of json?.around ?? [whole]) {
+      const { lists, rest } = listsIn(part)
+      for (const { title, rows } of lists) add(rows.map(([name, value]) => new Map([['', name], [title, value]])), [])
+      prose.push(mayHaveLines.test(rest) ? readLines(rest, (rows) => add(rows, [])) : rest)
     }
-    const json = jsonIn(text)
-    if (json) {
-      readJson(json.value, [], new Map(), (rows, names) => addTable(tables, rows, names, vocabulary))
-      prose.push(...json.around)
-      continue
-    }
-    prose.push(readLines(text, (rows) => addTable(tables, rows, [], vocabulary)))
   }
   return { tables, prose: prose.join('\n') }
 }
@@ -105,7 +92,7 @@ function readJson(
   value: unknown,
   path: readonly string[],
   row: Row,
-  add: (rows: Row[], names: string[]) => void,
+  add: (rows: readonly Row[], names: readonly string[]) => void,
 ): void {
   if (path.length > 6) return
   if (Array.isArray(value)) {
@@ -240,41 +227,71 @@ function toRows([head = [], ...body]: readonly string[][]): Row[] {
 
 const flag = /^(?:true|false|yes|no)$/i
 
-function addTable(tables: Table[], rows: readonly Row[], names: readonly string[], vocabulary: Vocabulary): void {
+/** What is read for several tables once. */
+interface Reader {
+  vocabulary: Vocabulary
+  titles: Map<string, Title>
+}
+
+/** The stems and the unit of the name of a field. */
+interface Title {
+  words: ReadonlySet<string>
+  unit: string | null
+}
+
+function addTable(tables: Table[], rows: readonly Row[], names: readonly string[], reader: Reader): void {
   const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, columnsMax)
   if (titles.length < 2) return
-  const words = titles.map(wordsOf)
+  const read = titles.map((title) => toTitle(title, reader))
   const records: TableRecord[] = []
   const columns: Column[] = []
-  const table = { columns, records, names: new Set(names.flatMap((name) => [...wordsOf(name)])) }
-  for (const row of rows.slice(0, recordsMax)) records.push({ table, cells: cellsIn(row, titles, vocabulary) })
-  for (const [column, title] of titles.entries()) {
+  const table = { columns, records, names: new Set(names.flatMap((name) => [...toTitle(name, reader).words])) }
+  for (const cells of cellsIn(rows.slice(0, recordsMax), titles, reader.vocabulary)) records.push({ table, cells })
+  const counts = new Map<string, number>()
+  for (const { words } of read) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const [column, { words, unit }] of read.entries()) {
     const cells = records.flatMap(({ cells: all }) => all.get(column) ?? [])
-    const texts = new Set(cells.map(({ text }) => text.toLowerCase()))
-    const isText = cells.every(({ tokens, text }) => isNamed.test(text) || tokens.some(isContent))
-    const own = [...(words[column] ?? [])]
+    const isText = cells.length > 1 && cells.every(({ tokens, text }) => isNamed.test(text) || tokens.some(isContent))
+    const isWhole = isText && cells.length === records.length
     columns.push({
-      title,
-      words: new Set(own),
-      distinct: new Set(own.filter((word) => words.every((others, at) => at === column || !others.has(word)))),
-      unit: unitIn(title) ?? cells[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
-      isKey: isText && cells.length > 1 && texts.size === cells.length && cells.length === records.length,
+      title: titles[column] as string,
+      words,
+      distinct: new Set([...words].filter((word) => counts.get(word) === 1)),
+      unit: unit ?? cells[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
+      isKey: isWhole && new Set(cells.map(({ text }) => text.toLowerCase())).size === cells.length,
       isFlag: cells.length > 0 && cells.every(({ text }) => flag.test(text)),
     })
   }
   tables.push(table)
 }
 
+function toTitle(title: string, { titles }: Reader): Title {
+  let known = titles.get(title)
+  if (!known) {
+    known = { words: wordsOf(title), unit: unitIn(title) }
+    titles.set(title, known)
+  }
+  return known
+}
+
 /** A value such as "T-1", whose letters alone may be no word. */
 const isNamed = /^\p{L}+[-_]?\d/u
 
-function cellsIn(row: Row, titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell> {
-  const cells = new Map<number, Cell>()
-  for (const [column, title] of titles.entries()) {
-    const text = row.get(title)?.replace(/\*\*|`/g, '') ?? ''
-    if (text !== '') cells.set(column, { column, text, tokens: tokensOf(text, vocabulary) })
-  }
-  return cells
+/** Returns the values of each row. They are read as one text, because a table of tokens for each would cost more than the values. */
+function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell>[] {
+  const texts = rows.map((row) => titles.map((title) => (row.get(title) ?? '').slice(0, cellMax).replace(/\*\*|[`\n]/g, ' ').trim()))
+  const table = new TokenTable(texts.flat().join('\n'), vocabulary)
+  let start = 0
+  return texts.map((row) => {
+    const cells = new Map<number, Cell>()
+    for (const [column, text] of row.entries()) {
+      const from = table.size
+      table.read(start, start + text.length)
+      if (text !== '') cells.set(column, { column, text, tokens: table.tokens(from, table.size, start) })
+      start += text.length + 1
+    }
+    return cells
+  })
 }
 
 function wordsOf(title: string): Set<string> {
@@ -285,10 +302,4 @@ function wordsOf(title: string): Set<string> {
 function unitIn(title: string): string | null {
   const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
   return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
-}
-
-function tokensOf(text: string, vocabulary: Vocabulary): Token[] {
-  const table = new TokenTable(text, vocabulary)
-  table.read(0, text.length)
-  return table.tokens(0, table.size, 0)
 }

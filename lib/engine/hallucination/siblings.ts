@@ -1,0 +1,242 @@
+import { stemOf } from './stems'
+
+/**
+ * Words of one kind that exclude each other where everything else of a statement is the same: a van is no lorry. Words on one side of `|` may
+ * mean the same.
+ */
+const kinds = [
+  'cat|dog|horse|cow cattle|sheep|goat|pig|rabbit|bird|fish|mouse|rat|hamster|parrot|snake|duck|hen chicken|bee',
+  'car|bus coach|train|tram|lorry truck|van|bicycle bike|motorcycle motorbike|ship boat vessel|ferry|plane aircraft aeroplane airplane|helicopter|taxi|tractor',
+  'apple|pear|orange|lemon|banana|cherry|grape|plum|peach|strawberry|raspberry',
+  'potato|tomato|carrot|onion|garlic|cabbage|bean|pea|lentil|mushroom|pepper|cucumber',
+  'beef|pork|lamb|chicken poultry|turkey|fish|ham|veal',
+  'salt|sugar|honey|vinegar|cumin|cinnamon|mustard',
+  'butter|oil|margarine|lard|cream|milk|yoghurt yogurt|cheese',
+  'rye|wheat|oat|barley|rice|corn maize',
+  'tea|coffee|cocoa|beer|wine|juice|water',
+  'steel|iron|copper|aluminium aluminum|wood|glass|plastic|concrete cement|stone|brick|paper|leather|cotton|wool|silk|gold|silver|bronze|lead|zinc|coal|sand|gravel|grain|oil|gas',
+  'eye|ear|nose|mouth|throat|neck|shoulder|elbow|wrist|hand|finger|hip|knee|ankle|foot|toe|chest|abdomen abdominal|back|head|leg|arm|skin|heart|lung|liver|kidney|stomach|brain',
+  'fever|cough|rash|headache|nausea|vomiting|diarrhoea diarrhea|dizziness|fatigue|pain',
+  'diabetes|asthma|pneumonia|influenza flu|cancer|stroke|hypertension|arthritis|malaria|measles|depression',
+  'aspirin|ibuprofen|paracetamol acetaminophen|penicillin|amoxicillin|metformin|insulin|metoprolol|warfarin|morphine',
+  'doctor physician|nurse|dentist|pharmacist|surgeon|midwife|vet veterinarian',
+  'teacher|pupil student|principal headmaster|parent',
+  'engineer|technician|fitter|electrician|plumber|driver|pilot|captain|skipper|cook chef|waiter|baker|butcher|farmer|gardener|painter|sculptor|poet|novelist|composer|singer|dancer|actor|director|lawyer|judge|officer|soldier|sailor',
+  'tenant|landlord',
+  'buyer purchaser|seller vendor',
+  'employer|employee',
+  'customer client|supplier',
+  'lender|borrower',
+  'licensor|licensee',
+  'plaintiff claimant|defendant',
+  'author|editor|publisher|translator',
+  'winner|loser',
+  'guest visitor|host|member',
+  'neighbour neighbor|colleague|friend|boss|husband|wife|father|mother|brother|sister|son|daughter|uncle|aunt|cousin|grandfather|grandmother|nephew|niece',
+  'kitchen|bathroom|bedroom|cellar basement|attic|garage|garden|balcony|hall|corridor',
+  'roof|wall|floor|ceiling|window|door|stair|chimney',
+  'table|chair|desk|lamp|bed|sofa|shelf|cupboard|stool|bench',
+  'hotel|hostel|station|airport|harbour harbor port|museum|theatre theater|cinema|library|church|chapel|school|hospital|bank|bakery|pharmacy|restaurant|cafe|supermarket|stadium|castle|bridge|tower|lighthouse|mill|farm',
+  'river|lake|sea|mountain|hill|forest wood|desert|island|beach|cliff|valley',
+  'rain|snow|hail|fog|sun sunshine|wind|frost|thunderstorm',
+  'trombone|trumpet|violin|viola|cello|piano|guitar|flute|harp|lyre|drum|organ|clarinet',
+  'football soccer|tennis|rugby|hockey|basketball|baseball|cricket|volleyball|swimming|rowing|running|cycling|skiing|fencing|chess|yoga|walking',
+  'goalkeeper|striker|defender|midfielder|captain|coach|referee',
+  'defence defense|attack|midfield',
+  'gold|silver|bronze',
+  'breakfast|lunch|dinner supper',
+  'spring|summer|autumn|winter',
+  'cash|cheque check|card|paypal|transfer',
+  'email mail e-mail|phone telephone|letter|fax|post',
+  'chrome|firefox|safari|edge|opera',
+  'windows|linux|macos|android|ios',
+  'mysql|postgres postgresql|sqlite|oracle|mongodb|redis',
+  'python|java|javascript|typescript|ruby|rust|go|php|kotlin|swift',
+  'json|xml|csv|yaml|html|pdf',
+  'cpu processor|memory ram|disk|network',
+  'mobile|desktop|web|server|client',
+  'server|database|cache|queue|router|printer|scanner|keyboard|monitor|mouse|laptop|tablet|phone',
+  'lexer|parser|compiler|linker|reader|writer|scheduler',
+  'request|response',
+  'equity equities stock share|bond|property|cash|commodity',
+  'revenue sales turnover|profit earnings|cost expense|debt|cash',
+  'import|export',
+  'interest|exchange|tax|inflation|unemployment',
+  'pump|valve|seal|pipe|hose|tank|boiler|filter|motor|fan|cable|switch|fuse|battery|sensor|lever|spring|gasket|bolt|nut|screw|rope|ladder|crane|gate',
+  'power|feed|reset',
+  'rye|wheat',
+  'roman|celtic|viking|greek|egyptian',
+  'english|german|french|dutch|spanish|italian|polish|russian|chinese|japanese|danish|swedish|norwegian',
+  'vegetarian|vegan|kosher|halal',
+  'boy|girl',
+  'man|woman|child',
+  'male|female',
+  'head|tail',
+  'front|back',
+  'top|bottom',
+  'line|column|row|page|chapter',
+  'hydrogen|oxygen|nitrogen|helium|carbon',
+  'earth|mars|venus|jupiter|saturn|mercury|moon',
+  'math maths mathematics|music|physics|chemistry|biology|history|geography',
+  'book|film movie|song|play|novel|poem|newspaper|magazine',
+  'electric|diesel|petrol gasoline|hybrid',
+  'horse|carriage',
+  'nominal|real',
+  'fixed|variable',
+  'listed|unlisted',
+  'sunrise|sunset',
+  'ally|rival',
+]
+
+/** Sides by word: the kind and the side in it. */
+const sides = new Map<string, (readonly [kind: number, side: number])[]>()
+for (const [kind, words] of kinds.entries())
+  for (const [side, same] of words.split('|').entries())
+    for (const word of same.split(' ')) {
+      const key = stemOf(word)
+      sides.set(key, [...(sides.get(key) ?? []), [kind, side]])
+    }
+
+/** Whether two words are of one kind, and not the same: "cat" and "dog". */
+export function areSiblings(one: string, other: string): boolean {
+  const others = sides.get(other)
+  if (!others || one === other) return false
+  let isOne = false
+  for (const [kind, side] of sides.get(one) ?? [])
+    for (const [otherKind, otherSide] of others) {
+      if (kind !== otherKind) continue
+      if (side === otherSide) return false
+      isOne = true
+    }
+  return isOne
+}
+
+/** Words of about the same meaning, either of which an output may choose. */
+const synonyms = [
+  'employee staff worker personnel workforce colleague team',
+  'customer client buyer user shopper caller',
+  'firm company business enterprise maker manufacturer producer',
+  'fee charge price cost fare rate tariff amount sum',
+  'car automobile vehicle',
+  'film movie picture',
+  'doctor physician gp clinician medic',
+  'patient man woman person child',
+  'holiday vacation leave break',
+  'parcel package shipment delivery consignment',
+  'bug defect fault error issue problem failure glitch flaw trouble',
+  'fix patch repair correction change',
+  'meeting session talk conference gathering',
+  'report study paper article analysis review survey document',
+  'agreement contract deal lease treaty accord',
+  'house home building property residence',
+  'flat apartment',
+  'town city municipality village',
+  'street road lane avenue',
+  'child kid youngster pupil',
+  'pupil student learner',
+  'person people resident inhabitant citizen individual',
+  'ship boat vessel craft',
+  'plane aircraft jet airliner',
+  'shop store outlet branch',
+  'job task work role position post assignment',
+  'boss manager head leader chief supervisor director',
+  'spokesman spokeswoman spokesperson',
+  'answer reply response',
+  'question query inquiry',
+  'request demand ask',
+  'start beginning onset outset launch opening',
+  'end conclusion close finish',
+  'increase rise growth gain',
+  'decrease fall decline drop reduction',
+  'result outcome finding consequence effect',
+  'reason cause ground',
+  'goal aim target objective',
+  'way method approach manner technique means',
+  'part piece component portion share section',
+  'place location site spot venue',
+  'kind type sort category',
+  'country nation state',
+  'law rule regulation act statute',
+  'money fund cash funding',
+  'danger risk hazard threat',
+  'help aid assistance support',
+  'crash accident collision incident',
+  'fire blaze',
+  'police officer cop',
+  'prison jail',
+  'murder killing homicide',
+  'trip journey tour voyage travel',
+  'picture image photo photograph',
+  'text message note',
+  'mail email letter message',
+  'phone telephone mobile call',
+  'game match fixture contest',
+  'crew team staff',
+  'coach trainer manager',
+  'injury wound',
+  'illness disease sickness condition',
+  'drug medicine medication',
+  'operation surgery procedure',
+  'test trial exam examination check',
+  'rule guideline policy',
+  'choice option selection',
+  'chance possibility opportunity probability likelihood',
+  'feature function functionality capability',
+  'version release edition',
+  'list catalogue catalog',
+  'limit cap maximum ceiling',
+  'amount quantity number volume',
+  'area region zone district',
+  'border frontier boundary',
+  'owner proprietor holder',
+  'partner spouse husband wife',
+  'author writer',
+  'reader user',
+  'member participant',
+  'participant subject volunteer',
+  'big large great huge major',
+  'small little minor',
+  'new recent latest fresh',
+  'old former previous prior earlier',
+  'next following subsequent',
+  'important key main chief principal primary crucial',
+  'whole entire full complete total',
+  'expensive costly pricey',
+  'cheap inexpensive',
+  'annual yearly',
+  'free complimentary',
+  'additional extra further more another',
+  'bag luggage baggage',
+  'rubbish waste garbage trash',
+  'autumn fall',
+  'sea ocean',
+  'wood timber',
+  'garden yard',
+  'cellar basement',
+  'lift elevator',
+  'lawyer attorney solicitor',
+  'server machine host node',
+  'folder directory',
+  'login signin sign-in',
+  'setting option preference configuration',
+  'seat place',
+  'bench seat',
+  'journey flight',
+  'signature consent approval permission',
+  'revenue sales turnover income',
+  'profit earnings income',
+]
+const alike = new Map<string, Set<number>>()
+for (const [group, words] of synonyms.entries())
+  for (const word of words.split(' ')) {
+    const key = stemOf(word)
+    alike.set(key, (alike.get(key) ?? new Set()).add(group))
+  }
+
+/** Whether two words may mean the same. */
+export function areSynonyms(one: string, other: string): boolean {
+  const others = alike.get(other)
+  if (!others) return false
+  for (const group of alike.get(one) ?? []) if (others.has(group)) return true
+  return false
+}
