@@ -1,11 +1,14 @@
 import { tokensMax } from './alignment'
 import { denied, deniedByField } from './denials'
+import { reversedDirection } from './directions'
 import type { HallucinationType, ReadSentence } from './finding'
+import { unhedged } from './hedges'
 import { misattributed } from './misattributed'
 import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
 import type { Segment, SourceSentence } from './segment'
 import { refersBack, segmentsOf, sourceSegments } from './segments'
+import { misheard } from './speakers'
 import type { SourceIndex } from './source-index'
 import type { Token } from './tokens'
 
@@ -41,9 +44,12 @@ export function conflictElsewhere(
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const found =
     reversedRoles(tokens, candidates) ??
+    reversedDirection(tokens, candidates) ??
+    misheard(tokens, candidates, index) ??
     denied(segments, places) ??
     deniedByField(segments, places) ??
-    misattributed(segments, places, index)
+    misattributed(segments, places, index) ??
+    unhedged(segments, places)
   return found && { type: 'source_contradiction', ...found }
 }
 

@@ -1,3 +1,4 @@
+import type { TableValues } from './derived-from-tables'
 import type { StatedValues } from './derived-from-text'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
@@ -105,6 +106,8 @@ export interface ReadSentence extends Sentence {
 export interface GivenTables {
   all: readonly Table[]
   cells: CellIndex
+  /** What follows from their values. */
+  values: TableValues
   /** The sentences outside of them, in lower case. */
   prose: () => readonly string[]
 }

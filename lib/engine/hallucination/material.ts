@@ -1,3 +1,4 @@
+import { TableValues } from './derived-from-tables'
 import { StatedValues } from './derived-from-text'
 import { isEnglish } from './english'
 import type { GivenTables, Material, ReadSentence, SourceReading } from './finding'
@@ -62,6 +63,7 @@ function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTabl
   return {
     all: tables,
     cells: new CellIndex(tables, vocabulary),
+    values: new TableValues(() => tables),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }
 }

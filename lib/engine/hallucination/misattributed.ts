@@ -74,6 +74,13 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
 }
 
+const period = /^(?:minut|hour|day|week|month|quarter|year)$/
+
+/** Whether a segment goes on from a period that is named before it: "for the third quarter, up 6% from a year earlier". */
+function isPeriodBefore({ tokens: [{ term }] }: Value, { inherited }: Segment): boolean {
+  return period.test(term.key) && inherited.has(term.key)
+}
+
 /** Returns the sentence of the sources that says of another what the output says of the value. */
 function rivalOf(
   value: Value,
@@ -98,7 +105,7 @@ function rivalOf(
     }
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
-    const isThere = hasValue(value, claim, place)
+    const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue

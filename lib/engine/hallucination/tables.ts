@@ -296,7 +296,7 @@ function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vo
 
 function wordsOf(title: string): Set<string> {
   const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return new Set((plain.match(/\p{L}+/gu) ?? []).map(stemOf))
+  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
 }
 
 function unitIn(title: string): string | null {
