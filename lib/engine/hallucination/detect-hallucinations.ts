@@ -7,6 +7,7 @@ import { findIdentifiers } from './identifiers'
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
+import { findSectionConflicts } from './section-conflicts'
 import { findSourceConflicts } from './source-conflicts'
 import { doubtMin, gradeSupport } from './support'
 import { findTableConflicts } from './table-conflicts'
@@ -55,7 +56,7 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 /** Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. */
 export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const inTables = findTableConflicts(material)
+  const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
   const conflicts = [
     ...inTables,
     ...findSourceConflicts(material).filter((one) => !isAlreadyContradicted(one, inTables)),

@@ -4,6 +4,7 @@ import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
 import type { Sentence } from './sentences'
+import type { Section } from './sections'
 import type { SourceIndex } from './source-index'
 import type { CellIndex } from './table-mentions'
 import type { Table } from './tables'
@@ -108,6 +109,7 @@ export interface GivenTables {
   cells: CellIndex
   /** What follows from their values. */
   values: TableValues
+  sections: readonly Section[]
   /** The sentences outside of them, in lower case. */
   prose: () => readonly string[]
 }

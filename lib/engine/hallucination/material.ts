@@ -17,6 +17,7 @@ import {
 } from './read-numbers'
 import { asidesIn } from './references'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
+import { sectionsIn } from './sections'
 import { indexOf } from './source-index'
 import { newnessOf } from './support'
 import { CellIndex } from './table-mentions'
@@ -64,6 +65,7 @@ function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTabl
     all: tables,
     cells: new CellIndex(tables, vocabulary),
     values: new TableValues(() => tables),
+    sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }
 }
