@@ -23,7 +23,7 @@ export function recordsOf(
   for (const [at, token] of tokens.entries()) {
     const gap = gaps[at] ?? ''
     if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gap)) {
-      records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, fields, source })
+      records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
       part = []
       fields = new Map()
       column = 0
@@ -34,7 +34,7 @@ export function recordsOf(
     if (!isKey) fields.set(token, isJson ? key : `${column}`)
     part.push(token)
   }
-  records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, fields, source })
+  records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
   return records
 }
 

@@ -65,7 +65,13 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  return segment.tokens.some(isRival)
+  return segment.tokens.some(isRival) || (kind === 'name' && isOfPronoun(tokens, claim, segment))
+}
+
+/** Whether the claim's subject is a name, and that of the segment a pronoun for others. */
+function isOfPronoun(tokens: readonly Token[], claim: Segment, { tokens: others, names }: Segment): boolean {
+  if (claim.tokens[0] !== tokens[0] || names.size === 0) return false
+  return /^(?:he|she)$/.test(others[0]?.term.key ?? '') && !tokens.some(({ term }) => names.has(term.key))
 }
 
 /** The first word of a sentence is a name only where the same follows as in the claim. */

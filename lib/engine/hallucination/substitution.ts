@@ -34,14 +34,15 @@ export function replacedWord(
     if (lost.length === 0) return null
     if (lost.length > 1 || found || !source.isStatement() || isRecord(source.text)) continue
     const [token] = lost
-    const kept = tokens.filter((one) => isContent(one) && one !== token).length
+    const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
     const others = replacedBy(token, tokens, source, index)
     if (!others) continue
-    const key = token.term.key
-    const isOther = others.some(({ term }) => areSiblings(key, term.key) || areOpposite(key, term.key))
-    const mayBeSame = others.some(({ term }) => isSimilar(key, term.key) || areSynonyms(key, term.key))
-    if (mayBeSame || (!isOther && (!isNounAt(token, tokens, text) || token.isCapital))) continue
+    const areAny = (are: (one: string, other: string) => boolean) =>
+      others.some(({ term }) => are(token.term.key, term.key))
+    const isOther = areAny(areSiblings) || areAny(areOpposite)
+    const mayBeSame = areAny(isSimilar) || areAny(areSynonyms)
+    if (!isOther && (mayBeSame || token.isCapital || !isNounAt(token, tokens, text))) continue
     found = { type: 'source_contradiction', from: token, to: token, says: 'The source says', source, isWeak: !isOther }
   }
   return found
@@ -66,8 +67,8 @@ function replacedBy(
   const to = after < tokens.length ? (pairs.get(after) as number) : null
   if (from === null && to === null) return null
   const start = from ?? Math.max(0, (to ?? 0) - replacedMax - 1)
-  const end = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
-  const between = source.tokens.slice(start, end)
+  const until = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
+  const between = source.tokens.slice(start, until)
   const words = between.filter(isContent)
   const isPlain = between.every((one) => isContent(one) || articles.test(one.term.key))
   if (words.length === 0) return null
@@ -93,9 +94,16 @@ function isPlainFrom(between: readonly Token[]): readonly Token[] | null {
   return words
 }
 
-/** Whether two words have one stem: "employ" and "employee". */
+/** Whether two words have one stem, "employ" and "employee", or one may be the other misspelt: "effect" and "affect". */
 function isSimilar(one: string, other: string): boolean {
-  return areAlike(one, other) || one.slice(0, stemMin) === other.slice(0, stemMin)
+  return areAlike(one, other) || one.slice(0, stemMin) === other.slice(0, stemMin) || differsInOne(one, other)
+}
+
+function differsInOne(one: string, other: string): boolean {
+  if (one.length !== other.length || one.length <= stemMin) return false
+  let count = 0
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) count++
+  return count === 1
 }
 
 const determiner =
