@@ -25,7 +25,8 @@ export function denied(
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
     const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
     const source = other?.source
-    if (!source || !same.every(isOther) || other.tokens.some(isScope) || source.tokens.some(isDenial)) continue
+    // A sentence with a denial in another segment may say the same.
+    if (!source || negationsIn(source.tokens) % 2 === count % 2 || !same.every(isOther) || other.tokens.some(isScope) || source.tokens.some(isDenial)) continue
     const [from] = claim.tokens
     const to = claim.tokens.at(-1)
     if (from && to) return { from, to, says: 'The source says otherwise:', source }

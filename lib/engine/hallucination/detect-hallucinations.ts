@@ -57,10 +57,8 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 export function detectIn(material: Material): HallucinationReport {
   const results = checks.map((check) => check(material))
   const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
-  const conflicts = [
-    ...inTables,
-    ...findSourceConflicts(material).filter((one) => !isAlreadyContradicted(one, inTables)),
-  ]
+  const inSentences = findSourceConflicts(material)
+  const conflicts = [...inTables, ...inSentences.filter((one) => !isInSentenceOf(one, inTables, material))]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
@@ -77,6 +75,14 @@ export function detectIn(material: Material): HallucinationReport {
     verified: results.reduce((sum, { verified }) => sum + verified, 0),
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
+}
+
+/** Whether a finding is in the same sentence as another: the record of a table is also read as a sentence. */
+function isInSentenceOf({ span }: HallucinationFinding, others: readonly HallucinationFinding[], { readings }: Material) {
+  if (others.length === 0) return false
+  const sentenceAt = (place: number) => readings().findLastIndex(({ start }) => start <= place)
+  const own = sentenceAt(span.start)
+  return others.some((other) => sentenceAt(other.span.start) === own)
 }
 
 /** Whether a contradiction was already found at the place of a conflict. */

@@ -4,7 +4,7 @@ import type { Segment, SourceSentence } from './segment'
 
 /** Words with which a source says only that something may be so. */
 const hedge =
-  /^(?:may|might|could|possibl[ey]|potentially|perhap|perhaps|probabl[ey]|presumabl[ey]|likely|unlikely|suspect|belief|believ|assum|seem|appear|expect|estimat|reportedl[ey]|allegedl[ey]|partl[ey])$/
+  /^(?:may|might|could|possibl[ey]|potentially|perhap|perhaps|probabl[ey]|presumabl[ey]|likely|unlikely|suspect|belief|believ|assum|seem|appear|expect|reportedl[ey]|allegedl[ey]|partl[ey])$/
 /** Words with which an output says no more than that, or asks for it. */
 const soft =
   /^(?:only|can|would|should|if|when|allow|permit|optional|option|chanc|risk|think|thought|hop|plan|want|like|welcom|free|according|accord|say|said|claim|warn|caution|up|most|least|potential|possibilit[yi]|unclear)$/

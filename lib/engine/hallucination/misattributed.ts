@@ -117,9 +117,18 @@ function rivalOf(
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     const isSupported = withValue.some((other) => {
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
-      return !lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))
+      if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      return identified(claim, other) > identified(claim, place)
     })
     if (!isSupported) return place.source
   }
   return null
+}
+
+/** Returns how many of the names and values that a claim goes on from a segment has. */
+function identified({ names, inherited }: Segment, place: Segment): number {
+  let count = 0
+  for (const key of new Set([...names, ...inherited]))
+    if ((key.startsWith('#') || names.has(key)) && isCovered(key, place)) count++
+  return count
 }

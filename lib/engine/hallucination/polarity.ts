@@ -1,8 +1,11 @@
 import type { Alignment } from './alignment'
 import { oppositesOf } from './opposites'
+import { stemOf } from './stems'
 import { isContent, type Token } from './tokens'
 
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'])
+const negations = new Set(
+  ['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf),
+)
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',

@@ -83,9 +83,15 @@ function isRivalName(
   index: SourceIndex,
 ): boolean {
   if (!isName(other, other.start, index)) return false
+  // The claim has the last name alone.
+  if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
   if (other.start > 0) return true
   const next = tokenAt(tokens.at(-1) as Token, claim, 1)
   return next !== undefined && tokenAt(other, segment, 1)?.term === next.term
+}
+
+function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): boolean {
+  return token?.isCapital === true && Math.max(token.start - other.end, other.start - token.end) === 1 && claim.own.has(token.term.key)
 }
 
 function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {

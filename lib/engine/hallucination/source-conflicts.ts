@@ -38,19 +38,18 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     if (unknown > 1 && !isKnown(unknown, sentence)) return []
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
-    if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
+    if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const wide = candidatesOf(tokens, index, wideMax)
     const candidates = wide.slice(0, alignedMax)
     if (candidates.some((source) => isCopied(tokens, source))) return []
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (unknown > 0 && !isKnown(unknown, sentence)) found = replacedWord(tokens, sentence.text, candidates, index)
-    else if (candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+    if (isKnown(unknown, sentence) && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    if (isKnown(unknown, sentence)) found ??= conflictElsewhere(sentence, before, wide, index) ?? replacedWord(tokens, sentence.text, candidates, index)
+    found ??= conflictElsewhere(sentence, before, wide, index) ?? replacedWord(tokens, sentence.text, candidates, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
