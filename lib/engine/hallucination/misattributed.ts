@@ -6,6 +6,7 @@ import { countsAnother, hasRival, hasValue } from './rivals'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
 import type { SourceIndex } from './source-index'
+import type { Token } from './tokens'
 import { type Value, valuesOf } from './values'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
@@ -87,6 +88,8 @@ function rivalOf(
   { claim, index, weights, whole, unknown, isDenied, places, covered }: Coverage,
 ): SourceSentence | null {
   const keys = [...weights.keys()].filter((key) => !value.tokens.some((token) => token === claim.own.get(key)))
+  const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
+  const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
   const isWord = value.kind === 'name' || value.kind === 'noun'
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
@@ -118,6 +121,9 @@ function rivalOf(
     const isSupported = withValue.some((other) => {
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
       if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      // What is said of the same names with other words is no other statement.
+      const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
+      if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
       return identified(claim, other) > identified(claim, place)
     })
     if (!isSupported) return place.source
