@@ -18,7 +18,8 @@ export function denied(
   places: readonly Segment[],
 ): (Misplaced & { source: SourceSentence }) | null {
   for (const claim of segments) {
-    const keys = [...claim.own.keys()]
+    // "There are signs" says nothing more than "signs".
+    const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope)) continue
     const count = negationsIn(claim.tokens)
     const same = places.filter((place) => !place.fields && keys.every((key) => isCovered(key, place)))

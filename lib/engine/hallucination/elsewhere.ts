@@ -1,6 +1,7 @@
 import { tokensMax } from './alignment'
 import { denied, deniedByField } from './denials'
 import { reversedDirection } from './directions'
+import { reversedOrder } from './event-order'
 import type { HallucinationType, ReadSentence } from './finding'
 import { unhedged } from './hedges'
 import { misattributed } from './misattributed'
@@ -46,6 +47,7 @@ export function conflictElsewhere(
     reversedRoles(tokens, candidates) ??
     reversedDirection(tokens, candidates) ??
     misheard(tokens, candidates, index) ??
+    reversedOrder(tokens, places) ??
     denied(segments, places) ??
     deniedByField(segments, places) ??
     misattributed(segments, places, index) ??

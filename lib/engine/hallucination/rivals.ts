@@ -4,6 +4,7 @@ import { multipleOf } from './multiples'
 import { areAlike, areConverse, areOpposite } from './opposites'
 import { areOtherQuantities } from './quantifiers'
 import { claimKey, type Segment, tokenAt } from './segment'
+import { areSynonyms } from './siblings'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import { areComparable } from './units'
@@ -141,6 +142,7 @@ function isNounBeside(tokens: readonly Token[], other: Token, claim: Segment, se
   for (let at = segment.tokens.indexOf(other), left = nounsMax; left > 0; at++, left--) {
     const token = segment.tokens[at]
     if (!token || token.isCapital || !isContent(token) || claim.own.has(token.term.key)) return false
+    if (tokens.some((one) => areSynonyms(one.term.key, token.term.key))) return false
     if (areAlikeAround(after, around(segment, token, 1))) return true
   }
   return false

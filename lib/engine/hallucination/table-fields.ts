@@ -1,5 +1,5 @@
 import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
-import { hasToken, namesColumn } from './table-mentions'
+import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -8,6 +8,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   const { table, cells, tokens, columns, mentions, isDenied, isCompared } = claim
   const recipient = senderOf(claim, record)
   if (recipient) return recipient
+  const flag = flagOf(claim, record)
+  if (flag) return flag
   if (isDenied || isCompared) return null
   const values = [
     ...mentions.map(({ from, to, column }) => ({ from, to, columns: [column] })),
@@ -33,6 +35,19 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
         : stated.some((other) => other.linked.length === 0 || other.linked.includes(column))
     if (isSaid || tokens.slice(from, to).some((token) => hasToken(record.cells.get(column), token))) continue
     return { token: tokens[from] as Token, record, column }
+  }
+  return null
+}
+
+/** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
+function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {
+  if (tokens.filter(isContent).length > 2 || tokens.some(({ number }) => number)) return null
+  for (const [column, field] of table.columns.entries()) {
+    const last = tokens.at(-1)
+    const before = tokens[tokens.length - (isDenied ? 3 : 2)]
+    if (!field.isFlag || !last || cells.isRepeated(field) || !copula.test(before?.term.key ?? '')) continue
+    const said = deniesColumn(last, field) ? isDenied : field.words.has(last.term.key) ? !isDenied : null
+    if (said !== null && said !== isYes(record, column)) return { token: last, record, column }
   }
   return null
 }

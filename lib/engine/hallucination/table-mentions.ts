@@ -195,3 +195,8 @@ export function measureOf(cell: Cell | undefined): Token | undefined {
   const values = cell?.tokens.filter(({ number, date }) => number || date) ?? []
   return values.length === 1 && cell && cell.tokens.filter(isContent).length === 0 ? values[0] : undefined
 }
+
+/** Whether a record has yes or true in a field. */
+export function isYes({ cells }: TableRecord, column: number): boolean {
+  return /^(?:true|yes)$/i.test(cells.get(column)?.text ?? '')
+}

@@ -1,5 +1,5 @@
 import type { Claim, TableConflict } from './table-claims'
-import { deniesColumn, measureOf, namesColumn } from './table-mentions'
+import { deniesColumn, isYes, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -11,13 +11,11 @@ export function flagOf(claim: Claim, record: TableRecord): TableConflict | null 
   if (tokens.some(({ term }) => scope.test(term.key))) return null
   for (const [column, { isFlag }] of table.columns.entries()) {
     const found = isFlag ? stateOf(claim, column) : null
-    if (found && record.cells.has(column) && isTrue(record, column) !== found.isTrue)
+    if (found && record.cells.has(column) && isYes(record, column) !== found.isTrue)
       return { token: found.token, record, column }
   }
   return null
 }
-
-const isTrue = ({ cells }: TableRecord, column: number) => /^(?:true|yes)$/i.test(cells.get(column)?.text ?? '')
 
 /** Whether a claim says yes or no of a field. */
 function stateOf({ tokens, table, isDenied, names }: Claim, column: number): { token: Token; isTrue: boolean } | null {
@@ -54,7 +52,7 @@ export function quantityOf(claim: Claim): TableConflict | null {
   for (const [column, { isFlag }] of table.columns.entries()) {
     const state = isFlag ? stateOf({ ...claim, isDenied: false }, column) : null
     const other =
-      state && table.records.find((one) => one.cells.has(column) && isTrue(one, column) !== (state.isTrue === isAll))
+      state && table.records.find((one) => one.cells.has(column) && isYes(one, column) !== (state.isTrue === isAll))
     if (other) return { token: first as Token, record: other, column }
   }
   return null
