@@ -34,8 +34,11 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
-    const unknown = unknownIn(sentence, reading)
-    if (unknown > 1 && !isKnown(unknown, sentence)) return []
+    const { content, unknown, missing } = wordsOf(sentence, reading)
+    const isKnown = (content - unknown) / content >= coverageMin
+    if (unknown > 1 && !isKnown) return []
+    const isQuoted = !isKnown && isQuoting(sentence, index)
+    if (isQuoted && missing > 1) return []
     const tokens = sentence.tokens()
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
@@ -45,11 +48,12 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (isKnown(unknown, sentence) && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+    if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    found ??= conflictElsewhere(sentence, before, wide, index) ?? replacedWord(tokens, sentence.text, candidates, index)
+    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
+    if (missing < 2) found ??= replacedWord(tokens, sentence.text, candidates, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
@@ -61,24 +65,36 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   }
 }
 
-/** Returns the number of content words that neither the sources have nor a word in their place would exclude. */
-function unknownIn({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): number {
+/**
+ * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
+ */
+function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading) {
   const { has } = index()
-  let unknown = 0
+  let [content, missing, unknown] = [0, 0, 0]
   for (let at = from; at < to; at++) {
     if (!table.isContent(at)) continue
+    content++
     const term = table.term(at)
+    if (has(term)) continue
+    missing++
     const { key } = vocabulary.at(term)
-    if (!has(term) && !oppositesOf(key) && !isMultiple(key)) unknown++
+    if (!oppositesOf(key) && !isMultiple(key)) unknown++
   }
-  return unknown
+  return { content, missing, unknown }
 }
 
-/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
-function isKnown(unknown: number, { table, from, to }: ReadSentence): boolean {
-  let content = 0
-  for (let at = from; at < to; at++) if (table.isContent(at)) content++
-  return (content - unknown) / content >= coverageMin
+/** Whether each word that the sources have stands as there between two others. */
+function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex): boolean {
+  let covered = from
+  for (let at = from; at < to; at++) {
+    const isIn = at >= from + 2 && index.hasTrigram(table.term(at - 2), table.term(at - 1), table.term(at))
+    if (isIn) covered = at + 1
+    // Whether a later trigram covers the word is known two words on.
+    const left = at - 2
+    if (left >= from && covered <= left && table.isContent(left) && index.has(table.term(left))) return false
+  }
+  for (let at = Math.max(covered, to - 2); at < to; at++) if (table.isContent(at) && index.has(table.term(at))) return false
+  return true
 }
 
 /** Whether a source sentence has the tokens in a row, and no negation before them. */
