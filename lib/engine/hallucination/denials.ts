@@ -27,7 +27,14 @@ export function denied(
     const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
     const source = other?.source
     // A sentence with a denial in another segment may say the same.
-    if (!source || negationsIn(source.tokens) % 2 === count % 2 || !same.every(isOther) || other.tokens.some(isScope) || source.tokens.some(isDenial)) continue
+    if (
+      !source ||
+      negationsIn(source.tokens) % 2 === count % 2 ||
+      !same.every(isOther) ||
+      other.tokens.some(isScope) ||
+      source.tokens.some(isDenial)
+    )
+      continue
     const [from] = claim.tokens
     const to = claim.tokens.at(-1)
     if (from && to) return { from, to, says: 'The source says otherwise:', source }

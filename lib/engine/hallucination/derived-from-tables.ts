@@ -30,7 +30,14 @@ export class TableValues {
     return this.#columns().some(
       (column) =>
         column.some((one) => named.includes(one)) &&
-        column.some((one) => named.includes(one) && isAmong(claim, column.map((other) => Math.abs(one - other)))),
+        column.some(
+          (one) =>
+            named.includes(one) &&
+            isAmong(
+              claim,
+              column.map((other) => Math.abs(one - other)),
+            ),
+        ),
     )
   }
 }

@@ -40,9 +40,7 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
       // The same unit, unless both are known and differ.
       const isOneUnit =
         units[index] === units[next] ||
-        (own === null
-          ? isOnePlain(units[index], units[next])
-          : isOpen(units[index], own) && isOpen(units[next], own))
+        (own === null ? isOnePlain(units[index], units[next]) : isOpen(units[index], own) && isOpen(units[next], own))
       // "244 euros, 55 more" names the unit with the other number.
       const isOwn =
         isOneUnit &&

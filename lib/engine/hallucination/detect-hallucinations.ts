@@ -78,7 +78,11 @@ export function detectIn(material: Material): HallucinationReport {
 }
 
 /** Whether a finding is in the same sentence as another: the record of a table is also read as a sentence. */
-function isInSentenceOf({ span }: HallucinationFinding, others: readonly HallucinationFinding[], { readings }: Material) {
+function isInSentenceOf(
+  { span }: HallucinationFinding,
+  others: readonly HallucinationFinding[],
+  { readings }: Material,
+) {
   if (others.length === 0) return false
   const sentenceAt = (place: number) => readings().findLastIndex(({ start }) => start <= place)
   const own = sentenceAt(span.start)

@@ -24,7 +24,9 @@ export function reversedDirection(
       for (const other of theirs) {
         if (isSame(one.from, other.from) && isSame(one.to, other.to)) return null
         if (found || !isSame(one.from, other.to) || !isSame(one.to, other.from)) continue
-        const isShared = content.some((token) => token !== one.from && token !== one.to && source.terms().has(token.term))
+        const isShared = content.some(
+          (token) => token !== one.from && token !== one.to && source.terms().has(token.term),
+        )
         if (isShared) found = { from: one.from, to: one.to, says: 'Exchanged with another: the source says', source }
       }
   }

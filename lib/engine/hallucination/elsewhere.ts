@@ -9,8 +9,8 @@ import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
 import type { Segment, SourceSentence } from './segment'
 import { refersBack, segmentsOf, sourceSegments } from './segments'
-import { misheard } from './speakers'
 import type { SourceIndex } from './source-index'
+import { misheard } from './speakers'
 import type { Token } from './tokens'
 
 /** A statement of the output that a sentence of the sources denies. */

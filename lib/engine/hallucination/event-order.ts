@@ -30,7 +30,9 @@ interface Dated {
 function dated(tokens: readonly Token[], places: readonly Segment[]): Dated | null {
   const keys = tokens.filter(isContent).map(({ term }) => term.key)
   if (keys.length < wordsMin) return null
-  const same = places.filter((place) => !place.fields && keys.every((key) => isCovered(key, place)) && keys.some((key) => place.own.has(key)))
+  const same = places.filter(
+    (place) => !place.fields && keys.every((key) => isCovered(key, place)) && keys.some((key) => place.own.has(key)),
+  )
   const times = same.flatMap((place) => {
     const all = place.tokens.flatMap((token) => timeOf(token) ?? [])
     const inSentence = all.length > 0 ? all : (place.source?.tokens.flatMap((token) => timeOf(token) ?? []) ?? [])
@@ -46,5 +48,7 @@ function timeOf({ number, date }: Token): { at: number; unit: string } | null {
   if (number && number.unit === null && number.step === 1 && number.value >= 1500 && number.value < 2200)
     return { at: number.value, unit: 'year' }
   const reading = date?.readings.length === 1 ? date.readings[0] : undefined
-  return reading?.day ? { at: (reading.year ?? 0) * 10_000 + reading.month * 100 + reading.day, unit: `day${reading.year === null}` } : null
+  return reading?.day
+    ? { at: (reading.year ?? 0) * 10_000 + reading.month * 100 + reading.day, unit: `day${reading.year === null}` }
+    : null
 }

@@ -17,11 +17,19 @@ export function unhedged(
   for (const { tokens, own } of segments) {
     const keys = [...own.keys()]
     if (keys.length < 2 || tokens.some(({ term }) => hedge.test(term.key) || soft.test(term.key))) continue
-    const same = places.filter((place) => !place.fields && keys.every((key) => place.own.has(key) || place.inherited.has(key)))
+    const same = places.filter(
+      (place) => !place.fields && keys.every((key) => place.own.has(key) || place.inherited.has(key)),
+    )
     const [first] = same
     const source = first?.source
-    const isHedged = (place: Segment) => place.tokens.some(({ term, isCapital, start }) => hedge.test(term.key) && !(isCapital && start > 0))
-    if (!first || !source || !same.every((place) => isHedged(place) && keys.filter((key) => place.own.has(key)).length >= keys.length - 1)) continue
+    const isHedged = (place: Segment) =>
+      place.tokens.some(({ term, isCapital, start }) => hedge.test(term.key) && !(isCapital && start > 0))
+    if (
+      !first ||
+      !source ||
+      !same.every((place) => isHedged(place) && keys.filter((key) => place.own.has(key)).length >= keys.length - 1)
+    )
+      continue
     if (negationsIn(tokens) % 2 !== negationsIn(first.tokens) % 2) continue
     const [from] = tokens
     const to = tokens.at(-1)

@@ -16,8 +16,8 @@ import {
   spelledNumbersIn,
 } from './read-numbers'
 import { asidesIn } from './references'
-import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { sectionsIn } from './sections'
+import { clausesOf, type Sentence, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
 import { newnessOf } from './support'
 import { CellIndex } from './table-mentions'

@@ -112,7 +112,7 @@ export function replacedName(
   const known = alignments.some(isWhole)
   for (const alignment of alignments) {
     const { pairs, source } = alignment
-    if (!isDense(alignment) || isRecord(source.text)) continue
+    if (!isDense(alignment) || isRecord(source.text) || isOfSpeaker(source.tokens)) continue
     const inSource = new Map(pairs)
     const isKept = (at: number) => isSame(tokens[at], source.tokens[inSource.get(at) ?? -1])
     const lost = claims.filter((at) => !isKept(at))
@@ -128,6 +128,11 @@ export function replacedName(
     if (isReplaced && from && to) return { from, to, says: 'The source says this of another:', source }
   }
   return null
+}
+
+/** Whether a sentence is told by someone of themselves, who is named elsewhere. */
+export function isOfSpeaker(tokens: readonly Token[]): boolean {
+  return tokens.some(({ term }) => term.key === 'i' || term.key === 'we')
 }
 
 const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)

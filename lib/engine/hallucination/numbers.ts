@@ -75,7 +75,9 @@ function againstSources(material: Material): CheckResult {
 
 /** Whether the sources have an amount in cents as a part of a whole: 0.45. */
 function isInCents(claim: NumberMention, values: Float64Array): boolean {
-  return /^(?:cents?|pence)$/.test(claim.unit) && isSupported({ ...claim, value: claim.value / 100, step: 0.01 }, values)
+  return (
+    /^(?:cents?|pence)$/.test(claim.unit) && isSupported({ ...claim, value: claim.value / 100, step: 0.01 }, values)
+  )
 }
 
 /** Returns the other numbers of a sentence. */

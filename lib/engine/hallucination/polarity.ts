@@ -3,9 +3,7 @@ import { oppositesOf } from './opposites'
 import { stemOf } from './stems'
 import { isContent, type Token } from './tokens'
 
-const negations = new Set(
-  ['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf),
-)
+const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf))
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([
   'only',

@@ -1,5 +1,5 @@
 import { isEquivalent } from './alignment'
-import { isName } from './misplaced-names'
+import { isName, isOfSpeaker } from './misplaced-names'
 import { multipleOf } from './multiples'
 import { areAlike, areConverse, areOpposite } from './opposites'
 import { areOtherQuantities } from './quantifiers'
@@ -66,6 +66,7 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
+  if (kind === 'name' && isOfSpeaker(segment.tokens)) return false
   return segment.tokens.some(isRival) || (kind === 'name' && isOfPronoun(tokens, claim, segment))
 }
 
@@ -92,7 +93,11 @@ function isRivalName(
 }
 
 function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): boolean {
-  return token?.isCapital === true && Math.max(token.start - other.end, other.start - token.end) === 1 && claim.own.has(token.term.key)
+  return (
+    token?.isCapital === true &&
+    Math.max(token.start - other.end, other.start - token.end) === 1 &&
+    claim.own.has(token.term.key)
+  )
 }
 
 function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {

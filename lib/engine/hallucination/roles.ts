@@ -55,7 +55,13 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
     const before = tokens[place]
     if (!before || !isNominal(place, tokens) || tokens.some(({ term }) => symmetric.test(term.key))) continue
     for (const [other, after] of tokens.entries())
-      if (other > at && isContent(after) && isNominal(other, tokens) && before.term !== after.term && (before.isCapital || after.isCapital))
+      if (
+        other > at &&
+        isContent(after) &&
+        isNominal(other, tokens) &&
+        before.term !== after.term &&
+        (before.isCapital || after.isCapital)
+      )
         yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
   }
 }
@@ -92,7 +98,8 @@ function recipientAsSubject(
   const at = tokens.findIndex((token, place) => place > 0 && !(token.isCapital && isContent(token)))
   const verb = tokens[at]
   const content = tokens.filter(isContent)
-  if (!who?.isCapital || !isContent(who) || !verb || !isContent(verb) || content.length < 3 || isPassiveAt(tokens, at)) return null
+  if (!who?.isCapital || !isContent(who) || !verb || !isContent(verb) || content.length < 3 || isPassiveAt(tokens, at))
+    return null
   for (const source of candidates) {
     const terms = source.terms()
     if (isRecord(source.text)) continue

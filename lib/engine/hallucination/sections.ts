@@ -16,7 +16,8 @@ export interface Section {
 }
 
 const [sectionsMin, sectionsMax, charactersMax] = [3, 200, 600]
-const labelled = /(?<=^|[.;!?\n]\s*)(\p{Lu}[\p{L}\d'’/-]*(?: [\p{L}\d'’/-]+){0,2}):\s+(?=\S)/gu
+const textMax = 200_000
+const labelled = /(?<=^|[.;!?\n]\s{0,3})(\p{Lu}[\p{L}\d'’/-]*(?: [\p{L}\d'’/-]+){0,2}):\s+(?=\S)/gu
 const listed = /(?<=^|\n)[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(?=\S)/g
 const speech = /^(?:I|We|My|Yes|No|Thanks|Hi|Hello)\b/
 const comparison =
@@ -24,6 +25,7 @@ const comparison =
 
 /** Reads the sections of a text: three labels or list items that differ in what they begin with. */
 export function sectionsIn(text: string, vocabulary: Vocabulary, group: number): Section[] {
+  if (text.length > textMax) return []
   const labels = text.includes(': ') ? [...text.matchAll(labelled)].slice(0, sectionsMax) : []
   const items = /\n[ \t]*(?:[-*•]|\d{1,2}[.)]) /.test(text) ? [...text.matchAll(listed)].slice(0, sectionsMax) : []
   const starts = labels.length >= sectionsMin ? labels : items.length >= sectionsMin ? items : []
@@ -38,7 +40,13 @@ export function sectionsIn(text: string, vocabulary: Vocabulary, group: number):
     const part = text.slice(index + whole.length, end).split(label === undefined ? '\n' : '\n\n')[0] ?? ''
     const tokens = read(part)
     const name = label === undefined ? tokens.slice(0, 2) : read(label)
-    return { text: `${label ? `${label}: ` : ''}${part.trim()}`, name: name.map(({ term }) => term.id), tokens, terms: new Set(tokens.map(({ term }) => term.id)), group }
+    return {
+      text: `${label ? `${label}: ` : ''}${part.trim()}`,
+      name: name.map(({ term }) => term.id),
+      tokens,
+      terms: new Set(tokens.map(({ term }) => term.id)),
+      group,
+    }
   })
   // The turns of a conversation repeat their labels.
   const names = new Set(sections.map(({ name }) => name.join()))
@@ -55,8 +63,11 @@ export interface MisplacedSection extends Omit<Misplaced, 'says'> {
 export function ofOtherSection(tokens: readonly Token[], sections: readonly Section[]): MisplacedSection | null {
   const named = sections.filter(({ name }) => hasRun(tokens, name))
   const [own] = named
-  if (!own || named.length > 1 || negationsIn(tokens) % 2 === 1 || tokens.some(({ term }) => comparison.test(term.key))) return null
-  const rest = tokens.filter((token) => !own.name.includes(token.term.id) && (isContent(token) || token.number || token.date))
+  if (!own || named.length > 1 || negationsIn(tokens) % 2 === 1 || tokens.some(({ term }) => comparison.test(term.key)))
+    return null
+  const rest = tokens.filter(
+    (token) => !own.name.includes(token.term.id) && (isContent(token) || token.number || token.date),
+  )
   const others = sections.filter(({ group }) => group === own.group && own !== undefined)
   const foreign = rest.filter((token) => !has(own, token))
   const holders = others.filter((one) => one !== own && foreign.some((token) => has(one, token)))
@@ -74,7 +85,10 @@ export function ofOtherSection(tokens: readonly Token[], sections: readonly Sect
 
 function has({ terms, tokens }: Section, token: Token): boolean {
   if (terms.has(token.term.id)) return true
-  return (token.number ?? token.date) !== undefined && tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
+  return (
+    (token.number ?? token.date) !== undefined &&
+    tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
+  )
 }
 
 /** Whether a section has another value of the same kind and unit. */

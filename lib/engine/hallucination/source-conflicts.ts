@@ -73,11 +73,12 @@ function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
   let [content, missing, unknown] = [0, 0, 0]
   for (let at = from; at < to; at++) {
     if (!table.isContent(at)) continue
-    content++
     const term = table.term(at)
+    const { key } = vocabulary.at(term)
+    if (key === 'ther') continue
+    content++
     if (has(term)) continue
     missing++
-    const { key } = vocabulary.at(term)
     if (!oppositesOf(key) && !isMultiple(key)) unknown++
   }
   return { content, missing, unknown }
@@ -93,7 +94,8 @@ function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex): boole
     const left = at - 2
     if (left >= from && covered <= left && table.isContent(left) && index.has(table.term(left))) return false
   }
-  for (let at = Math.max(covered, to - 2); at < to; at++) if (table.isContent(at) && index.has(table.term(at))) return false
+  for (let at = Math.max(covered, to - 2); at < to; at++)
+    if (table.isContent(at) && index.has(table.term(at))) return false
   return true
 }
 

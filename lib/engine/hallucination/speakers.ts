@@ -7,6 +7,7 @@ import { isContent, type Token } from './tokens'
 const turnsMax = 12
 const label = /^(?:[-*>]\s+)?\**(?:From:\s+)?(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
 const header = /^(?:to|cc|bcc|date|sent|subject|re|note|notes|time|place|present)$/i
+/** Words for the speaker. */
 const self = /^(?:i|my|me|we|our|us)$/
 const keptMin = 0.8
 
@@ -18,7 +19,12 @@ export function misheard(
 ): (Misplaced & { source: SourceSentence }) | null {
   const [who] = tokens
   if (!who?.isCapital || !isContent(who) || !index.isName(who.term.id) || tokens[1]?.term.key === 'and') return null
-  const rest = tokens.slice(1).filter((token) => (isContent(token) && !tokens[1]?.isCapital) || token.number || (isContent(token) && token !== tokens[1]))
+  const rest = tokens
+    .slice(1)
+    .filter(
+      (token) =>
+        (isContent(token) && !tokens[1]?.isCapital) || token.number || (isContent(token) && token !== tokens[1]),
+    )
   if (rest.length < 2) return null
   let found: (Misplaced & { source: SourceSentence }) | null = null
   for (const source of candidates) {
@@ -27,7 +33,8 @@ export function misheard(
     if (kept < 2 || kept < keptMin * rest.length) continue
     // What is said of the named one, or by them, supports the claim.
     const speaker = speakerOf(source, index)
-    if (terms.has(who.term) || speaker === null || speaker.includes(who.term.key)) return null
+    const isAddressed = source.tokens[0]?.term === who.term && source.text.charAt(source.tokens[0].end) === ','
+    if ((terms.has(who.term) && !isAddressed) || speaker === null || speaker.includes(who.term.key)) return null
     if (source.tokens.some(({ term }) => self.test(term.key)))
       found ??= { from: who, to: who, says: `${speaker.map(capital).join(' ')} says this:`, source }
   }

@@ -1,7 +1,7 @@
 import { alignmentsOf, tokensMax } from './alignment'
 import type { Conflict } from './elsewhere'
-import { areAlike, areOpposite } from './opposites'
 import { isRecord } from './misplaced-names'
+import { areAlike, areOpposite } from './opposites'
 import { negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import { areSiblings, areSynonyms } from './siblings'
@@ -58,7 +58,8 @@ function replacedBy(
   const [alignment] = alignmentsOf(tokens, [source], index)
   const pairs = new Map(alignment?.pairs)
   const at = tokens.indexOf(token)
-  if (tokens.some((one, place) => place !== at && (isContent(one) || one.number || one.date) && !isKept(place))) return null
+  if (tokens.some((one, place) => place !== at && (isContent(one) || one.number || one.date) && !isKept(place)))
+    return null
   let before = at - 1
   while (before >= 0 && !pairs.has(before)) before--
   let after = at + 1
@@ -96,7 +97,8 @@ function isPlainFrom(between: readonly Token[]): readonly Token[] | null {
 
 /** Whether two words have one stem, "employ" and "employee", or one may be the other misspelt: "effect" and "affect". */
 function isSimilar(one: string, other: string): boolean {
-  return areAlike(one, other) || one.slice(0, stemMin) === other.slice(0, stemMin) || differsInOne(one, other)
+  const isStem = one.slice(0, stemMin) === other.slice(0, stemMin) || one.startsWith(other) || other.startsWith(one)
+  return isStem || areAlike(one, other) || differsInOne(one, other)
 }
 
 function differsInOne(one: string, other: string): boolean {
@@ -109,6 +111,8 @@ function differsInOne(one: string, other: string): boolean {
 const determiner =
   /^(?:the|a|an|his|her|its|their|my|your|our|this|that|these|those|no|any|some|all|of|for|with|in|on|at|by|from|to|into|about|against|between|and|or|wa)$/
 const object = /^(?:the|a|an|his|her|its|their|my|your|our|this|that|these|those|no|any|some|all|him|them|us|it)$/
+/** What follows a noun rather than a verb. */
+const link = /^(?:of|and|or|is|are|was|were|wa|will|may|can|must|should|would|could|has|have|had|do|did)$/
 const verbal = /(?:ed|ing|ised?|ized?|ify)$/
 
 /** Whether a word is likely a noun or an adjective by what stands around it, because verbs have many synonyms. */
@@ -118,5 +122,8 @@ function isNounAt(token: Token, tokens: readonly Token[], text: string): boolean
   if (!before || verbal.test(text.slice(token.start, token.end))) return false
   if (before.number !== undefined || determiner.test(before.term.key)) return true
   const isVerb = after !== undefined && (after.kind !== 'word' || after.isCapital || object.test(after.term.key))
-  return isContent(before) && at > 1 && !isVerb
+  if (!isContent(before) || at < 2 || isVerb) return false
+  // "The train goes from": a third person.
+  const isInS = text.charAt(token.end - 1) === 's'
+  return !isInS || (after !== undefined && (isContent(after) || link.test(after.term.key)))
 }

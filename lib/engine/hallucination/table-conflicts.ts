@@ -5,7 +5,7 @@ import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } 
 import { fieldOf } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
 import { flagOf, quantityOf, superlativeOf } from './table-states'
-import type { Column, Table, TableRecord } from './tables'
+import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
@@ -49,11 +49,7 @@ function mayMention({ table, from, to }: ReadSentence, cells: CellIndex): boolea
 
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 
-function conflictIn(
-  sentence: ReadSentence,
-  cells: CellIndex,
-  prose: readonly string[],
-): TableConflict | null {
+function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly string[]): TableConflict | null {
   const marker = listMarker.exec(sentence.text)?.[0].length ?? 0
   const all = sentence.tokens().filter(({ start }) => start >= marker)
   const parts = segmentsOf(sentence.text, all).map(({ tokens }) => ({
@@ -94,7 +90,12 @@ function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
 function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
   const { tokens, names, columns, table } = claim
   for (const [at, token] of tokens.entries()) {
-    if ((!token.number && !token.date) || claim.cells.isShared(token) || names.some(({ from, to }) => at >= from && at < to)) continue
+    if (
+      (!token.number && !token.date) ||
+      claim.cells.isShared(token) ||
+      names.some(({ from, to }) => at >= from && at < to)
+    )
+      continue
     const has = (one: TableRecord) =>
       [...one.cells.values()].filter((cell) => isValue(cell, token)).map(({ column }) => column)
     const own = has(record)
