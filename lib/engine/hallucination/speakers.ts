@@ -5,8 +5,12 @@ import { isContent, type Token } from './tokens'
 
 /** Sentences before a statement in which the name of its speaker is looked for. */
 const turnsMax = 12
-const label = /^(?:[-*>]\s+)?\**(?:From:\s+)?(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
-const header = /^(?:to|cc|bcc|date|sent|subject|re|note|notes|time|place|present)$/i
+const label = /^(?:[-*>]\s+)?\**(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
+const sender = /^From:\s+([^\n<(,]+)/m
+const header = /^(?:from|to|cc|bcc|date|sent|subject|re|note|notes|time|place|present)$/i
+/** Labels that do not tell who speaks. */
+const role =
+  /^(?:agent|customer|user|assistant|caller|system|support|patient|doctor|nurse|client|operator|speaker|interviewer|q|a|question|answer|chat|call|claim|situation|step)\b/i
 /** Words for the speaker. */
 const self = /^(?:i|my|me|we|our|us)$/
 const keptMin = 0.8
@@ -19,12 +23,8 @@ export function misheard(
 ): (Misplaced & { source: SourceSentence }) | null {
   const [who] = tokens
   if (!who?.isCapital || !isContent(who) || !index.isName(who.term.id) || tokens[1]?.term.key === 'and') return null
-  const rest = tokens
-    .slice(1)
-    .filter(
-      (token) =>
-        (isContent(token) && !tokens[1]?.isCapital) || token.number || (isContent(token) && token !== tokens[1]),
-    )
+  const isLastName = (token: Token) => token === tokens[1] && token.isCapital
+  const rest = tokens.slice(1).filter((token) => token.number || (isContent(token) && !isLastName(token)))
   if (rest.length < 2) return null
   let found: (Misplaced & { source: SourceSentence }) | null = null
   for (const source of candidates) {
@@ -43,12 +43,14 @@ export function misheard(
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The names before the colon at the start of a sentence or of an earlier one; null if there are none. */
+/** The names before the colon at the start of a sentence or of an earlier one, or of the sender of the mail; null if there are none. */
 function speakerOf(source: SourceSentence, index: SourceIndex): string[] | null {
   for (let place = source.place; place >= 0 && place > source.place - turnsMax; place--) {
-    const name = label.exec(index.sentence(place).text)?.[1]
-    const isWhole = index.sentence(place).text.includes(':')
-    if (name && isWhole && !header.test(name)) return name.toLowerCase().split(' ')
+    const { text } = index.sentence(place)
+    if (!text.includes(':')) continue
+    const name = sender.exec(text)?.[1]?.trim() ?? label.exec(text)?.[1]
+    if (name && role.test(name)) return null
+    if (name && !header.test(name)) return name.toLowerCase().split(' ')
   }
   return null
 }
