@@ -2,7 +2,7 @@ import { differences, sums } from './derived'
 import { lazily } from './lazily'
 import { isAmong, type NumberMention } from './read-numbers'
 import { measureOf } from './table-mentions'
-import type { Table } from './tables'
+import type { Table, TableRecord } from './tables'
 
 /** Rows of a table whose values are added and subtracted. */
 const rowsMax = 50
@@ -21,25 +21,40 @@ export class TableValues {
     this.#tables = tables
   }
 
-  /** Whether the sentence says that the claim is a total or a difference of such values, one of which it names or counts. */
+  /** Whether the sentence says that the claim is a total or a difference of such values, whose rows or one of which it names. */
   has(claim: NumberMention, sentence: string, others: () => readonly number[]): boolean {
     if (claim.unit === '%') return false
     if (sums.test(sentence) && isAmong(claim, this.#totals())) return true
     if (!differences.test(sentence)) return false
-    const named = others()
-    return this.#columns().some(
-      (column) =>
-        column.some((one) => named.includes(one)) &&
-        column.some(
-          (one) =>
-            named.includes(one) &&
-            isAmong(
-              claim,
-              column.map((other) => Math.abs(one - other)),
-            ),
+    const stated = others()
+    const isDifference = (column: readonly number[], from: readonly number[]) =>
+      from.some((one) =>
+        isAmong(
+          claim,
+          column.map((other) => Math.abs(one - other)),
         ),
+      )
+    if (
+      this.#columns().some((column) =>
+        isDifference(
+          column,
+          column.filter((one) => stated.includes(one)),
+        ),
+      )
+    )
+      return true
+    const text = sentence.toLowerCase()
+    return this.#tables().some((table) =>
+      columnsOf({
+        ...table,
+        records: table.records.slice(0, rowsMax).filter((record) => isNamedIn(record, text)),
+      }).some((column) => isDifference(column, column)),
     )
   }
+}
+
+function isNamedIn({ table, cells }: TableRecord, text: string): boolean {
+  return table.columns.some(({ isKey }, place) => isKey && text.includes(cells.get(place)?.text.toLowerCase() ?? '\n'))
 }
 
 function columnsOf({ columns, records }: Table): number[][] {

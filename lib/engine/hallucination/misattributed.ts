@@ -1,7 +1,6 @@
 import type { Misplaced } from './misplaced-names'
 import { negationsIn } from './polarity'
 import { dropsException } from './quantifiers'
-import { isOfAnotherRecord } from './records'
 import { countsAnother, hasRival, hasValue } from './rivals'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
@@ -100,12 +99,8 @@ function rivalOf(
   const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
   for (const [at, place] of places.entries()) {
     if (!place.source) continue
-    if (place.fields) {
-      // Parts of a long text cut records in two.
-      const isRecord = place.source.isWhole && (value.kind === 'name' || value.kind === 'number')
-      if (isRecord && !isDenied && isOfAnotherRecord(value.tokens, keys, place, withValue)) return place.source
-      continue
-    }
+    // Tables compare the records.
+    if (place.fields) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)

@@ -1,4 +1,3 @@
-import { isEquivalent } from './alignment'
 import type { SourceSentence } from './segment'
 import { ownOf, type Segment } from './segment'
 import type { Token } from './tokens'
@@ -36,35 +35,4 @@ export function recordsOf(
   }
   records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
   return records
-}
-
-/**
- * Whether the claim names this record, by a word that no record with the value has, and gives it the value of the same field of another
- * record. A row without any number is the head of a table.
- */
-export function isOfAnotherRecord(
-  tokens: readonly Token[],
-  keys: readonly string[],
-  { own, fields, tokens: others }: Segment,
-  withValue: readonly Segment[],
-): boolean {
-  if (!others.some(({ number, date }) => number || date)) return false
-  const isIt = (one: Token) => tokens.some((token) => one.kind === token.kind && isEquivalent(token, one))
-  if (others.some(isIt)) return false
-  const holders = withValue.filter((holder) => holder.fields)
-  if (holders.length === 0 || holders.length < withValue.length) return false
-  const isNamed = keys.some((key) => {
-    const name = own.get(key)
-    const field = name && fields?.get(name)
-    return (
-      field !== undefined &&
-      name?.kind === 'word' &&
-      holders.every((holder) => !holder.own.has(key) && [...(holder.fields?.values() ?? [])].includes(field))
-    )
-  })
-  const isOther = holders.some((holder) => keys.some((key) => holder.own.has(key) && !own.has(key)))
-  if (!isNamed || isOther) return false
-  const isSameField = (one: Token, field: string | undefined) =>
-    others.some((other) => other.kind === one.kind && fields?.get(other) === field)
-  return holders.some((holder) => holder.tokens.some((one) => isIt(one) && isSameField(one, holder.fields?.get(one))))
 }

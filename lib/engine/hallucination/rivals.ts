@@ -72,8 +72,10 @@ export function hasRival(
 
 /** Whether the claim's subject is a name, and that of the segment a pronoun for others. */
 function isOfPronoun(tokens: readonly Token[], claim: Segment, { tokens: others, names }: Segment): boolean {
-  if (claim.tokens[0] !== tokens[0] || names.size === 0) return false
-  return /^(?:he|she)$/.test(others[0]?.term.key ?? '') && !tokens.some(({ term }) => names.has(term.key))
+  // One of the names in the claim may be what the pronoun's sentence has as its object.
+  if (claim.tokens[0] !== tokens[0] || names.size === 0 || claim.tokens.some(({ term }) => names.has(term.key)))
+    return false
+  return /^(?:he|she)$/.test(others[0]?.term.key ?? '')
 }
 
 /** The first word of a sentence is a name only where the same follows as in the claim. */

@@ -64,6 +64,11 @@ describe('accepts', () => {
     ['the order', 'Karin took over before Astrid Vik retired.', firm],
     ['a passive', 'The mill was sold to Rosenau.', firm],
     ['the one the pronoun stands for', 'Sofia Melo failed over to the replica.', log],
+    [
+      'a pronoun as the object',
+      'Edith forgave Walter.',
+      'In 1934 Walter sold the farm against her wishes. She forgave him.',
+    ],
     ['a label', 'The roof was built in 2009, the wiring replaced in 2018.', survey],
     ['an item', 'IB 1132 costs 152 EUR, 37 EUR less than TP 238.', flights],
   ])('%s', (_what, output, source) => {
@@ -84,6 +89,11 @@ describe('derives', () => {
       'the difference of two rows',
       'Owls have 410 members, 108 more than the Crows.',
       'Club | Members\nOwls | 410\nCrows | 302\nJays | 99',
+    ],
+    [
+      'the difference of two rows that are named',
+      'The price of Owl is 108 higher than that of Crow.',
+      'Model | Price\nOwl | 410\nCrow | 302\nJay | 99',
     ],
     ['an amount in cents', 'A ring costs 45 cents.', 'A ring costs 0.45 euros.'],
     [

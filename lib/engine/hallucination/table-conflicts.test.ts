@@ -64,6 +64,8 @@ describe('accepts', () => {
   it.each([
     ['rows that are compared', 'Thirsk has 22 staff, eight more than Selby with 14.', branches],
     ['two rows in one sentence', 'Thirsk has the most staff, 22, and Malton the fewest with nine.', branches],
+    ['the difference of two rows', 'The staff of Thirsk is larger than that of Selby by 8.', branches],
+    ['the only rows', 'Selby and Thirsk are the only branches without a garden.', branches],
     ['a superlative', 'Malton has the highest rating, 4.8.', branches],
     ['a denial', 'Malton is not managed by Abel Stone.', branches],
     ['what another source says', 'Malton has 22 staff.', `${branches}\n\nAfter the merger Malton has 22 people.`],
