@@ -12,7 +12,7 @@ export function recordsOf(
   source: SourceSentence | null,
 ): Segment[] | null {
   const isJson = /"\s*:/.test(text) && text.includes('{')
-  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',').length > 3)
+  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',' || gap.includes('|')).length > 3)
   if (!isJson && !isTable) return null
   const records: Segment[] = []
   let part: Token[] = []

@@ -34,6 +34,7 @@ const league = `Team Played Won Drawn Lost Points
 Rovers 18 11 4 3 37
 Athletic 18 10 5 3 35
 Albion 18 3 6 9 15`
+const rooms = 'Room | Floor | Projector\nMaple | 1 | yes\nCedar | 2 | yes\nBirch | 2 | no'
 const seats = 'Seats were allocated as follows: Greens 31, Liberals 27, Conservatives 44. Turnout rose to 71%.'
 
 describe('contradicts', () => {
@@ -66,6 +67,7 @@ describe('accepts', () => {
     ['two rows in one sentence', 'Thirsk has the most staff, 22, and Malton the fewest with nine.', branches],
     ['the difference of two rows', 'The staff of Thirsk is larger than that of Selby by 8.', branches],
     ['the only rows', 'Selby and Thirsk are the only branches without a garden.', branches],
+    ['rows of a table without outer lines', 'Maple and Cedar are the only rooms with a projector.', rooms],
     ['a superlative', 'Malton has the highest rating, 4.8.', branches],
     ['a denial', 'Malton is not managed by Abel Stone.', branches],
     ['what another source says', 'Malton has 22 staff.', `${branches}\n\nAfter the merger Malton has 22 people.`],
