@@ -23,7 +23,7 @@ export class TableValues {
 
   /** Whether the sentence says that the claim is a total or a difference of such values, whose rows or one of which it names. */
   has(claim: NumberMention, sentence: string, others: () => readonly number[]): boolean {
-    if (claim.unit === '%') return false
+    if (claim.unit === '%' || this.#tables().length === 0) return false
     if (sums.test(sentence) && isAmong(claim, this.#totals())) return true
     if (!differences.test(sentence)) return false
     const stated = others()

@@ -33,6 +33,7 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   const claimed = unitOf(claim.unit)
   // Points are the difference of two percentages.
   const own = claimed === 'pp' ? '%' : claimed
+  const named = own === null ? operands.map((one) => isNamed(one, sentence)) : []
   const values: number[] = []
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
@@ -46,7 +47,7 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
         isOneUnit &&
         (units[index] === own ||
           units[next] === own ||
-          (own === null && !isPart(units[index]) && [left, right].some((one) => isNamed(one, sentence))))
+          (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true)))
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
       if (isOneUnit && wants.sum && isOwn) values.push(low + high)
       if (isOneUnit && wants.difference && isOwn) values.push(high - low)
