@@ -18,14 +18,23 @@ export function denied(
   places: readonly Segment[],
 ): (Misplaced & { source: SourceSentence }) | null {
   for (const claim of segments) {
-    const keys = [...claim.own.keys()]
+    // "There are signs" says nothing more than "signs".
+    const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope)) continue
     const count = negationsIn(claim.tokens)
     const same = places.filter((place) => !place.fields && keys.every((key) => isCovered(key, place)))
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
     const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
     const source = other?.source
-    if (!source || !same.every(isOther) || other.tokens.some(isScope) || source.tokens.some(isDenial)) continue
+    // A sentence with a denial in another segment may say the same.
+    if (
+      !source ||
+      negationsIn(source.tokens) % 2 === count % 2 ||
+      !same.every(isOther) ||
+      other.tokens.some(isScope) ||
+      source.tokens.some(isDenial)
+    )
+      continue
     const [from] = claim.tokens
     const to = claim.tokens.at(-1)
     if (from && to) return { from, to, says: 'The source says otherwise:', source }

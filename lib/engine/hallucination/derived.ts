@@ -3,10 +3,12 @@ import { isAmong } from './read-numbers'
 import { unitOf } from './units'
 
 const operandsMax = 30
-const sums =
-  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|both|plus|add(?:s|ed)? up)\b/i
-const differences =
-  /\d \w+ (?:more|less|fewer)\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
+/** Words that announce a sum. */
+export const sums =
+  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|across all|com(?:es|ing) to|both|plus|add(?:s|ed)? up)\b/i
+/** Words that announce a difference. */
+export const differences =
+  /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
 const shares = /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of)\b/i
 const changes =
   /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
@@ -31,14 +33,21 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   const claimed = unitOf(claim.unit)
   // Points are the difference of two percentages.
   const own = claimed === 'pp' ? '%' : claimed
+  const named = own === null ? operands.map((one) => isNamed(one, sentence)) : []
   const values: number[] = []
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
       const right = operands[next] as NumberMention
       // The same unit, unless both are known and differ.
       const isOneUnit =
-        units[index] === units[next] || (own !== null && isOpen(units[index], own) && isOpen(units[next], own))
-      const isOwn = isOneUnit && (units[index] === own || units[next] === own)
+        units[index] === units[next] ||
+        (own === null ? isOnePlain(units[index], units[next]) : isOpen(units[index], own) && isOpen(units[next], own))
+      // "244 euros, 55 more" names the unit with the other number.
+      const isOwn =
+        isOneUnit &&
+        (units[index] === own ||
+          units[next] === own ||
+          (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true)))
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
       if (isOneUnit && wants.sum && isOwn) values.push(low + high)
       if (isOneUnit && wants.difference && isOwn) values.push(high - low)
@@ -51,6 +60,19 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
     for (const group of groupsByUnit(operands))
       if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
   return isAmong(claim, values)
+}
+
+function isNamed({ value }: NumberMention, sentence: string): boolean {
+  return value >= 10 && sentence.includes(String(value))
+}
+
+/** Whether one of two numbers has no unit, and the other is no share. */
+function isOnePlain(one: string | null | undefined, other: string | null | undefined): boolean {
+  return (one === null && !isPart(other)) || (other === null && !isPart(one))
+}
+
+function isPart(unit: string | null | undefined): boolean {
+  return unit === '%' || unit === 'pp'
 }
 
 /** Whether a number without a unit may be of the unit that another number states. */

@@ -7,9 +7,11 @@ import { findIdentifiers } from './identifiers'
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
+import { findSectionConflicts } from './section-conflicts'
 import { findSourceConflicts } from './source-conflicts'
 import { CERTAINTY } from './spelling'
 import { doubtMin, gradeSupport } from './support'
+import { findTableConflicts } from './table-conflicts'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -58,7 +60,9 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const conflicts = findSourceConflicts(material)
+  const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
+  const inSentences = findSourceConflicts(material)
+  const conflicts = [...inTables, ...inSentences.filter((one) => !isInSentenceOf(one, inTables, material))]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
@@ -75,6 +79,18 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     verified: results.reduce((sum, { verified }) => sum + verified, 0),
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
+}
+
+/** Whether a finding is in the same sentence as another: the record of a table is also read as a sentence. */
+function isInSentenceOf(
+  { span }: HallucinationFinding,
+  others: readonly HallucinationFinding[],
+  { readings }: Material,
+) {
+  if (others.length === 0) return false
+  const sentenceAt = (place: number) => readings().findLastIndex(({ start }) => start <= place)
+  const own = sentenceAt(span.start)
+  return others.some((other) => sentenceAt(other.span.start) === own)
 }
 
 /** Whether a contradiction was already found at the place of a conflict. */

@@ -1,12 +1,16 @@
 import { tokensMax } from './alignment'
 import { denied, deniedByField } from './denials'
+import { reversedDirection } from './directions'
+import { reversedOrder } from './event-order'
 import type { HallucinationType, ReadSentence } from './finding'
+import { unhedged } from './hedges'
 import { misattributed } from './misattributed'
 import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
 import type { Segment, SourceSentence } from './segment'
 import { refersBack, segmentsOf, sourceSegments } from './segments'
 import type { SourceIndex } from './source-index'
+import { misheard } from './speakers'
 import type { Token } from './tokens'
 
 /** A statement of the output that a sentence of the sources denies. */
@@ -41,9 +45,13 @@ export function conflictElsewhere(
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const found =
     reversedRoles(tokens, candidates) ??
+    reversedDirection(tokens, candidates) ??
+    misheard(tokens, candidates, index) ??
+    reversedOrder(tokens, places) ??
     denied(segments, places) ??
     deniedByField(segments, places) ??
-    misattributed(segments, places, index)
+    misattributed(segments, places, index) ??
+    unhedged(segments, places)
   return found && { type: 'source_contradiction', ...found }
 }
 

@@ -1,10 +1,14 @@
 import type { Capitals } from './capitals'
+import type { TableValues } from './derived-from-tables'
 import type { StatedValues } from './derived-from-text'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
+import type { Section } from './sections'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
+import type { CellIndex } from './table-mentions'
+import type { Table } from './tables'
 import type { Token, TokenRange } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { TextWords, WordList } from './words'
@@ -96,6 +100,17 @@ export interface ReadSentence extends Sentence, TokenRange {
   newness: () => Newness
 }
 
+/** The tables, lists and forms of the sources and tool results. */
+export interface GivenTables {
+  all: readonly Table[]
+  cells: CellIndex
+  /** What follows from their values. */
+  values: TableValues
+  sections: readonly Section[]
+  /** The sentences outside of them, in lower case. */
+  prose: () => readonly string[]
+}
+
 /** The output and the material its claims are checked against. */
 export interface Material {
   /** The output with code blanked out, positions unchanged. */
@@ -120,6 +135,7 @@ export interface Material {
   grounding: string
   /** The grounding in the forms used to look up claims. */
   reading: SourceReading
+  tables: () => GivenTables
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
   /** Returns false if no word of the prose has a trait; always true without grounding. */

@@ -1,6 +1,7 @@
+import { TableValues } from './derived-from-tables'
 import { StatedValues } from './derived-from-text'
 import { isEnglish } from './english'
-import type { Material, SourceReading } from './finding'
+import type { GivenTables, Material, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { numberWordsIn } from './number-words'
@@ -8,8 +9,11 @@ import { type DateMention, datesIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
 import { digitValuesIn, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
 import { readProse } from './read-prose'
+import { sectionsIn } from './sections'
 import { clausesOf, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
+import { CellIndex } from './table-mentions'
+import { tablesIn } from './tables'
 import { unitOf } from './units'
 import { Vocabulary } from './vocabulary'
 import { partsOf, toTextWords } from './words'
@@ -33,7 +37,7 @@ export interface DetectHallucinationsInput {
 /** The material that outputs are checked against, read once for all of them. */
 type GivenMaterial = Pick<
   Material,
-  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading'
+  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading' | 'tables'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -41,7 +45,20 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const { sources = [], references = [], files = [], toolResults = [] } = input
   const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  return { sources, references, files, toolResults, grounding, given, reading: readSources(grounding) }
+  const reading = readSources(grounding)
+  const tables = lazily(() => readTables([...sources.map(({ text }) => text), ...toolResults], reading.vocabulary))
+  return { sources, references, files, toolResults, grounding, given, reading, tables }
+}
+
+function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTables {
+  const { tables, prose } = tablesIn(texts, vocabulary)
+  return {
+    all: tables,
+    cells: new CellIndex(tables, vocabulary),
+    values: new TableValues(() => tables),
+    sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
+    prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
+  }
 }
 
 /** Prepares an output for the checks: with and without code, together with the given material. */

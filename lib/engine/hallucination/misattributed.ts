@@ -1,11 +1,11 @@
 import type { Misplaced } from './misplaced-names'
 import { negationsIn } from './polarity'
 import { dropsException } from './quantifiers'
-import { isOfAnotherRecord } from './records'
 import { countsAnother, hasRival, hasValue } from './rivals'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
 import type { SourceIndex } from './source-index'
+import type { Token } from './tokens'
 import { type Value, valuesOf } from './values'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
@@ -74,12 +74,21 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
 }
 
+const period = /^(?:minut|hour|day|week|month|quarter|year)$/
+
+/** Whether a segment goes on from a period that is named before it: "for the third quarter, up 6% from a year earlier". */
+function isPeriodBefore({ tokens: [{ term }] }: Value, { inherited }: Segment): boolean {
+  return period.test(term.key) && inherited.has(term.key)
+}
+
 /** Returns the sentence of the sources that says of another what the output says of the value. */
 function rivalOf(
   value: Value,
   { claim, index, weights, whole, unknown, isDenied, places, covered }: Coverage,
 ): SourceSentence | null {
   const keys = [...weights.keys()].filter((key) => !value.tokens.some((token) => token === claim.own.get(key)))
+  const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
+  const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
   const isWord = value.kind === 'name' || value.kind === 'noun'
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
@@ -90,15 +99,11 @@ function rivalOf(
   const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
   for (const [at, place] of places.entries()) {
     if (!place.source) continue
-    if (place.fields) {
-      // Parts of a long text cut records in two.
-      const isRecord = place.source.isWhole && (value.kind === 'name' || value.kind === 'number')
-      if (isRecord && !isDenied && isOfAnotherRecord(value.tokens, keys, place, withValue)) return place.source
-      continue
-    }
+    // Tables compare the records.
+    if (place.fields) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
-    const isThere = hasValue(value, claim, place)
+    const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue
@@ -110,9 +115,21 @@ function rivalOf(
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     const isSupported = withValue.some((other) => {
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
-      return !lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))
+      if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      // What is said of the same names with other words is no other statement.
+      const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
+      if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
+      return identified(claim, other) > identified(claim, place)
     })
     if (!isSupported) return place.source
   }
   return null
+}
+
+/** Returns how many of the names and values that a claim goes on from a segment has. */
+function identified({ names, inherited }: Segment, place: Segment): number {
+  let count = 0
+  for (const key of new Set([...names, ...inherited]))
+    if ((key.startsWith('#') || names.has(key)) && isCovered(key, place)) count++
+  return count
 }

@@ -113,7 +113,7 @@ export function replacedName(
   let known: boolean | undefined
   for (const alignment of alignments) {
     const { source } = alignment
-    if (!isDense(alignment) || isRecord(source.text)) continue
+    if (!isDense(alignment) || isRecord(source.text) || isOfSpeaker(source.tokens)) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
@@ -130,6 +130,11 @@ export function replacedName(
     if (isReplaced && from && to) return { from, to, says: 'The source says this of another:', source }
   }
   return null
+}
+
+/** Whether a sentence is told by someone of themselves, who is named elsewhere. */
+export function isOfSpeaker(tokens: readonly Token[]): boolean {
+  return tokens.some(({ term }) => term.key === 'i' || term.key === 'we')
 }
 
 const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)

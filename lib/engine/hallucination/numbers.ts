@@ -53,6 +53,8 @@ function againstSources(material: Material): CheckResult {
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
+      material.tables().values.has(claim, sentence, () => countsIn(sentence, claim)) ||
+      isInCents(claim, values) ||
       isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
     ) {
       result.derived++
@@ -69,6 +71,13 @@ function againstSources(material: Material): CheckResult {
     })
   }
   return result
+}
+
+/** Whether the sources have an amount in cents as a part of a whole: 0.45. */
+function isInCents(claim: NumberMention, values: Float64Array): boolean {
+  return (
+    /^(?:cents?|pence)$/.test(claim.unit) && isSupported({ ...claim, value: claim.value / 100, step: 0.01 }, values)
+  )
 }
 
 /** Returns the other numbers of a sentence. */

@@ -1,3 +1,4 @@
+import { stemOf } from './stems'
 import type { Token } from './tokens'
 import { unitOf } from './units'
 
@@ -10,7 +11,7 @@ const amounts = new Map(
     ['half', 'half'],
     ['few', 'few rarely'],
     ['none', 'no none nobody nothing neither never'],
-  ].flatMap(([amount = '', words = '']) => words.split(' ').map((word) => [word, amount] as const)),
+  ].flatMap(([amount = '', words = '']) => words.split(' ').map((word) => [stemOf(word), amount] as const)),
 )
 /** What each amount excludes. Of all it is also true that it is most or some. */
 const excluded: Record<string, string> = {

@@ -1,4 +1,3 @@
-import { isEquivalent } from './alignment'
 import type { SourceSentence } from './segment'
 import { ownOf, type Segment } from './segment'
 import type { Token } from './tokens'
@@ -13,7 +12,7 @@ export function recordsOf(
   source: SourceSentence | null,
 ): Segment[] | null {
   const isJson = /"\s*:/.test(text) && text.includes('{')
-  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',').length > 3)
+  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',' || gap.includes('|')).length > 3)
   if (!isJson && !isTable) return null
   const records: Segment[] = []
   let part: Token[] = []
@@ -23,7 +22,7 @@ export function recordsOf(
   for (const [at, token] of tokens.entries()) {
     const gap = gaps[at] ?? ''
     if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gap)) {
-      records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, fields, source })
+      records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
       part = []
       fields = new Map()
       column = 0
@@ -34,37 +33,6 @@ export function recordsOf(
     if (!isKey) fields.set(token, isJson ? key : `${column}`)
     part.push(token)
   }
-  records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, fields, source })
+  records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
   return records
-}
-
-/**
- * Whether the claim names this record, by a word that no record with the value has, and gives it the value of the same field of another
- * record. A row without any number is the head of a table.
- */
-export function isOfAnotherRecord(
-  tokens: readonly Token[],
-  keys: readonly string[],
-  { own, fields, tokens: others }: Segment,
-  withValue: readonly Segment[],
-): boolean {
-  if (!others.some(({ number, date }) => number || date)) return false
-  const isIt = (one: Token) => tokens.some((token) => one.kind === token.kind && isEquivalent(token, one))
-  if (others.some(isIt)) return false
-  const holders = withValue.filter((holder) => holder.fields)
-  if (holders.length === 0 || holders.length < withValue.length) return false
-  const isNamed = keys.some((key) => {
-    const name = own.get(key)
-    const field = name && fields?.get(name)
-    return (
-      field !== undefined &&
-      name?.kind === 'word' &&
-      holders.every((holder) => !holder.own.has(key) && [...(holder.fields?.values() ?? [])].includes(field))
-    )
-  })
-  const isOther = holders.some((holder) => keys.some((key) => holder.own.has(key) && !own.has(key)))
-  if (!isNamed || isOther) return false
-  const isSameField = (one: Token, field: string | undefined) =>
-    others.some((other) => other.kind === one.kind && fields?.get(other) === field)
-  return holders.some((holder) => holder.tokens.some((one) => isIt(one) && isSameField(one, holder.fields?.get(one))))
 }

@@ -1,9 +1,10 @@
 import { isEquivalent } from './alignment'
-import { isName } from './misplaced-names'
+import { isName, isOfSpeaker } from './misplaced-names'
 import { multipleOf } from './multiples'
 import { areAlike, areConverse, areOpposite } from './opposites'
 import { areOtherQuantities } from './quantifiers'
 import { claimKey, type Segment, tokenAt } from './segment'
+import { areSynonyms } from './siblings'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 import { areComparable } from './units'
@@ -65,7 +66,16 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  return segment.tokens.some(isRival)
+  if (kind === 'name' && isOfSpeaker(segment.tokens)) return false
+  return segment.tokens.some(isRival) || (kind === 'name' && isOfPronoun(tokens, claim, segment))
+}
+
+/** Whether the claim's subject is a name, and that of the segment a pronoun for others. */
+function isOfPronoun(tokens: readonly Token[], claim: Segment, { tokens: others, names }: Segment): boolean {
+  // One of the names in the claim may be what the pronoun's sentence has as its object.
+  if (claim.tokens[0] !== tokens[0] || names.size === 0 || claim.tokens.some(({ term }) => names.has(term.key)))
+    return false
+  return /^(?:he|she)$/.test(others[0]?.term.key ?? '')
 }
 
 /** The first word of a sentence is a name only where the same follows as in the claim. */
@@ -77,9 +87,19 @@ function isRivalName(
   index: SourceIndex,
 ): boolean {
   if (!isName(other, other.start, index)) return false
+  // The claim has the last name alone.
+  if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
   if (other.start > 0) return true
   const next = tokenAt(tokens.at(-1) as Token, claim, 1)
   return next !== undefined && tokenAt(other, segment, 1)?.term === next.term
+}
+
+function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): boolean {
+  return (
+    token?.isCapital === true &&
+    Math.max(token.start - other.end, other.start - token.end) === 1 &&
+    claim.own.has(token.term.key)
+  )
 }
 
 function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
@@ -129,6 +149,7 @@ function isNounBeside(tokens: readonly Token[], other: Token, claim: Segment, se
   for (let at = segment.tokens.indexOf(other), left = nounsMax; left > 0; at++, left--) {
     const token = segment.tokens[at]
     if (!token || token.isCapital || !isContent(token) || claim.own.has(token.term.key)) return false
+    if (tokens.some((one) => areSynonyms(one.term.key, token.term.key))) return false
     if (areAlikeAround(after, around(segment, token, 1))) return true
   }
   return false

@@ -24,6 +24,8 @@ export interface Segment {
   own: ReadonlyMap<string, Token>
   /** What earlier segments say of the same, where this one says nothing else in its place. */
   inherited: ReadonlySet<string>
+  /** The names among what it inherits. */
+  names: ReadonlySet<string>
   /** The key or column of each value of a record; null for prose. */
   fields: ReadonlyMap<Token, string> | null
   /** The sentence of the sources; null for the output. */

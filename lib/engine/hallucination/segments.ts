@@ -9,6 +9,8 @@ const conjunctions = new Set(
   'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
 )
 const pause = /[;,\n—–]/
+/** The end of a sentence before a name in lower case: "kofi", "web-1". */
+const stop = /^[)"'”’]{0,2}[.!?]\s/
 const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
 const articles = new Set(['the', 'a', 'an'])
 const openers = new Set(['in', 'at', 'on', 'that', 'those'])
@@ -34,21 +36,22 @@ export function segmentsOf(
   let isNewLine = true
   const close = () => {
     const earlier = segments.at(-1)
-    const [own, inherited] =
+    const [own, inherited, names] =
       earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
-    segments.push({ tokens: part, own, inherited, fields: null, source })
+    segments.push({ tokens: part, own, inherited, names, fields: null, source })
     part = []
     hasContent = false
   }
   for (const [at, token] of tokens.entries()) {
     const gap = gaps[at] ?? ''
+    const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && pause.test(gap)) || conjunctions.has(token.term.key)) &&
+      ((gap !== ' ' && (isStop || pause.test(gap))) || conjunctions.has(token.term.key)) &&
       hasContentFrom(tokens, gaps, at)
     ) {
       close()
-      isNewLine = gap.includes('\n')
+      isNewLine = isStop || gap.includes('\n')
     }
     part.push(token)
     hasContent ||= isContent(token)
@@ -71,19 +74,25 @@ export function refersBack(tokens: readonly Token[]): boolean {
 }
 
 /** What a segment says itself and what it goes on from. */
-type Contents = [own: Map<string, Token>, inherited: Set<string>]
+type Contents = [own: Map<string, Token>, inherited: Set<string>, names: Set<string>]
 
 /** The first segment of a sentence: of the one before, only its subject and names go on. */
 function begin(tokens: readonly Token[], before: readonly Segment[] | undefined): Contents {
   const own = ownOf(tokens, true)
   const inherited = new Set<string>()
+  const names = new Set<string>()
   for (const [place, segment] of (before ?? []).entries()) {
+    for (const key of segment.names) names.add(key)
     if (place === 0) for (const key of segment.inherited) inherited.add(key)
     const [subject] = segment.own.keys()
     if (place === 0 && subject) inherited.add(subject)
-    for (const [key, token] of segment.own) if (isLikelyName(token)) inherited.add(key)
+    for (const [key, token] of segment.own)
+      if (isLikelyName(token)) {
+        inherited.add(key)
+        names.add(key)
+      }
   }
-  return [own, inherited]
+  return [own, inherited, names]
 }
 
 /** A further segment of a sentence: what stands in the place of something earlier takes its place. */
@@ -102,11 +111,13 @@ function follow(tokens: readonly Token[], earlier: Segment): Contents {
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
   for (const key of earlier.inherited) inherited.add(key)
+  const names = new Set(earlier.names)
   for (const [key, token] of earlier.own) {
+    if (isLikelyName(token)) names.add(key)
     const isReplaced = slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
     if (isBack || !isReplaced) inherited.add(key)
   }
-  return [own, inherited]
+  return [own, inherited, names]
 }
 
 /** Whether a token is a name, other than of a month or weekday. */

@@ -7,6 +7,7 @@ import { oppositesOf } from './opposites'
 import { invertedWord, negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
+import { replacedWord } from './substitution'
 import { isContent, type Token } from './tokens'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
@@ -33,9 +34,11 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
-    if (!isKnown(sentence, reading)) return []
+    const { content, unknown, missing } = wordsOf(sentence, reading)
+    const isKnown = (content - unknown) / content >= coverageMin
+    if (unknown > 1 && !isKnown) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
-    if (/=|\?\s*$|^(?:yes|no)\b[,.]/i.test(sentence.text)) return []
+    if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const places = candidatesOf(sentence, index, wideMax)
     if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
     const tokens = sentence.tokens()
@@ -44,11 +47,12 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+    if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
     found ??= conflictElsewhere(sentence, before, wide, index)
+    if (missing < 2) found ??= replacedWord(tokens, sentence.text, candidates, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
     const { type, from, to, says, source, isWeak } = found
@@ -60,28 +64,26 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   }
 }
 
-/** Whether the sources as a whole have enough of the content words for {@link isAboutTheSame}. */
-function isKnown({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
+/**
+ * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
+ */
+function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading) {
   const { has } = index()
-  const unknownMax = (1 - coverageMin) * (to - from)
-  let content = 0
-  let known = 0
+  let [content, missing, unknown] = [0, 0, 0]
   for (let at = from; at < to; at++) {
     if (!table.isContent(at)) continue
-    content++
     const term = table.term(at)
-    if (has(term)) known++
-    else {
-      const { key } = vocabulary.at(term)
-      if (oppositesOf(key) || isMultiple(key)) known++
-      // Too many, even if all other tokens were known content words.
-      else if (content - known > unknownMax + 1e-9) return false
-    }
+    const { key } = vocabulary.at(term)
+    if (key === 'ther') continue
+    content++
+    if (has(term)) continue
+    missing++
+    if (!oppositesOf(key) && !isMultiple(key)) unknown++
   }
-  return known / content >= coverageMin
+  return { content, missing, unknown }
 }
 
-/** Like {@link isKnown}, for one source sentence, which may say the same of another name. */
+/** Like the count above, for one source sentence, which may say the same of another name. */
 function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
   const terms = source.terms()
   let [content, known] = [0, 0]

@@ -1,0 +1,85 @@
+import { differences, sums } from './derived'
+import { lazily } from './lazily'
+import { isAmong, type NumberMention } from './read-numbers'
+import { measureOf } from './table-mentions'
+import type { Table, TableRecord } from './tables'
+
+/** Rows of a table whose values are added and subtracted. */
+const rowsMax = 50
+const counted = /^(?:qty|quantity|count|amount|number|unit|units|stock|hour|day|night)$/
+
+/** What follows from the values of tables: the total of a column, the cost of several pieces, the difference of two rows. */
+export class TableValues {
+  readonly #tables: () => readonly Table[]
+  readonly #columns = lazily(() => this.#tables().flatMap(columnsOf))
+  readonly #totals = lazily(() => [
+    ...this.#columns().flatMap((column) => (column.length > 1 ? [totalOf(column)] : [])),
+    ...this.#tables().flatMap(costsOf),
+  ])
+
+  constructor(tables: () => readonly Table[]) {
+    this.#tables = tables
+  }
+
+  /** Whether the sentence says that the claim is a total or a difference of such values, whose rows or one of which it names. */
+  has(claim: NumberMention, sentence: string, others: () => readonly number[]): boolean {
+    if (claim.unit === '%' || this.#tables().length === 0) return false
+    if (sums.test(sentence) && isAmong(claim, this.#totals())) return true
+    if (!differences.test(sentence)) return false
+    const stated = others()
+    const isDifference = (column: readonly number[], from: readonly number[]) =>
+      from.some((one) =>
+        isAmong(
+          claim,
+          column.map((other) => Math.abs(one - other)),
+        ),
+      )
+    if (
+      this.#columns().some((column) =>
+        isDifference(
+          column,
+          column.filter((one) => stated.includes(one)),
+        ),
+      )
+    )
+      return true
+    const text = sentence.toLowerCase()
+    return this.#tables().some((table) =>
+      columnsOf({
+        ...table,
+        records: table.records.slice(0, rowsMax).filter((record) => isNamedIn(record, text)),
+      }).some((column) => isDifference(column, column)),
+    )
+  }
+}
+
+function isNamedIn({ table, cells }: TableRecord, text: string): boolean {
+  return table.columns.some(({ isKey }, place) => isKey && text.includes(cells.get(place)?.text.toLowerCase() ?? '\n'))
+}
+
+function columnsOf({ columns, records }: Table): number[][] {
+  if (records.length < 2 || records.length > rowsMax) return []
+  return columns.map((_, place) =>
+    records.flatMap(({ cells }) => {
+      const value = measureOf(cells.get(place))?.number?.value
+      return value === undefined ? [] : [value]
+    }),
+  )
+}
+
+/** The number of pieces times their price, of each row and of all. */
+function costsOf({ columns, records }: Table): number[] {
+  if (records.length > rowsMax) return []
+  const numbers = columns.findIndex(({ words }) => [...words].some((word) => counted.test(word)))
+  if (numbers < 0) return []
+  return columns.flatMap((_, place) => {
+    if (place === numbers) return []
+    const costs = records.flatMap(({ cells }) => {
+      const [count, price] = [measureOf(cells.get(numbers))?.number, measureOf(cells.get(place))?.number]
+      return count && price ? [count.value * price.value] : []
+    })
+    return costs.length > 1 ? [...costs, totalOf(costs)] : costs
+  })
+}
+
+const totalOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

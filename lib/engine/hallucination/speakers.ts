@@ -1,0 +1,56 @@
+import type { Misplaced } from './misplaced-names'
+import type { SourceSentence } from './segment'
+import type { SourceIndex } from './source-index'
+import { isContent, type Token } from './tokens'
+
+/** Sentences before a statement in which the name of its speaker is looked for. */
+const turnsMax = 12
+const label = /^(?:[-*>]\s+)?\**(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
+const sender = /^From:\s+([^\n<(,]+)/m
+const header = /^(?:from|to|cc|bcc|date|sent|subject|re|note|notes|time|place|present)$/i
+/** Labels that do not tell who speaks. */
+const role =
+  /^(?:agent|customer|user|assistant|caller|system|support|patient|doctor|nurse|client|operator|speaker|interviewer|q|a|question|answer|chat|call|claim|situation|step)\b/i
+/** Words for the speaker. */
+const self = /^(?:i|my|me|we|our|us)$/
+const keptMin = 0.8
+
+/** Finds what one speaker of a conversation or the sender of a mail says of themselves, told of another. */
+export function misheard(
+  tokens: readonly Token[],
+  candidates: readonly SourceSentence[],
+  index: SourceIndex,
+): (Misplaced & { source: SourceSentence }) | null {
+  const [who] = tokens
+  if (!who?.isCapital || !isContent(who) || !index.isName(who.term.id) || tokens[1]?.term.key === 'and') return null
+  const isLastName = (token: Token) => token === tokens[1] && token.isCapital
+  const rest = tokens.slice(1).filter((token) => token.number || (isContent(token) && !isLastName(token)))
+  if (rest.length < 2) return null
+  let found: (Misplaced & { source: SourceSentence }) | null = null
+  for (const source of candidates) {
+    const terms = source.terms()
+    const kept = rest.filter(({ term }) => terms.has(term)).length
+    if (kept < 2 || kept < keptMin * rest.length) continue
+    // What is said of the named one, or by them, supports the claim.
+    const speaker = speakerOf(source, index)
+    const isAddressed = source.tokens[0]?.term === who.term && source.text.charAt(source.tokens[0].end) === ','
+    if ((terms.has(who.term) && !isAddressed) || speaker === null || speaker.includes(who.term.key)) return null
+    if (source.tokens.some(({ term }) => self.test(term.key)))
+      found ??= { from: who, to: who, says: `${speaker.map(capital).join(' ')} says this:`, source }
+  }
+  return found
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The names before the colon at the start of a sentence or of an earlier one, or of the sender of the mail; null if there are none. */
+function speakerOf(source: SourceSentence, index: SourceIndex): string[] | null {
+  for (let place = source.place; place >= 0 && place > source.place - turnsMax; place--) {
+    const { text } = index.sentence(place)
+    if (!text.includes(':')) continue
+    const name = sender.exec(text)?.[1]?.trim() ?? label.exec(text)?.[1]
+    if (name && role.test(name)) return null
+    if (name && !header.test(name)) return name.toLowerCase().split(' ')
+  }
+  return null
+}

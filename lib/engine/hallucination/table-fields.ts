@@ -1,0 +1,92 @@
+import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
+import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
+import type { Column, TableRecord } from './tables'
+import { isContent, type Token } from './tokens'
+
+/** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
+export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null {
+  const { table, cells, tokens, columns, mentions, isDenied, isCompared } = claim
+  const recipient = senderOf(claim, record)
+  if (recipient) return recipient
+  const flag = flagOf(claim, record)
+  if (flag) return flag
+  if (isDenied || isCompared) return null
+  const values = [
+    ...mentions.map(({ from, to, column }) => ({ from, to, columns: [column] })),
+    ...tokens.flatMap((token, at) => {
+      const having = [...record.cells.values()].filter((cell) => isValue(cell, token)).map(({ column }) => column)
+      return having.length > 0 ? [{ from: at, to: at + 1, columns: having }] : []
+    }),
+  ]
+  const placed = values.map((value) => ({
+    ...value,
+    linked: columns.filter((one) => isLinked(value.from, value.to, claim, table.columns[one] as Column)),
+  }))
+  for (const { from, to, columns: having, linked } of placed) {
+    const [column] = linked
+    if (column === undefined || linked.length !== 1 || having.includes(column)) continue
+    const field = table.columns[column] as Column
+    if (field.words.has('id') || cells.isRepeated(field) || cells.isShared(tokens[from] as Token)) continue
+    // A value that is linked to another field, too, is exchanged.
+    const stated = placed.filter((other) => other.columns.includes(column))
+    const isSaid =
+      stated.length === 0
+        ? isStated(record, column, claim)
+        : stated.some((other) => other.linked.length === 0 || other.linked.includes(column))
+    if (isSaid || tokens.slice(from, to).some((token) => hasToken(record.cells.get(column), token))) continue
+    return { token: tokens[from] as Token, record, column }
+  }
+  return null
+}
+
+/** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
+function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {
+  if (tokens.filter(isContent).length > 2 || tokens.some(({ number }) => number)) return null
+  for (const [column, field] of table.columns.entries()) {
+    const last = tokens.at(-1)
+    const before = tokens[tokens.length - (isDenied ? 3 : 2)]
+    if (!field.isFlag || !last || cells.isRepeated(field) || !copula.test(before?.term.key ?? '')) continue
+    const said = deniesColumn(last, field) ? isDenied : field.words.has(last.term.key) ? !isDenied : null
+    if (said !== null && said !== isYes(record, column)) return { token: last, record, column }
+  }
+  return null
+}
+
+const copula = /^(?:is|are|was|were|wa|be|equal)$/
+
+/** Whether a value is that of a field by the words between them: "the limit is 2000", "143 bags", "Allergies: …". */
+function isLinked(from: number, to: number, { tokens }: Claim, column: Column): boolean {
+  for (const step of [-1, 1]) {
+    let place = step < 0 ? from - 1 : to
+    let isCopula = tokens[from]?.kind === 'number'
+    while (tokens[place] && !namesColumn(tokens[place] as Token, column) && !isContent(tokens[place] as Token)) {
+      isCopula ||= copula.test(tokens[place]?.term.key ?? '')
+      place += step
+    }
+    // A word of the field that other fields have, too, "limit", may stand between.
+    while (
+      tokens[place] &&
+      column.words.has(tokens[place]?.term.key ?? '') &&
+      !namesColumn(tokens[place] as Token, column)
+    )
+      place += step
+    const token = tokens[place]
+    if (token && namesColumn(token, column) && (isCopula || (step < 0 && place === from - 1))) return true
+  }
+  return false
+}
+
+const sends = /^(?:writ|send|sent|mail|email|tell|told|ask|inform|remind|thank|invit)$/
+
+/** Finds the recipient of a mail as its sender: "<To> wrote to <From>". */
+function senderOf({ table, tokens, mentions }: Claim, record: TableRecord): TableConflict | null {
+  const at = (title: string) => {
+    const column = table.columns.findIndex((one) => one.title.toLowerCase() === title)
+    return mentions.find((one) => one.column === column)
+  }
+  const verb = tokens.findIndex(({ term }) => sends.test(term.key))
+  const [from, to] = [at('from'), at('to')]
+  if (verb < 0 || !from || !to || to.from > verb || from.from < verb) return null
+  if (tokens.slice(verb, from.from).some(({ term }) => /^(?:by|from)$/.test(term.key))) return null
+  return { token: tokens[to.from] as Token, record, column: from.column }
+}

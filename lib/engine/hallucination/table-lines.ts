@@ -1,0 +1,96 @@
+/** The values of a line or object by the names of their fields. */
+export type Row = Map<string, string>
+
+const ruler = /^[\s|:+-]+$/
+const pair = /^\s*(?:[-*]\s+)?\**([A-Z][\w /()-]{0,38}?)\**:\s+(\S.*)$/
+const separators = ['|', '\t', ';', ','] as const
+
+/** Reads the blocks of lines with equal shape, and returns the others. */
+export function readLines(text: string, add: (rows: Row[]) => void): string {
+  const rest: string[] = []
+  for (const block of text.split(/\n\s*\n/)) {
+    const lines = block.split('\n').filter((line) => line.trim() !== '')
+    const barred = new Map<string, number>()
+    for (let at = 0; at < lines.length; ) {
+      const pairs = runOf(lines, at, (line) => (pair.test(line) ? 1 : 0))
+      const found = pairs.length > 2 ? pairs : []
+      if (found.length > 0) {
+        const fields = found.map((line) => pair.exec(line) as RegExpExecArray)
+        if (new Set(fields.map(([, key]) => key)).size === fields.length)
+          add([new Map(fields.map(([, key = '', value = '']) => [key, value]))])
+        else rest.push(...found)
+        at += found.length
+        continue
+      }
+      const table = tableAt(lines, at, barred)
+      if (table) {
+        add(toRows(table.cells))
+        at += table.size
+      } else rest.push(lines[at++] as string)
+    }
+  }
+  return rest.join('\n')
+}
+
+/** Returns the lines from a position on for which a measure is the same and not 0. */
+function runOf(lines: readonly string[], from: number, measure: (line: string) => number): string[] {
+  const first = measure(lines[from] ?? '')
+  if (first === 0) return []
+  let to = from
+  while (to < lines.length && measure(lines[to] as string) === first) to++
+  return lines.slice(from, to)
+}
+
+/**
+ * Returns the cells and the number of lines of a table that begins here. `barred` has the line up to which each separator makes none, so that
+ * no line is split again for every line before it.
+ */
+function tableAt(
+  lines: readonly string[],
+  from: number,
+  barred: Map<string, number>,
+): { cells: string[][]; size: number } | null {
+  for (const separator of [...separators, ' '] as const) {
+    if (from < (barred.get(separator) ?? 0)) continue
+    const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
+    const cells = run.filter((line) => !ruler.test(line)).map((line) => cellsOf(line, separator))
+    if (separator === ' ' ? isAligned(cells) : isTable(cells, separator, run)) return { cells, size: run.length }
+    barred.set(separator, from + run.length)
+  }
+  return null
+}
+
+const title = /^[\p{L}#][^.!?]{0,40}$/u
+
+function isTable([head, ...body]: readonly string[][], separator: string, run: readonly string[]): boolean {
+  if (!head || body.length < 2 || head.length < (separator === ',' ? 3 : 2) || !head.every((cell) => title.test(cell)))
+    return false
+  // Sentences have commas, too.
+  return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line))
+}
+
+/** Whether words in capitals stand over lines with two numbers or more. */
+function isAligned([head, ...body]: readonly string[][]): boolean {
+  if (!head || head.length < 3 || body.length < 2 || !head.every((cell) => /^\p{Lu}/u.test(cell))) return false
+  return body.every((row) => row.filter((cell) => /^[\d.,%-]+$/.test(cell)).length > 1)
+}
+
+function cellsOf(line: string, separator: string): string[] {
+  if (separator === ' ') return line.trim().split(/\s+/)
+  if (!line.includes(separator)) return []
+  const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const sign of bare)
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += sign
+  return [...cells, cell.trim()]
+}
+
+function toRows([head = [], ...body]: readonly string[][]): Row[] {
+  return body.map((cells) => new Map(cells.map((cell, at) => [head[at] ?? '', cell])))
+}
