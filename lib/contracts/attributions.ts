@@ -44,9 +44,7 @@ export const getAttribution = contract({
   tag: 'reviews',
   summary: 'Get the steps that most likely caused a failed run, and the attribution a person recorded.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/{runId}/attribution',
+  target: 'GET /api/v1/runs/{runId}/attribution',
   input: z.strictObject({ runId }),
   output: runAttribution,
 })
@@ -57,9 +55,7 @@ export const recordAttribution = contract({
   summary:
     'Confirm or correct which step caused a failed run, or withdraw the attribution. Later suggestions learn from it.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/attribution',
+  target: 'POST /api/v1/runs/{runId}/attribution',
   input: z
     .strictObject({
       runId,

@@ -71,6 +71,26 @@ export type Contract<
   readonly examples?: readonly Example[]
 }
 
+type Definition<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  S extends Scope,
+  M extends Method,
+  P extends string,
+  N extends string,
+> = Omit<Contract<I, O, S, M, P>, 'name' | 'tag' | 'effects' | 'method' | 'path'> & {
+  readonly name: N
+  /** Method and path, as a page names the contract. */
+  readonly target: `${M} ${P}`
+} & (N extends `${Tag}.${string}`
+    ? { /** The first word of the name if omitted. */ readonly tag?: Tag }
+    : { readonly tag: Tag }) &
+  (S extends 'read'
+    ? M extends 'GET'
+      ? { readonly effects?: readonly [] }
+      : { readonly effects: readonly [] }
+    : { /** Nothing for GET, otherwise `write`, if omitted. */ readonly effects?: readonly Effect[] })
+
 /** Declares a contract, preserving the literal types of its input, output, scope, method and path. */
 export function contract<
   I extends z.ZodType,
@@ -78,8 +98,15 @@ export function contract<
   const S extends Scope,
   const M extends Method,
   const P extends string,
->(definition: Contract<I, O, S, M, P>): Contract<I, O, S, M, P> {
-  return definition
+  const N extends string,
+>(definition: Definition<I, O, S, M, P, N>): Contract<I, O, S, M, P>
+export function contract({
+  target,
+  ...facts
+}: Omit<Contract, 'tag' | 'effects' | 'method' | 'path'> & Partial<Contract> & { target: string }): Contract {
+  const [method, path] = target.split(' ') as [Method, string]
+  const tag = facts.name.split('.')[0] as Tag
+  return { tag, effects: method === 'GET' ? [] : ['write'], ...facts, method, path }
 }
 
 export type InputOf<C extends Contract> = z.input<C['input']>

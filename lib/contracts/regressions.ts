@@ -35,13 +35,10 @@ export const regression = z.object({
 
 export const listRegressions = contract({
   name: 'chains.regressions',
-  tag: 'chains',
   summary:
     'List whether the newest version of each chain is worse than the previous one: the verdict of the rule and its certainty, by factor and by scenario. A candidate is requested by name, and compared with the serving version.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/regressions',
+  target: 'GET /api/v1/regressions',
   input: z
     .strictObject({
       chain: name.optional().describe('Only this chain'),

@@ -27,13 +27,10 @@ export const decisionView = z.object({
 /** `rating` is in [0, 1]; approve is 1, reject is 0 and requires a reason. */
 export const reviewRun = contract({
   name: 'reviews.create',
-  tag: 'reviews',
   summary:
     "Submit a person's verdict or rating on a run. It becomes the run's human signal; the answer contains the state before and after.",
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/reviews',
+  target: 'POST /api/v1/runs/{runId}/reviews',
   input: z
     .strictObject({
       runId: id,
@@ -60,12 +57,9 @@ export const reviewRun = contract({
 
 export const undoReview = contract({
   name: 'reviews.undo',
-  tag: 'reviews',
   summary: 'Undo your own review. The automated result applies again; both events stay on record.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
+  target: 'POST /api/v1/runs/{runId}/reviews/{decisionId}/undo',
   input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),
   output: z.object({ decision: decisionView, before: runState, after: runState }),
   examples: [{ body: { reason: 'Meant for another run.' } }],

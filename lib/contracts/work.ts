@@ -24,12 +24,9 @@ export const FAILING_WORK_KEPT_MS = 2 * 3_600_000
 
 export const listFailingWork = contract({
   name: 'work.listFailing',
-  tag: 'work',
   summary: 'List scheduled work of this project that keeps failing, longest first, at most 100.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/work/failing',
+  target: 'GET /api/v1/work/failing',
   input: z.strictObject({}),
   output: z.object({ failing: z.array(failingWork), now: isoTime }),
 })
