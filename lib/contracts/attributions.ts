@@ -63,15 +63,9 @@ export const recordAttribution = contract({
       takeBack: z.boolean().optional().describe('Withdraw the current attribution; the record keeps it'),
       reason: plainText(10_000).optional(),
     })
-    .check((context) => {
-      const { nodeId, takeBack } = context.value
-      if ((nodeId === undefined) === (takeBack !== true))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['nodeId'],
-          message: 'name the step, null for none, or set takeBack',
-        })
+    .refine(({ nodeId, takeBack }) => (nodeId === undefined) === (takeBack === true), {
+      path: ['nodeId'],
+      error: 'name the step, null for none, or set takeBack',
     }),
   output: z.object({ attribution: attribution.nullable() }),
   examples: [{ body: { nodeId: 'step-3', reason: 'It read the wrong file.' } }],

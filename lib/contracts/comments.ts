@@ -53,15 +53,9 @@ export const addComment = contract({
       body,
       mentions,
     })
-    .check((context) => {
-      const { quote, stepId } = context.value
-      if (quote !== undefined && stepId === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['stepId'],
-          message: 'name the step that contains the quote',
-        })
+    .refine(({ quote, stepId }) => quote === undefined || stepId !== undefined, {
+      path: ['stepId'],
+      error: 'name the step that contains the quote',
     }),
   output: z.object({ comment: commentView }),
   examples: [{ body: { runId: 'run-1', stepId: 'search', body: 'It looked in the wrong index.', mentions: [] } }],

@@ -114,6 +114,11 @@ export const getDeadLetter = contract({
   output: z.object({ item: deadLetter, events: z.array(deadLetterEvent), now: isoTime }),
 })
 
+const abandonsWithReason = z.refine<{ action: string; reason?: string | undefined }>(
+  ({ action, reason }) => action !== 'abandon' || Boolean(reason),
+  { path: ['reason'], error: 'a reason is required to abandon' },
+)
+
 export const actOnDeadLetter = contract({
   name: 'deadLetters.act',
   summary: 'Retry a dead letter now, mark it resolved, or abandon it with a reason. People only, not API keys.',
@@ -122,7 +127,7 @@ export const actOnDeadLetter = contract({
   target: 'POST /api/v1/dead-letters/{deadLetterId}/{action}',
   input: z
     .strictObject({ deadLetterId: id, action: deadLetterAction, reason: plainText(2000).optional() })
-    .check(needsReason),
+    .check(abandonsWithReason),
   output: z.object({ item: deadLetter }),
 })
 
@@ -139,7 +144,7 @@ export const actOnDeadLetters = contract({
       ids: z.array(id).min(1).max(MAX_BULK),
       reason: plainText(2000).optional(),
     })
-    .check(needsReason),
+    .check(abandonsWithReason),
   output: z.object({
     done: z.number().int(),
     refused: z.number().int(),
@@ -181,31 +186,12 @@ export const reportDeadLetter = contract({
       category: deadLetterCategory.optional().describe('Set if the failure category changed'),
       note: plainText(2000).optional(),
     })
-    .check((context) => {
-      const { outcome, error } = context.value
-      if (outcome === 'failure' && !error)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['error'],
-          message: 'is required if the outcome is failure',
-        })
+    .refine(({ outcome, error }) => outcome === 'success' || Boolean(error), {
+      path: ['error'],
+      error: 'is required if the outcome is failure',
     }),
   output: z.object({ item: deadLetter }),
 })
-
-type Acting = { action: (typeof deadLetterActions)[number]; reason?: string | undefined }
-
-function needsReason(context: z.core.ParsePayload<Acting>): void {
-  const { action, reason } = context.value
-  if (action === 'abandon' && !reason)
-    context.issues.push({
-      code: 'custom',
-      input: context.value,
-      path: ['reason'],
-      message: 'a reason is required to abandon',
-    })
-}
 
 export type DeadLetter = z.infer<typeof deadLetter>
 export type DeadLetterEvent = z.infer<typeof deadLetterEvent>

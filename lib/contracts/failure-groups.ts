@@ -163,15 +163,9 @@ export const splitFailureGroup = contract({
       part: plainText(200).optional().describe('A part, as returned by failures.get'),
       note: plainText(2000).optional(),
     })
-    .check((context) => {
-      const { member, part } = context.value
-      if ((member === undefined) === (part === undefined))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['part'],
-          message: 'name either a member or a part',
-        })
+    .refine(({ member, part }) => (member === undefined) !== (part === undefined), {
+      path: ['part'],
+      error: 'name either a member or a part',
     }),
   output: z.object({ group: z.string().describe('The group that was split off'), event: id }),
 })

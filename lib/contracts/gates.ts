@@ -147,15 +147,9 @@ export const openGate = contract({
         .max(24 * 90)
         .optional(),
     })
-    .check((context) => {
-      const { chain, version, runId } = context.value
-      if (!runId && !(chain && version))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['chain'],
-          message: 'name a chain and a version, or a runId',
-        })
+    .refine(({ chain, version, runId }) => Boolean(runId || (chain && version)), {
+      path: ['chain'],
+      error: 'name a chain and a version, or a runId',
     }),
   output: z.object({ gate: gateRow }),
   examples: [
@@ -183,14 +177,9 @@ export const decideGate = contract({
       evidenceDigest: z.string().min(1).max(200),
       reason: plainText(10_000).optional().describe('Required to reject, and to approve a regression'),
     })
-    .check((context) => {
-      if (context.value.verdict === 'rejected' && !context.value.reason)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['reason'],
-          message: 'a rejection needs a reason',
-        })
+    .refine(({ verdict, reason }) => verdict === 'approved' || Boolean(reason), {
+      path: ['reason'],
+      error: 'a rejection needs a reason',
     }),
   output: gateDetail,
   examples: [

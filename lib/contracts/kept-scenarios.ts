@@ -113,15 +113,9 @@ export const updateKeptScenario = contract({
       name: plainText(200).min(1).optional(),
       retired: z.boolean().optional(),
     })
-    .check((context) => {
-      const { name: renamed, retired } = context.value
-      if (renamed === undefined && retired === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['name'],
-          message: 'send a name, or retired',
-        })
+    .refine(({ name: renamed, retired }) => renamed !== undefined || retired !== undefined, {
+      path: ['name'],
+      error: 'send a name, or retired',
     }),
   output: z.object({ scenario: keptScenario }),
   examples: [{ body: { name: 'refund without an order' } }, { body: { retired: true } }],

@@ -44,14 +44,9 @@ export const listRegressions = contract({
       chain: name.optional().describe('Only this chain'),
       version: name.optional().describe('This version instead of the newest, such as a candidate'),
     })
-    .check((context) => {
-      if (context.value.version !== undefined && context.value.chain === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['chain'],
-          message: 'name the chain of the version',
-        })
+    .refine(({ chain, version }) => version === undefined || chain !== undefined, {
+      path: ['chain'],
+      error: 'name the chain of the version',
     }),
   output: z.object({ regressions: z.array(regression) }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
 import { id, isoTime, listOf, name, plainText, queryFlag, unit } from './primitives'
-import { decisionView, runState } from './reviews'
+import { decisionView, fitsVerdict, runState } from './reviews'
 import { rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
@@ -255,14 +255,7 @@ export const giveVerdict = contract({
         .describe('The version of the rubric that was answered. Refused if it was changed since.'),
       revises: id.optional().describe('My verdict to revise after seeing scores and other verdicts.'),
     })
-    .check((context) => {
-      const { verdict, rating, reason: said } = context.value
-      const add = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-      if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
-      if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
-      if (verdict === 'reject' && !said) add('reason', 'a rejection needs a reason')
-    }),
+    .check(fitsVerdict),
   output: z.object({ decision: decisionView, before: runState, after: runState, reveal: reviewReveal }),
   examples: [{ body: { verdict: 'approve', answers: [{ item: 'helpful', value: 4 }] } }],
 })

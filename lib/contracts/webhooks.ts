@@ -180,15 +180,9 @@ export const replayDeliveries = contract({
       messageIds: z.array(id).min(1).max(MAX_BULK).optional().describe('Default: all that failed'),
       since: isoTime.optional().describe('Of the failed ones, only events from this time on'),
     })
-    .check((context) => {
-      const { messageIds, since } = context.value
-      if (messageIds && since !== undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['since'],
-          message: 'cannot be given together with messageIds',
-        })
+    .refine(({ messageIds, since }) => !messageIds || since === undefined, {
+      path: ['since'],
+      error: 'cannot be given together with messageIds',
     }),
   output: z.object({
     replayed: z.number().int(),
