@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type Escalation, judgeEscalation, REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
 import { EVERY_PROJECT } from '../every-project'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { addGroupEvents } from './groups'
 
 const HOUR_MS = 3_600_000

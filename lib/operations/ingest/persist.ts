@@ -5,7 +5,7 @@ import { runData } from '@/lib/engine/webhooks/event-data'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { enqueuePrediction } from '../queue/enqueue'
 import { countFailures } from '../rollups/failures'
 import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
@@ -16,7 +16,6 @@ import { toScoreRow } from '../runs/rows'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
-import type { ScoredBatch } from './decide'
 import {
   mainFailure,
   toFactorValues,
@@ -30,6 +29,7 @@ import {
   toTextRow,
   totalTokens,
 } from './rows'
+import type { ScoredBatch } from './score'
 import type { IncomingRun } from './version'
 
 /**

@@ -5,7 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { personOf } from '../context'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { hashKeySecret, keyPrefix, mintKeySecret } from './actor'
 

@@ -4,7 +4,7 @@ import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
 import { type ProjectContext, personOf } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
