@@ -9,6 +9,7 @@ import { Textarea } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -119,7 +120,6 @@ const firstChoice: Record<FailureAction, string> = {
   merge: '',
 }
 
-const DAY_MS = 86_400_000
 const archiveChoices = [
   { value: 'escalating', label: 'Until it escalates' },
   { value: '1', label: 'For a day' },

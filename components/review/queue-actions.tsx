@@ -11,6 +11,7 @@ import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -138,8 +139,6 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
 }
 
 type HoldDialogProps = { isPending: boolean; onClose: () => void; onHold: (until: string, reason: string) => void }
-
-const HOUR_MS = 3_600_000
 
 /** Formats a date for a `datetime-local` input. */
 function toLocal(date: Date): string {

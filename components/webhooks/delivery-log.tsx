@@ -12,6 +12,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
 import { type Selection, useSelection } from '@/components/ui/use-selection'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import { deliveryStates, MAX_BULK } from '@/lib/contracts/vocabulary'
 import type { DeliveryState, EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -100,7 +101,6 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
   )
 }
 
-const HOUR_MS = 3_600_000
 const periods = [
   { value: 'all', label: 'All that failed' },
   { value: '1', label: 'Of the last hour' },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import { classifyFailure } from '../failures/classify-failure'
 import { EngineInputError } from '../input-error'
 import { type Interval, mean } from '../stats/descriptive'
@@ -8,7 +9,6 @@ import { GAFF_THRESHOLD } from './gaff-profile'
 import { ancestorsOf, descendantsOf, type Graph, readGraph, topologicalOrder } from './graph'
 
 const COMMON_FAILURES_MAX = 10
-const DAY_MS = 86_400_000
 
 interface PatternInput {
   execution_history: PastExecution[]

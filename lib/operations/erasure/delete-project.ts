@@ -1,4 +1,5 @@
 import * as contracts from '@/lib/contracts/data'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
@@ -13,7 +14,6 @@ import { processEach } from '../work/process-each'
 import { allowErasing, MAX_EMPTIED, recordErasure } from './audit-texts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Hides the project and makes it read-only immediately; its data is removed after seven days. */
 export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/projects'
 import { type KeyView, keyView } from '@/lib/contracts/projects'
 import { inTransaction } from '@/lib/db/transaction'
@@ -8,8 +9,6 @@ import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { hashKeySecret, keyPrefix, mintKeySecret } from './actor'
-
-const DAY_MS = 24 * 3_600_000
 
 export const listKeys = operation(contracts.listKeys, async (ctx) => {
   const rows = await ctx.db.apiKey.findMany({

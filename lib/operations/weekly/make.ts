@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { makeWeek as contract } from '@/lib/contracts/weekly/weeks'
 import type { Db, Tx } from '@/lib/db/client'
@@ -28,7 +29,6 @@ export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
 const PUBLISH_HOUR = 6
 /** Maximum weeks made up for after an outage. */
 const CATCH_UP = 12
-const HOUR_MS = 3_600_000
 
 type Candidate = { id: string; timeZone: string; newest: string | null; firstHour: Date }
 
