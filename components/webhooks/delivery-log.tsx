@@ -17,7 +17,6 @@ import { deliveryStates, MAX_BULK } from '@/lib/contracts/vocabulary'
 import type { DeliveryState, EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { DeliveryItem } from './delivery-item'
 
@@ -130,7 +129,7 @@ function ReplayBar({ project, endpointId, selection, showsFailed }: ReplayBarPro
           toast.success(replayedLabel(replayed, left))
           selection.clear()
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   const sendFailed = () =>
