@@ -111,3 +111,5 @@ export function contract({
 
 export type InputOf<C extends Contract> = z.input<C['input']>
 export type OutputOf<C extends Contract> = z.output<C['output']>
+/** The input as an operation gets it: parsed, with its defaults. */
+export type ParsedOf<C extends Contract> = z.output<C['input']>

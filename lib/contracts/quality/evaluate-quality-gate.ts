@@ -150,3 +150,5 @@ export const evaluateQualityGate = contract({
     },
   ],
 })
+
+export type EvaluateQualityGate = typeof evaluateQualityGate

@@ -198,3 +198,5 @@ export const groupFailures = tool({
     },
   ],
 })
+
+export type AnalyzeFailurePatterns = typeof analyzeFailurePatterns

@@ -224,3 +224,7 @@ export const generateFixupTask = contract({
     },
   ],
 })
+
+export type CheckVerification = typeof checkVerification
+export type DecideDependent = typeof decideDependent
+export type GenerateFixupTask = typeof generateFixupTask
