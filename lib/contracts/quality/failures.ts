@@ -200,3 +200,5 @@ export const groupFailures = tool({
 })
 
 export type AnalyzeFailurePatterns = typeof analyzeFailurePatterns
+
+export type ClassifyFailure = typeof classifyFailure
