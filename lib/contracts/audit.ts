@@ -95,7 +95,6 @@ export const exportAudit = contract({
   scope: 'read',
   streams: true,
   target: 'GET /api/v1/audit/export',
-  input: z.strictObject({}),
   output: z.union([auditEvent, auditEnd]),
 })
 

@@ -26,7 +26,6 @@ export const getChainRules = contract({
   summary: 'List the rules that assign a trace to a chain if it does not name one itself with `veritas.chain`.',
   scope: 'read',
   target: 'GET /api/v1/chain-rules',
-  input: z.strictObject({}),
   output: z.object({ rules: z.array(chainRule), version: settingVersion }),
 })
 

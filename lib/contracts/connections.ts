@@ -61,7 +61,6 @@ export const listConnections = contract({
   summary: 'List the apps that act for you in the project; admins see those of all members.',
   scope: 'member',
   target: 'GET /api/v1/connections',
-  input: z.strictObject({}),
   output: z.object({ connections: z.array(connectionView) }),
 })
 

@@ -14,6 +14,12 @@ describe('contract', () => {
     })
   })
 
+  it('takes nothing unless it declares an input', () => {
+    const { input } = contract({ summary: '', output: facts.output, name: 'runs.get', scope: 'read', target: 'GET /x' })
+    expect(input.safeParse({}).success).toBe(true)
+    expect(input.safeParse({ text: 'x' }).success).toBe(false)
+  })
+
   it('writes unless it is a GET or declares otherwise', () => {
     expect(contract({ ...facts, name: 'runs.set', scope: 'write', target: 'POST /x' }).effects).toEqual(['write'])
     const preview = contract({ ...facts, name: 'runs.try', scope: 'read', effects: [], target: 'POST /x' })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BodySize } from './body-limits'
 import type { Tag } from './tags'
 
@@ -78,8 +78,10 @@ type Definition<
   M extends Method,
   P extends string,
   N extends string,
-> = Omit<Contract<I, O, S, M, P>, 'name' | 'tag' | 'effects' | 'method' | 'path'> & {
+> = Omit<Contract<I, O, S, M, P>, 'name' | 'tag' | 'effects' | 'method' | 'path' | 'input'> & {
   readonly name: N
+  /** Takes nothing if omitted. */
+  readonly input?: I
   /** Method and path, as a page names the contract. */
   readonly target: `${M} ${P}`
 } & (N extends `${Tag}.${string}`
@@ -91,22 +93,24 @@ type Definition<
       : { readonly effects: readonly [] }
     : { /** Nothing for GET, otherwise `write`, if omitted. */ readonly effects?: readonly Effect[] })
 
+const nothing = z.strictObject({})
+
 /** Declares a contract, preserving the literal types of its input, output, scope, method and path. */
 export function contract<
-  I extends z.ZodType,
   O extends z.ZodType,
   const S extends Scope,
   const M extends Method,
   const P extends string,
   const N extends string,
+  I extends z.ZodType = typeof nothing,
 >(definition: Definition<I, O, S, M, P, N>): Contract<I, O, S, M, P>
 export function contract({
   target,
   ...facts
-}: Omit<Contract, 'tag' | 'effects' | 'method' | 'path'> & Partial<Contract> & { target: string }): Contract {
+}: Partial<Contract> & Pick<Contract, 'name' | 'summary' | 'scope' | 'output'> & { target: string }): Contract {
   const [method, path] = target.split(' ') as [Method, string]
   const tag = facts.name.split('.')[0] as Tag
-  return { tag, effects: method === 'GET' ? [] : ['write'], ...facts, method, path }
+  return { tag, effects: method === 'GET' ? [] : ['write'], input: nothing, ...facts, method, path }
 }
 
 export type InputOf<C extends Contract> = z.input<C['input']>

@@ -59,7 +59,6 @@ export const getData = contract({
   summary: 'Get how long runs are kept, what is redacted on arrival, and which deletions are running.',
   scope: 'admin',
   target: 'GET /api/v1/data',
-  input: z.strictObject({}),
   output: z.object({
     retention,
     redaction: redactionRules,
@@ -167,7 +166,6 @@ export const restoreProject = contract({
   whileDeleting: true,
   hints: { idempotent: true },
   target: 'DELETE /api/v1/projects/current/deletion',
-  input: z.strictObject({}),
   output: z.object({ deletesAt: z.null() }),
 })
 
@@ -204,7 +202,6 @@ export const exportAccount = contract({
   summary: 'Export everything the desk stores about the signed-in person, as JSON.',
   scope: 'session',
   target: 'GET /api/v1/account/data',
-  input: z.strictObject({}),
   output: personData,
 })
 

@@ -28,7 +28,6 @@ export const listInvitations = contract({
   summary: 'List the invitations to the project, newest first, with their state.',
   scope: 'admin',
   target: 'GET /api/v1/invitations',
-  input: z.strictObject({}),
   output: z.object({ invitations: z.array(invitationView) }),
 })
 

@@ -59,7 +59,6 @@ export const getJudge = contract({
     'Get the judge: whether it is configured, its model, cost and limits, and the circuit breakers of the workers.',
   scope: 'read',
   target: 'GET /api/v1/judge',
-  input: z.strictObject({}),
   output: z.object({
     isConfigured: z.boolean().describe('The project has a judge, or the environment of the desk sets one'),
     isEnabled: z.boolean().describe("The project's configuration allows asking it"),

@@ -26,7 +26,6 @@ export const getMail = contract({
     'Get the e-mail status of this project: whether it is configured, what was sent in the last 24 hours, and what failed.',
   scope: 'admin',
   target: 'GET /api/v1/mail',
-  input: z.strictObject({}),
   output: z.object({
     isConfigured: z.boolean().describe('SMTP_URL and SMTP_FROM are set'),
     server: z.string().nullable().describe('host:port'),
@@ -47,7 +46,6 @@ export const testMail = contract({
   effects: ['write', 'outside'],
   rate: 'testMail',
   target: 'POST /api/v1/mail/test',
-  input: z.strictObject({}),
   output: z.object({
     address: z.string().describe("The recipient's address"),
     error: z.string().nullable().describe('Why it was not sent; null if the server accepted it'),
@@ -66,7 +64,6 @@ export const getMailChoice = contract({
   summary: 'Get which notifications you receive by e-mail.',
   scope: 'session',
   target: 'GET /api/v1/account/mail',
-  input: z.strictObject({}),
   output: mailChoice,
 })
 

@@ -44,7 +44,6 @@ export const listProjects = contract({
   summary: 'List the projects of the signed-in person.',
   scope: 'session',
   target: 'GET /api/v1/projects',
-  input: z.strictObject({}),
   output: z.object({ projects: z.array(projectView) }),
 })
 
@@ -84,7 +83,6 @@ export const getProjectStatus = contract({
   summary: 'Get the counts of work that waits for a person, and whether any run has ever arrived.',
   scope: 'read',
   target: 'GET /api/v1/status',
-  input: z.strictObject({}),
   output: z.object({
     pendingGates: z.number(),
     nextDeadlineAt: isoTime.nullable(),
@@ -102,7 +100,6 @@ export const listMembers = contract({
   summary: 'List the members of the project with their roles.',
   scope: 'read',
   target: 'GET /api/v1/members',
-  input: z.strictObject({}),
   output: z.object({ members: z.array(memberView) }),
 })
 
@@ -130,7 +127,6 @@ export const listKeys = contract({
   summary: 'List API keys by prefix. The secret itself is shown only when the key is created.',
   scope: 'admin',
   target: 'GET /api/v1/keys',
-  input: z.strictObject({}),
   output: z.object({ keys: z.array(keyView) }),
 })
 
@@ -169,7 +165,6 @@ export const loadSample = contract({
   scope: 'admin',
   target: 'POST /api/v1/sample',
   status: 202,
-  input: z.strictObject({}),
   output: z.object({ started: z.literal(true) }),
   examples: [{ body: {} }],
 })

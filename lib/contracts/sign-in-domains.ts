@@ -38,7 +38,6 @@ export const listSignInDomains = contract({
     'List the domains whose people become members when they first sign in through a service that verifies their address.',
   scope: 'admin',
   target: 'GET /api/v1/sign-in-domains',
-  input: z.strictObject({}),
   output: z.object({
     domains: z.array(signInDomain),
     isOffered: z.boolean().describe('Whether the desk offers external sign-in; without it the domains have no effect'),

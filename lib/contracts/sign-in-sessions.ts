@@ -16,7 +16,6 @@ export const listSignInSessions = contract({
   summary: 'List your sessions: the current one first, then by last use; at most 100.',
   scope: 'session',
   target: 'GET /api/v1/account/sessions',
-  input: z.strictObject({}),
   output: z.object({ sessions: z.array(signInSessionView) }),
 })
 
@@ -36,7 +35,6 @@ export const endOtherSignInSessions = contract({
   scope: 'session',
   hints: { destructive: true, idempotent: true },
   target: 'POST /api/v1/account/sessions/end-others',
-  input: z.strictObject({}),
   output: z.object({ ended: z.number().int().describe('Number of sessions ended') }),
 })
 

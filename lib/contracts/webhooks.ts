@@ -74,7 +74,6 @@ export const listEndpoints = contract({
   summary: 'List the endpoints that events of the project are sent to, with their state.',
   scope: 'read',
   target: 'GET /api/v1/webhooks',
-  input: z.strictObject({}),
   output: z.object({
     endpoints: z.array(endpointView),
     allowsPrivate: z.boolean().describe('VERITAS_ALLOW_PRIVATE_WEBHOOKS: addresses inside this network are allowed'),

@@ -28,7 +28,6 @@ export const listFailingWork = contract({
   summary: 'List scheduled work of this project that keeps failing, longest first, at most 100.',
   scope: 'admin',
   target: 'GET /api/v1/work/failing',
-  input: z.strictObject({}),
   output: z.object({ failing: z.array(failingWork), now: isoTime }),
 })
 

@@ -75,7 +75,6 @@ export const listThinkingTemplates = contract({
   summary: 'List the workflows that thoughts can follow: built-in ones and those of the project.',
   scope: 'read',
   target: 'GET /api/v1/thinking-templates',
-  input: z.strictObject({}),
   output: z.object({ templates: z.array(templateView) }),
 })
 
