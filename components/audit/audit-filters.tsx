@@ -21,29 +21,19 @@ export function AuditFilters({ project }: { project: string }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <FilterMenu
-        label="Who"
-        groups={[
-          {
-            title: 'Who',
-            options: valuesOf(found?.actors, search.actor).map((value) => ({ value, label: value })),
-            chosen: search.actor ?? [],
-            onChange: (chosen) => void change({ actor: orNull(chosen) }),
-          },
-        ]}
+        title="Who"
+        options={valuesOf(found?.actors, search.actor).map((value) => ({ value, label: value }))}
+        chosen={search.actor ?? []}
+        onChange={(chosen) => void change({ actor: orNull(chosen) })}
       />
       <FilterMenu
-        label="What"
-        groups={[
-          {
-            title: 'What',
-            options: valuesOf(found?.actions, search.action).map((value) => ({
-              value,
-              label: auditActionLabel(value),
-            })),
-            chosen: search.action ?? [],
-            onChange: (chosen) => void change({ action: orNull(chosen) }),
-          },
-        ]}
+        title="What"
+        options={valuesOf(found?.actions, search.action).map((value) => ({
+          value,
+          label: auditActionLabel(value),
+        }))}
+        chosen={search.action ?? []}
+        onChange={(chosen) => void change({ action: orNull(chosen) })}
       />
       <DayInput label="From" value={search.from} onChange={(from) => void change({ from })} />
       <DayInput label="To" value={search.to} onChange={(to) => void change({ to })} />

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Panel } from '@/components/ui/panel'
 import { RangeInput } from '@/components/ui/range-input'
@@ -35,13 +36,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
   }
   return (
     <Panel title="Accepting without a person">
-      <form
-        className="max-w-prose"
-        onSubmit={(event) => {
-          event.preventDefault()
-          commit()
-        }}
-      >
+      <Form className="max-w-prose" onSubmit={commit}>
         <Field
           label="Tolerated error rate"
           hint="Percent of accepted runs that may be wrong."
@@ -74,7 +69,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
             </span>
           )}
         </Field>
-      </form>
+      </Form>
       <p aria-live="polite" aria-busy={isBusy} className={isBusy ? 'mt-3 text-sm opacity-60' : 'mt-3 text-sm'}>
         {autoAcceptSentence(autoAccept)}
       </p>

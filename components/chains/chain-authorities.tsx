@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
@@ -9,6 +9,7 @@ import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
+import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import type { ChainAuthority, ChainView } from '@/lib/contracts/chains'
@@ -72,10 +73,7 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
     shared.discard()
     save.reset()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
-  }
+  const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
   const deciders = members.data?.members.filter((member) => member.role !== 'viewer') ?? []
   const left = authorities.filter((person) => !person.decides)
   const people = [...deciders, ...left.filter(({ userId }) => !deciders.some((member) => member.userId === userId))]
@@ -87,7 +85,7 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
       description="Applies to open gates too. If no one is selected, any reviewer or admin can decide."
       trigger={<Button size="sm">Change</Button>}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         {shared.isMerged && <SavedMeanwhile version={version} what="another list" onDiscard={shared.discard} />}
         {problem && problem.code !== 'conflict' && (
           <Notice tone="fail" title={problem.message}>
@@ -116,7 +114,7 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -2,12 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
@@ -119,10 +120,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
   })
   const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState(name)
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ chain, scenarioId, name: draft.trim() }, { onSuccess: () => setOpen(false) })
-  }
+  const rename = () => update.mutate({ chain, scenarioId, name: draft.trim() }, { onSuccess: () => setOpen(false) })
   const isRetired = retiredAt !== null
   return (
     <div className="flex items-start gap-1">
@@ -139,7 +137,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
           </IconButton>
         }
       >
-        <form onSubmit={rename} className="grid gap-4">
+        <Form onSubmit={rename} className="grid gap-4">
           <Field label="Name" hint="Existing runs keep their old name.">
             {(control) => (
               <Input {...control} value={draft} maxLength={200} onChange={(event) => setDraft(event.target.value)} />
@@ -151,7 +149,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
               Rename
             </Button>
           </div>
-        </form>
+        </Form>
       </Dialog>
       <IconButton
         label={isRetired ? `Bring ${name} back` : `Retire ${name}`}

@@ -1,9 +1,10 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogClose } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -33,13 +34,12 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
   const [text, setText] = useState(() => toText(firstDraft(last)))
   const read = readDraft(text)
   const problem = error ? toProblem(error) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if ('draft' in read) onSubmit(read.draft)
   }
   const shown = 'draft' in read ? view : 'json'
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-2 text-sm">
           {last ? `Starts from ${last.version}.` : 'The first version of this chain.'}
@@ -82,7 +82,7 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
           Publish
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

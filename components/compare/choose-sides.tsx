@@ -3,10 +3,11 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useQueryState } from 'nuqs'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
@@ -80,12 +81,11 @@ function TwoRuns({ project }: { project: string }) {
   const router = useRouter()
   const [names, setNames] = useState({ a: '', b: '' })
   const [a, b] = [names.a.trim(), names.b.trim()]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (a && b) router.push(compareHref(project, { run: a }, { run: b }))
   }
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
         <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
           {(control) => (
@@ -101,6 +101,6 @@ function TwoRuns({ project }: { project: string }) {
       <Button type="submit" className="w-fit" disabled={!a || !b}>
         Compare
       </Button>
-    </form>
+    </Form>
   )
 }

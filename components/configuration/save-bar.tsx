@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChangeList } from '@/components/domain-ui/change-list'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
@@ -66,13 +67,7 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
           <ChangeList changes={changes} />
         </div>
       </details>
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form className="flex flex-wrap items-center gap-2" onSubmit={() => void save()}>
         <Input
           aria-label="Why (optional)"
           placeholder="Why (optional)"
@@ -85,7 +80,7 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
         <Button type="submit" variant="primary" pending={put.isPending} disabled={isFaulty || changes.length === 0}>
           Save
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -64,7 +64,7 @@ function Headline({ project, search }: { project: string; search: ConvergenceSea
 function ChainFilter({ project }: { project: string }) {
   const { search, change } = useConvergenceSearch()
   const chains = useChainGroup(project, search.chain, (chain) => void change({ chain }))
-  return <FilterMenu label="Chain" groups={[chains]} />
+  return <FilterMenu {...chains} />
 }
 
 function Body({ project, search }: { project: string; search: ConvergenceSearch }) {

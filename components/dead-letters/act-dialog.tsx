@@ -1,10 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
@@ -36,19 +37,23 @@ const consequences: Record<DeadLetterAction, string> = {
 /** Confirmation of an action with its consequence; abandoning requires a reason. */
 export function ActDialog({ project, requested, onClose, onDone }: ActDialogProps) {
   return requested ? (
-    <Form key={requested.action} project={project} requested={requested} onClose={onClose} onDone={onDone} />
+    <ActForm key={requested.action} project={project} requested={requested} onClose={onClose} onDone={onDone} />
   ) : null
 }
 
-function Form({ project, requested, onClose, onDone }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
+function ActForm({
+  project,
+  requested,
+  onClose,
+  onDone,
+}: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const act = useAct(project)
   const { action, ids } = requested
   const verb = deadLetterActionLabels[action]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (action === 'abandon' && reason.trim() === '') return setMissing(true)
     act.mutate(
       { action, ids: [...ids], ...(reason.trim() && { reason: reason.trim() }) },
@@ -83,7 +88,7 @@ function Form({ project, requested, onClose, onDone }: ActDialogProps & { reques
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit}>
+      <Form id={form} noValidate onSubmit={submit}>
         {action !== 'retry' && (
           <Field label="Reason" required={action === 'abandon'} error={isMissing ? 'Say why in a few words.' : null}>
             {(control) => (
@@ -100,7 +105,7 @@ function Form({ project, requested, onClose, onDone }: ActDialogProps & { reques
             )}
           </Field>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -55,26 +55,16 @@ export function DeadLetterFilters({ project }: { project: string }) {
         />
       </div>
       <FilterMenu
-        label="Category"
-        groups={[
-          {
-            title: 'Category',
-            options: deadLetterCategories.map((value) => ({ value, label: deadLetterCategoryLabels[value] })),
-            chosen: search.category ?? [],
-            onChange: (chosen) => void change({ category: chosen.length > 0 ? chosen.filter(isCategory) : null }),
-          },
-        ]}
+        title="Category"
+        options={deadLetterCategories.map((value) => ({ value, label: deadLetterCategoryLabels[value] }))}
+        chosen={search.category ?? []}
+        onChange={(chosen) => void change({ category: chosen.length > 0 ? chosen.filter(isCategory) : null })}
       />
       <FilterMenu
-        label="Operation"
-        groups={[
-          {
-            title: 'Operation',
-            options: operations.map((value) => ({ value, label: value })),
-            chosen: search.operation ?? [],
-            onChange: (chosen) => void change({ operation: chosen.length > 0 ? chosen : null }),
-          },
-        ]}
+        title="Operation"
+        options={operations.map((value) => ({ value, label: value }))}
+        chosen={search.operation ?? []}
+        onChange={(chosen) => void change({ operation: chosen.length > 0 ? chosen : null })}
       />
       <Button
         aria-pressed={search.person !== null}

@@ -3,9 +3,8 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useRef } from 'react'
 import { useRowKeys } from '@/components/shell/row-keys'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
-import { SelectAllHeader } from '@/components/ui/selected-rows'
+import { SelectAllHeader, SelectCell } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { Selection } from '@/components/ui/use-selection'
@@ -95,16 +94,7 @@ function DeadLetterTableRow({ item, index, selection }: DeadLetterTableRowProps)
       aria-selected={selection ? isSelected : undefined}
       className={isOver(item) ? 'text-ink-3' : undefined}
     >
-      {selection && (
-        <TableCell>
-          <Checkbox
-            aria-label={`Select ${item.operation}`}
-            className="relative z-[1] grid!"
-            checked={isSelected}
-            onCheckedChange={() => selection.toggle(item.id)}
-          />
-        </TableCell>
-      )}
+      {selection && <SelectCell selection={selection} id={item.id} label={item.operation} />}
       <TableCell className="whitespace-nowrap">
         <DeadLetterStatusMark item={item} className="flex!" />
       </TableCell>

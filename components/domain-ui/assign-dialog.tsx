@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Select } from '@/components/ui/select'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -40,10 +41,9 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
         </>
       }
     >
-      <form
+      <Form
         id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (chosen) onAssign(chosen.userId, chosen.name)
         }}
       >
@@ -58,7 +58,7 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
             />
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { isStaleAfterEvent } from '@/lib/queries/stale'
 
 /** The answer is requested this long after the end, so that it includes it. */
 const AFTER_MS = 250
 /** A browser's timers cannot be longer than 24 days. */
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = DAY_MS
 
 /** Refetches what shows the review queue when the next hold or claim in it ends, which no live event reports. */
 export function useQueueEnds(project: string, answer: { data: ReviewQueue | undefined; dataUpdatedAt: number }): void {

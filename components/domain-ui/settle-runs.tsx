@@ -10,7 +10,6 @@ import { MAX_ADDED_TRIALS } from '@/lib/contracts/vocabulary'
 import type { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/shell'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { useMyRole } from './role'
 import { installSnippet } from './snippets'
@@ -79,7 +78,7 @@ export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
   const isViewer = useMyRole(project) === 'viewer'
   const add = useMutation({
     ...mutationOf('POST /api/v1/chains/{chain}/versions/{version}/trials', { project }),
-    onError: (error) => toast.error(toProblem(error).message),
+    onError: toast.problem,
   })
   return (
     <Button

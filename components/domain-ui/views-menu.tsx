@@ -3,11 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, Star, Trash2 } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
@@ -135,12 +136,11 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
       toast.success(`Saved as ${view.name}`)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() !== '') save.mutate({ screen, name, scope: isShared ? 'shared' : 'own', query })
   }
   return (
-    <form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
+    <Form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
       <Field label="Keep what is shown as" error={save.error ? toProblem(save.error).message : null}>
         {(control) => (
           <Input
@@ -168,6 +168,6 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
           Save view
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,16 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -48,10 +50,10 @@ const consequences: Record<FailureAction, string> = {
 
 /** Confirmation of an action with its consequence and the fields it needs. */
 export function ActDialog(props: ActDialogProps) {
-  return props.requested ? <Form key={props.requested.action} {...props} requested={props.requested} /> : null
+  return props.requested ? <ActForm key={props.requested.action} {...props} requested={props.requested} /> : null
 }
 
-function Form({
+function ActForm({
   project,
   requested,
   resolvable = [],
@@ -63,8 +65,7 @@ function Form({
   const [note, setNote] = useState('')
   const [choice, setChoice] = useState(action === 'assign' && owner ? owner.id : firstChoice[action])
   const act = useActOnGroups(project)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const input = toInput(action, groups, choice, resolvable)
     act.mutate(
       { ...input, ...(note.trim() && { note: note.trim() }) },
@@ -93,7 +94,7 @@ function Form({
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="grid gap-4">
+      <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
         {action === 'resolve' && resolvable.length > 0 && (
           <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
@@ -104,7 +105,7 @@ function Form({
             <Textarea {...control} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -119,7 +120,6 @@ const firstChoice: Record<FailureAction, string> = {
   merge: '',
 }
 
-const DAY_MS = 86_400_000
 const archiveChoices = [
   { value: 'escalating', label: 'Until it escalates' },
   { value: '1', label: 'For a day' },

@@ -34,32 +34,22 @@ export function FailureFilters({ project }: { project: string }) {
         onChange={(text) => void change({ text })}
       />
       <FilterMenu
-        label="Status"
-        groups={[
-          {
-            title: 'Status',
-            options: failureStatuses.map((value) => ({
-              value,
-              label: failureStatusLabels[value],
-              ...(counts && { hint: formatCount(counts[value]) }),
-            })),
-            chosen: search.status ?? [],
-            onChange: (chosen) => void change({ status: orNull(chosen.filter(isStatus)) }),
-          },
-        ]}
+        title="Status"
+        options={failureStatuses.map((value) => ({
+          value,
+          label: failureStatusLabels[value],
+          ...(counts && { hint: formatCount(counts[value]) }),
+        }))}
+        chosen={search.status ?? []}
+        onChange={(chosen) => void change({ status: orNull(chosen.filter(isStatus)) })}
       />
       <FilterMenu
-        label="Class"
-        groups={[
-          {
-            title: 'Class',
-            options: failureClasses.map((value) => ({ value, label: failureClassLabels[value] })),
-            chosen: search.failureClass ?? [],
-            onChange: (chosen) => void change({ failureClass: orNull(chosen.filter(isClass)) }),
-          },
-        ]}
+        title="Class"
+        options={failureClasses.map((value) => ({ value, label: failureClassLabels[value] }))}
+        chosen={search.failureClass ?? []}
+        onChange={(chosen) => void change({ failureClass: orNull(chosen.filter(isClass)) })}
       />
-      <FilterMenu label="Chain" groups={[chains]} />
+      <FilterMenu {...chains} />
       <Button
         aria-pressed={search.owner === 'me'}
         className={search.owner === 'me' ? 'border-line-control' : 'text-ink-2'}

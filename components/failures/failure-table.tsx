@@ -3,9 +3,8 @@
 import { useRef } from 'react'
 import { Strip, type StripFrame } from '@/components/charts/failure-strip'
 import { useRowKeys } from '@/components/shell/row-keys'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
-import { SelectAllHeader } from '@/components/ui/selected-rows'
+import { SelectAllHeader, SelectCell } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { Selection } from '@/components/ui/use-selection'
@@ -127,16 +126,7 @@ function FailureRow({ project, group, strip, frame, index, selection }: FailureR
       aria-selected={selection ? isSelected : undefined}
       className={isOver(group) ? 'text-ink-3' : undefined}
     >
-      {selection && (
-        <TableCell>
-          <Checkbox
-            aria-label={`Select ${name}`}
-            className="relative z-[1] grid!"
-            checked={isSelected}
-            onCheckedChange={() => selection.toggle(fingerprint)}
-          />
-        </TableCell>
-      )}
+      {selection && <SelectCell selection={selection} id={fingerprint} label={name} />}
       <TableCell className="whitespace-nowrap" title={failureStatusNote(group) ?? undefined}>
         <FailureStatusMark group={group} />
       </TableCell>

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { toggleReason, type Verdict } from './canned-reasons'
 
@@ -64,18 +65,7 @@ function Decision({
   }
   const isApproval = verdict === 'approved'
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit()
-      }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={submit} hasKey>
       <div>
         <p className="text-base">{consequence}</p>
         {isOverride && (
@@ -138,6 +128,6 @@ function Decision({
           {isApproval ? 'Approve' : 'Reject'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

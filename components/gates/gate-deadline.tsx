@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime, Countdown } from '@/components/ui/time'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
@@ -30,7 +31,6 @@ export function GateDeadline({ project, detail }: GateDeadlineProps) {
   )
 }
 
-const HOUR_MS = 3_600_000
 const steps = [
   { value: '4', label: '4 hours' },
   { value: '24', label: '1 day' },

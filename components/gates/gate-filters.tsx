@@ -70,7 +70,7 @@ export function GateFilters({ project }: { project: string }) {
         ]}
       />
       {/* Also while the chains load, so that the list does not move down when they are there. */}
-      {(chains.options.length !== 1 || chains.search?.text) && <FilterMenu label="Chain" groups={[chains]} />}
+      {(chains.options.length !== 1 || chains.search?.text) && <FilterMenu {...chains} />}
     </div>
   )
 }

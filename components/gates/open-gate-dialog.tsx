@@ -3,13 +3,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
 import { gateHref } from '@/components/domain-ui/hrefs'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import type { InputOf } from '@/lib/contracts/contract'
@@ -91,15 +92,14 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
   })
   const versions = data?.chains.find(({ name }) => name === picked.chain)?.versions ?? []
   const chosen = { chain: picked.chain, version: picked.version || (versions[0] ?? '') }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const about = subject === undefined ? chosen : 'runId' in subject ? { runId: subject.runId } : subject
     onSubmit({ ...about, question, ...(hours !== '' && { deadlineHours: Number(hours) }) })
   }
   const isComplete =
     question.trim() !== '' && (hours === '' || Number(hours) > 0) && (subject !== undefined || chosen.version !== '')
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {subject ? (
         <p className="text-sm">About {nameOf(subject)}.</p>
       ) : (
@@ -150,7 +150,7 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
           Open the gate
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

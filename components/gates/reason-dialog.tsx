@@ -1,9 +1,10 @@
 'use client'
 
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
@@ -32,16 +33,12 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const problem = error ? toProblem(error) : null
   const canSubmit = isComplete && reason?.value.trim() !== '' && !isPending
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (canSubmit) onSubmit()
-  }
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
   }
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} title={title} description={description} trigger={trigger}>
-      <form onSubmit={send} onKeyDown={sendByKey} className="grid gap-4">
+      <Form onSubmit={send} hasKey className="grid gap-4">
         {problem && (
           <Notice tone="fail" title={problem.message}>
             {problem.requestId && <>Request {problem.requestId}</>}
@@ -66,7 +63,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
             {submit}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

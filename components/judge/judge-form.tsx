@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
@@ -58,14 +59,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
     onSubmit({ name: text('name'), kind, baseUrl: address, model: text('model'), apiKey, ...prices })
   }
   return (
-    <form
-      id={id}
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
-    >
+    <Form id={id} className="grid gap-4" onSubmit={submit}>
       {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
       <Field label="Name" error={problem?.fields.name} required>
         {(control) => <Input {...control} name="name" defaultValue={judge?.name} autoComplete="off" maxLength={200} />}
@@ -119,7 +113,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
         )}
       </div>
       <Prices judge={judge} problem={problem} />
-    </form>
+    </Form>
   )
 }
 

@@ -105,10 +105,7 @@ function JudgeMenu({ project, judge, isFirst }: JudgeMenuProps) {
   const makeFirst = () =>
     update.mutate(
       { judgeId, isFirst: true },
-      {
-        onSuccess: () => toast.success(`${name} is asked first`),
-        onError: (error) => toast.error(toProblem(error).message),
-      },
+      { onSuccess: () => toast.success(`${name} is asked first`), onError: toast.problem },
     )
   return (
     <>

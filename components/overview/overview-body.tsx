@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { prepareGradeDistribution } from '@/lib/presentation/charts/prepare-grade-distribution'
@@ -129,7 +130,6 @@ function ShareGoodPanel({ project }: PanelProps) {
   return <ShareGood title="Share good, by trace quality" model={prepareShareGood({ ...data, chain }, project)} />
 }
 
-const DAY_MS = 86_400_000
 const DAYS: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY }
 
 type EmptyRangeProps = {

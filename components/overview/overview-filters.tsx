@@ -22,7 +22,7 @@ export function OverviewFilters({ project }: { project: string }) {
         onChange={(range) => void change({ range })}
         options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
       />
-      <FilterMenu label="Chain" groups={[chains]} />
+      <FilterMenu {...chains} />
     </>
   )
 }

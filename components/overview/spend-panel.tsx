@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
 import { formatDate } from '@/lib/presentation/format/date'
@@ -97,8 +98,6 @@ export function SpendPanel({ project }: { project: string }) {
     </Panel>
   )
 }
-
-const DAY_MS = 86_400_000
 
 function rowName({ chain, version, day }: SpendRow): string {
   if (day !== null) return formatDate(day)

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { List, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 
@@ -26,8 +27,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
   const found = filterGroups(groups, text)
   const count = found.reduce((sum, group) => sum + group.entries.length, 0)
   const close = () => setOpen(false)
-  const goToFirst = (event: React.FormEvent) => {
-    event.preventDefault()
+  const goToFirst = () => {
     const first = found[0]?.entries[0]
     if (!first || text === '') return
     window.location.hash = first.id
@@ -38,7 +38,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
       aria-label="Contents"
       className="max-lg:sticky max-lg:top-12 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-12 lg:flex lg:h-[calc(100dvh-3rem)] lg:flex-col"
     >
-      <form onSubmit={goToFirst} className="flex gap-2 py-3 lg:pt-6">
+      <Form onSubmit={goToFirst} className="flex gap-2 py-3 lg:pt-6">
         <Input
           ref={field}
           type="search"
@@ -63,7 +63,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
         >
           <List aria-hidden />
         </IconButton>
-      </form>
+      </Form>
       <p role="status" className="sr-only">
         {text && (count === 1 ? '1 entry' : `${count} entries`)}
       </p>

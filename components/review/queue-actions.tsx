@@ -2,15 +2,17 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -139,8 +141,6 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
 
 type HoldDialogProps = { isPending: boolean; onClose: () => void; onHold: (until: string, reason: string) => void }
 
-const HOUR_MS = 3_600_000
-
 /** Formats a date for a `datetime-local` input. */
 function toLocal(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -152,8 +152,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
   const [until, setUntil] = useState(() => toLocal(new Date(now + HOUR_MS)))
   const [reason, setReason] = useState('')
   const isLater = until !== '' && new Date(until).getTime() > now
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isLater) onHold(new Date(until).toISOString(), reason.trim())
   }
   return (
@@ -171,7 +170,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="grid gap-4">
+      <Form id={form} onSubmit={submit} className="grid gap-4">
         <ul aria-label="Common times" className="flex flex-wrap gap-1.5">
           {[
             { label: 'One hour', hours: 1 },
@@ -207,7 +206,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
             />
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -27,15 +27,10 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
   return (
     <>
       <FilterMenu
-        label="Chain"
-        groups={[
-          {
-            title: 'Chain',
-            options: chains.map((row) => ({ value: row.chain, label: row.chain, hint: countText(row.count) })),
-            chosen: chain === null ? [] : [chain],
-            onChange: (chosen) => void setSearch({ chain: chosen.at(-1) ?? null, run: null }),
-          },
-        ]}
+        title="Chain"
+        options={chains.map((row) => ({ value: row.chain, label: row.chain, hint: countText(row.count) }))}
+        chosen={chain === null ? [] : [chain]}
+        onChange={(chosen) => void setSearch({ chain: chosen.at(-1) ?? null, run: null })}
       />
       <FilterMenu
         label="Reason"

@@ -2,13 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
 import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
@@ -124,12 +125,9 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
     if (draft) moved.splice(index + by, 0, draft)
     setDrafts(moved)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ chain: rubric.chain, items, expected })
-  }
+  const submit = () => save.mutate({ chain: rubric.chain, items, expected })
   return (
-    <form onSubmit={submit} className="grid max-w-4xl gap-4">
+    <Form onSubmit={submit} className="grid max-w-4xl gap-4">
       {shared.isMerged && <SavedMeanwhile version={version} what="other questions" onDiscard={shared.discard} />}
       {problem && problem.code !== 'conflict' && (
         <Notice tone="fail" title="Not saved">
@@ -181,7 +179,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
           </span>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

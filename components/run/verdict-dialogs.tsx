@@ -1,9 +1,10 @@
 'use client'
 
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
 import { useUnsentText } from '@/components/ui/unsent-text'
@@ -38,8 +39,7 @@ export function RejectDialog({
   const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
   const [isMissing, setMissing] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (reason.trim() === '') setMissing(true)
     else onReject(reason.trim().replace(/:$/, ''), () => setReason(''))
   }
@@ -85,12 +85,12 @@ export function RejectDialog({
         </>
       }
     >
-      <form
+      <Form
         id={form}
         noValidate
         onSubmit={submit}
+        hasKey
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
           const common = isQuick && event.target !== field.current ? COMMON[Number(event.key) - 1] : undefined
           if (common !== undefined && !isPending) onReject(common, () => setReason(''))
         }}
@@ -116,7 +116,7 @@ export function RejectDialog({
           )}
         </Field>
         {!isQuick && commonReasons}
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -143,8 +143,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
     forgetUnsentVerdict(runId)
     setReason('')
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isValid) onRate(rating, reason.trim() || undefined, taken)
   }
   return (
@@ -162,14 +161,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
         </>
       }
     >
-      <form
-        id={form}
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-        }}
-        className="grid gap-4"
-      >
+      <Form id={form} onSubmit={submit} hasKey className="grid gap-4">
         <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>
           {(control) => (
             <div className="flex items-center gap-3">
@@ -204,7 +196,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
             />
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

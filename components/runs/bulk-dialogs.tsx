@@ -2,10 +2,11 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ShieldQuestion, Tags } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
@@ -34,10 +35,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
     },
   })
   const problem = tag.error ? toProblem(tag.error) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
-  }
+  const submit = () => tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
   return (
     <Dialog
       open={isOpen}
@@ -46,7 +44,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       description="Separate tags with commas."
       trigger={<Button icon={<Tags aria-hidden />}>Tag</Button>}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         <Field label="Add" error={problem?.fields.add}>
           {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
         </Field>
@@ -66,7 +64,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
         >
           Save tags
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -108,13 +106,7 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
         </Button>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          open.mutate({ runIds: ids, question: question.trim() })
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => open.mutate({ runIds: ids, question: question.trim() })}>
         <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
           {(control) => (
             <Textarea
@@ -134,7 +126,7 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
         >
           Open gates
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

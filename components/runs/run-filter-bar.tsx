@@ -84,7 +84,7 @@ export function RunFilterBar({ project }: { project: string }) {
             { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },
           ]}
         />
-        <FilterMenu label="Tag" groups={[{ ...group('tag', 'Tag', tags), isPartial: areCut.tags }]} />
+        <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
       </div>
     </div>
   )

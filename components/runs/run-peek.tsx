@@ -2,11 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ChainVersion } from '@/components/domain-ui/chain-version'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
@@ -133,8 +134,7 @@ function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
     onSuccess: () => setTyped(''),
     onError: (error) => toast.error('The tags were not changed', { description: toProblem(error).message }),
   })
-  const add = (event: FormEvent) => {
-    event.preventDefault()
+  const add = () => {
     const tag = typed.trim().replaceAll(',', ' ')
     if (tag !== '') change.mutate({ runIds: [runId], add: [tag] })
   }
@@ -160,7 +160,7 @@ function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
         </span>
       ))}
       {mayWrite && (
-        <form onSubmit={add}>
+        <Form onSubmit={add}>
           <Input
             aria-label="Add a tag"
             placeholder="Add a tag"
@@ -169,7 +169,7 @@ function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
             className="w-32"
             onChange={({ target }) => setTyped(target.value)}
           />
-        </form>
+        </Form>
       )}
     </section>
   )

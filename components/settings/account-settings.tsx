@@ -11,6 +11,7 @@ import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -139,17 +140,11 @@ function NameForm({ name }: { name: string }) {
           toast.success('Saved')
           router.refresh()
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
-      className="grid max-w-sm gap-4"
-    >
+    <Form onSubmit={submit} className="grid max-w-sm gap-4">
       <Field label="Name" hint="Shown next to every decision you make." error={problem?.fields.name} required>
         {(control) => <Input {...control} name="name" autoComplete="name" maxLength={200} defaultValue={name} />}
       </Field>
@@ -158,7 +153,7 @@ function NameForm({ name }: { name: string }) {
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -184,14 +179,7 @@ function PasswordForm({ email }: { email: string }) {
     )
   }
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
-      className="grid max-w-sm gap-4"
-    >
+    <Form ref={form} onSubmit={submit} className="grid max-w-sm gap-4">
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Field label="Current password" error={problem?.fields.current}>
         {(control) => (
@@ -204,7 +192,7 @@ function PasswordForm({ email }: { email: string }) {
           Change password
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -225,7 +213,7 @@ function MailChoice() {
     update.mutate(change, {
       onError: (error) => {
         setShown(data)
-        toast.error(toProblem(error).message)
+        toast.problem(error)
       },
     })
   }

@@ -6,6 +6,7 @@ import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
 import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
@@ -84,9 +85,8 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
       { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') },
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (isWhole && isChanged) save()
       }}
     >
@@ -131,7 +131,7 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
         )}
       </div>
       {preview.data && <Preview project={project} preview={preview.data} />}
-    </form>
+    </Form>
   )
 }
 

@@ -9,7 +9,6 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TypedNameDialog } from './typed-name-dialog'
 
@@ -114,13 +113,7 @@ export function DeletionPending({ project, deletesAt }: { project: string; delet
           icon={<Undo2 aria-hidden />}
           pending={restore.isPending}
           onClick={() =>
-            restore.mutate(
-              {},
-              {
-                onSuccess: () => toast.success('Deletion cancelled'),
-                onError: (error) => toast.error(toProblem(error).message),
-              },
-            )
+            restore.mutate({}, { onSuccess: () => toast.success('Deletion cancelled'), onError: toast.problem })
           }
         >
           Keep it

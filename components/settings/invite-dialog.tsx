@@ -5,6 +5,7 @@ import { UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
@@ -62,14 +63,7 @@ export function InviteDialog({ project }: { project: string }) {
           : null
       }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
-        className="grid gap-4"
-      >
+      <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
         <Field label="E-mail" error={problem?.fields.email} required>
           {(control) => <Input {...control} name="email" type="email" autoComplete="off" maxLength={320} />}
@@ -84,7 +78,7 @@ export function InviteDialog({ project }: { project: string }) {
             />
           )}
         </Field>
-      </form>
+      </Form>
     </MakeSecretDialog>
   )
 }

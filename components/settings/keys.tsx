@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -172,14 +173,7 @@ function CreateKeyDialog({ project }: { project: string }) {
       submit={{ label: 'Create key', isPending: create.isPending, form: formId }}
       made={create.data ? toMade(create.data) : null}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
-        className="grid gap-4"
-      >
+      <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
         <Field label="Name" hint="What will use it." error={problem?.fields.name} required>
           {(control) => (
@@ -192,7 +186,7 @@ function CreateKeyDialog({ project }: { project: string }) {
         <Field label="Expires" hint="Requests with an expired key are refused.">
           {({ id }) => <Select id={id} value={lifetime} onChange={setLifetime} options={lifetimes} />}
         </Field>
-      </form>
+      </Form>
     </MakeSecretDialog>
   )
 }

@@ -16,7 +16,6 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { mailStateLabels } from '@/lib/presentation/labels/gates'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** Mail settings: the configured server, and messages that could not be sent. */
@@ -128,7 +127,7 @@ function TestMailButton({ project }: { project: string }) {
           if (error === null) toast.success(`The server accepted a message to ${address} in ${formatDuration(ms)}`)
           else toast.error(`No mail was sent: ${error}.`)
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   return (

@@ -17,7 +17,6 @@ import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/short-text'
 import { InvitationList } from './invitation-list'
@@ -139,7 +138,7 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
           { userId: member.userId, role },
           {
             onSuccess: () => toast.success(`${member.name} is now ${roleLabels[role].label.toLowerCase()}`),
-            onError: (error) => toast.error(toProblem(error).message),
+            onError: toast.problem,
           },
         )
       }

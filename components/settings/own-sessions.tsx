@@ -10,7 +10,6 @@ import { toast } from '@/components/ui/toast'
 import type { SignInSessionView } from '@/lib/contracts/sign-in-sessions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { deviceLabel } from '@/lib/presentation/labels/devices'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** The user's sessions, each with a button to end it. */
@@ -49,7 +48,7 @@ function SessionItem({ session }: { session: SignInSessionView }) {
   const end = useMutation({
     ...mutationOf('DELETE /api/v1/account/sessions/{sessionId}'),
     onSuccess: () => toast.success('Session ended'),
-    onError: (error) => toast.error(toProblem(error).message),
+    onError: toast.problem,
   })
   const { id, isThisOne, device, address, seenAt, createdAt } = session
   const label = deviceLabel(device)

@@ -6,6 +6,7 @@ import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
@@ -40,18 +41,12 @@ export function ProjectSettings({ project }: { project: string }) {
           setEdits({})
           toast.success('Saved')
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   return (
     <div className="grid max-w-xl gap-10">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-        className="grid gap-4"
-      >
+      <Form onSubmit={save} className="grid gap-4">
         <Field label="Name" error={problem?.fields.name}>
           {(control) => (
             <Input
@@ -111,7 +106,7 @@ export function ProjectSettings({ project }: { project: string }) {
         ) : (
           <p className="text-ink-3 text-xs">Only admins can change these.</p>
         )}
-      </form>
+      </Form>
       <Panel title="About this project">
         <DefinitionList
           items={[

@@ -9,6 +9,7 @@ import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input, Textarea } from '@/components/ui/input'
 import { JsonView } from '@/components/ui/json-view'
@@ -72,7 +73,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
     onSuccess: () => toast.success('Rules saved: they apply to new data'),
-    onError: (error) => toast.error(toProblem(error).message),
+    onError: toast.problem,
   })
   const problem = put.error ? toProblem(put.error) : null
   return (
@@ -80,13 +81,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
       title="Redaction"
       note="Replaced before anything is stored, however a run arrives. Stored data stays as it is. Names, versions and times of runs are never changed."
     >
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          put.mutate({ ...rules, expected })
-        }}
-      >
+      <Form className="grid gap-5" onSubmit={() => put.mutate({ ...rules, expected })}>
         {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} />}
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
@@ -151,7 +146,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
           </Button>
           {isChanged && <span className="text-ink-3 text-xs">Not saved yet. The test below uses these rules.</span>}
         </div>
-      </form>
+      </Form>
       <TestBox project={project} rules={rules} />
     </Panel>
   )

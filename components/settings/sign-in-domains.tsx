@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
@@ -60,12 +61,9 @@ function AddDomain({ project }: { project: string }) {
   const put = useMutation(mutationOf('POST /api/v1/sign-in-domains', { project }))
   const problem = put.error ? toProblem(put.error) : null
   return (
-    <form
+    <Form
       className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        put.mutate({ domain, role }, { onSuccess: () => setDomain('') })
-      }}
+      onSubmit={() => put.mutate({ domain, role }, { onSuccess: () => setDomain('') })}
     >
       <div className="w-64 max-w-full">
         <Field label="Domain" error={problem ? (problem.fields.domain ?? problem.message) : null}>
@@ -94,7 +92,7 @@ function AddDomain({ project }: { project: string }) {
       >
         Add domain
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
@@ -42,19 +43,16 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
             toast.success(`${name} was saved`)
             onClose()
           },
-          onError: (error) => toast.error(toProblem(error).message),
+          onError: toast.problem,
         },
       )
   }
   const nameFault = faults.find((fault) => fault.path === 'name')
   return (
-    <form
+    <Form
       ref={place}
       aria-label={draft.name ? `Edit ${draft.name}` : 'New template'}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+      onSubmit={save}
       className="mt-8 grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-6 border-t pt-6 lg:grid-cols-2"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -102,7 +100,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
         <Faults faults={[...faults.filter((fault) => fault !== nameFault), ...refused]} />
         {template && <TemplatePreview template={template} />}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
@@ -41,13 +42,7 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
   }
   return (
     <Dialog open={isOpen} onOpenChange={setOpen} trigger={trigger} title={title} description={consequence}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => void confirm()}>
         <Field
           label={
             <>
@@ -74,7 +69,7 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
             {verb}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -19,7 +19,6 @@ import { useTopOf } from '@/components/ui/window-rows'
 import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { prepareThinkingTree, type ThoughtRow } from '@/lib/presentation/charts/prepare-thinking-tree'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { thinkingSession } from '@/lib/queries/thinking'
 import { SessionStateMark } from './thinking-marks'
@@ -91,7 +90,7 @@ type ExportButtonsProps = { project: string; sessionId: string }
 function ExportButtons({ project, sessionId }: ExportButtonsProps) {
   const save = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
   const copy = useMutation(mutationOf('GET /api/v1/thinking/{sessionId}/export', { project }))
-  const onError = (error: unknown) => toast.error(toProblem(error).message)
+  const onError = toast.problem
   const saveFile = () =>
     save.mutate({ sessionId }, { onSuccess: ({ filename, markdown }) => saveText(filename, markdown), onError })
   const copyText = () =>

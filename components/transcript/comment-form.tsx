@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import type { CommentView } from '@/lib/contracts/comments'
 import { mentionedIn, suggestMentions, toMentioned } from '@/lib/presentation/transcript/comments'
@@ -83,14 +84,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
     event.stopPropagation()
   }
   return (
-    <form
-      aria-label="New comment"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      className="space-y-2"
-    >
+    <Form aria-label="New comment" onSubmit={send} className="space-y-2">
       {draft && (
         <blockquote className="line-clamp-2 border-l-2 border-l-human pl-2 text-ink-2 text-xs">
           {draft.quote}
@@ -161,6 +155,6 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         </Button>
         <span className="text-ink-3 text-xs max-lg:hidden">Ctrl + Enter sends</span>
       </div>
-    </form>
+    </Form>
   )
 }

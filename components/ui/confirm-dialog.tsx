@@ -1,7 +1,6 @@
 'use client'
 
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { toProblem } from '@/lib/queries/problem'
 import { Button } from './button'
 import { Dialog, DialogClose } from './dialog'
 import { toast } from './toast'
@@ -35,7 +34,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       toast.success(done)
       toggle(false)
     } catch (error) {
-      toast.error(toProblem(error).message)
+      toast.problem(error)
     } finally {
       setPending(false)
     }

@@ -8,10 +8,11 @@ import { Popover } from './popover'
 
 const options = lazyComponent(() => import('./filter-options'))
 
-type FilterMenuProps = { label: string; groups: readonly FilterGroup[] }
+type Groups = { label: string; groups: readonly FilterGroup[] }
 
 /** One or more lists of filter values behind a button that shows how many are chosen. */
-export function FilterMenu({ label, groups }: FilterMenuProps) {
+export function FilterMenu(props: FilterGroup | Groups) {
+  const { label, groups } = 'groups' in props ? props : { label: props.title, groups: [props] }
   const count = groups.reduce((sum, group) => sum + group.chosen.length, 0)
   const trigger = (
     <Button className={count > 0 ? 'border-line-control' : 'text-ink-2'}>
@@ -27,7 +28,7 @@ export function FilterMenu({ label, groups }: FilterMenuProps) {
   )
 }
 
-function OpenGroups({ groups }: Pick<FilterMenuProps, 'groups'>) {
+function OpenGroups({ groups }: Pick<Groups, 'groups'>) {
   const loaded = useLazyComponent(options, true)
   return loaded && groups.map((group) => <loaded.OptionList key={group.title} group={group} />)
 }

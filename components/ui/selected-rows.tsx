@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button'
 import { Checkbox } from './checkbox'
-import { TableHeader } from './table'
+import { TableCell, TableHeader } from './table'
 import type { Selection } from './use-selection'
 
 /** Header cell of the checkbox column: selects all loaded rows, or none. */
@@ -17,6 +17,22 @@ export function SelectAllHeader({ selection }: { selection: Selection }) {
         onCheckedChange={(checked) => selection.setAll(checked === true)}
       />
     </TableHeader>
+  )
+}
+
+type SelectCellProps = { selection: Selection; id: string /** Accessible name of the row. */; label: string }
+
+/** Cell with the checkbox that selects its row. */
+export function SelectCell({ selection, id, label }: SelectCellProps) {
+  return (
+    <TableCell>
+      <Checkbox
+        aria-label={`Select ${label}`}
+        className="relative z-[1] grid!"
+        checked={selection.has(id)}
+        onCheckedChange={() => selection.toggle(id)}
+      />
+    </TableCell>
   )
 }
 

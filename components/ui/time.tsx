@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { createContext, use, useSyncExternalStore } from 'react'
+import { HOUR_MS, SECOND_MS } from '@/lib/contracts/durations'
 import {
   formatDate,
   formatDateTime,
@@ -34,7 +35,7 @@ export function RelativeTime({ iso, className }: TimeProps) {
   )
 }
 
-const URGENT_MS = 2 * 3_600_000
+const URGENT_MS = 2 * HOUR_MS
 const SECONDS_SHOWN_MS = 10 * 60_000
 
 type CountdownProps = {
@@ -79,8 +80,6 @@ function toneOf(leftMs: number): Tone {
   if (leftMs <= 0) return 'fail'
   return leftMs < URGENT_MS ? 'review' : 'neutral'
 }
-
-const SECOND_MS = 1000
 
 let now = 0
 let timer: ReturnType<typeof setInterval> | undefined

@@ -1,3 +1,5 @@
+import { toProblem } from '@/lib/queries/problem'
+
 type Kind = 'success' | 'error' | 'warning'
 
 export type Notice = {
@@ -23,6 +25,8 @@ export const toast = {
   success: (title: string, rest?: Rest) => notify({ kind: 'success', title, ...rest }),
   error: (title: string, rest?: Rest) => notify({ kind: 'error', title, ...rest }),
   warning: (title: string, rest?: Rest) => notify({ kind: 'warning', title, ...rest }),
+  /** Says why a request failed. */
+  problem: (error: unknown) => notify({ kind: 'error', title: toProblem(error).message }),
 }
 
 function notify(notice: Notice) {

@@ -12,11 +12,11 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
 import { type Selection, useSelection } from '@/components/ui/use-selection'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import { deliveryStates, MAX_BULK } from '@/lib/contracts/vocabulary'
 import type { DeliveryState, EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 import { DeliveryItem } from './delivery-item'
 
@@ -100,7 +100,6 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
   )
 }
 
-const HOUR_MS = 3_600_000
 const periods = [
   { value: 'all', label: 'All that failed' },
   { value: '1', label: 'Of the last hour' },
@@ -130,7 +129,7 @@ function ReplayBar({ project, endpointId, selection, showsFailed }: ReplayBarPro
           toast.success(replayedLabel(replayed, left))
           selection.clear()
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   const sendFailed = () =>

@@ -10,7 +10,6 @@ import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
 import { formatCount } from '@/lib/presentation/format/number'
 import { deliveryStateLabels, endpointState, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { EndpointMenu } from './endpoint-menu'
 
@@ -90,7 +89,7 @@ function TestEndpointButton({ project, endpoint }: TestEndpointButtonProps) {
             toast.success(`${endpoint.name} accepted the test message (${attempt?.status})`)
           else toast.error(`${endpoint.name} rejected the test message: ${attempt?.error ?? 'it is still being sent'}.`)
         },
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   return (

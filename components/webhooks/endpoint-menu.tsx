@@ -30,7 +30,7 @@ export function EndpointMenu({ project, endpoint }: EndpointMenuProps) {
       { endpointId: endpoint.id, isEnabled: !endpoint.isEnabled },
       {
         onSuccess: () => toast.success(`${endpoint.name} is ${endpoint.isEnabled ? 'off' : 'on'}`),
-        onError: (error) => toast.error(toProblem(error).message),
+        onError: toast.problem,
       },
     )
   const dialog = { project, endpoint, onClose: () => setOpenDialog(null) }

@@ -1,10 +1,11 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
@@ -88,9 +89,7 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
   const [metric, setMetric] = useState('none')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = (form: FormData) => {
     const fields = {
       week: page.week,
       text: String(form.get('text')),
@@ -105,7 +104,7 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
     ...(data?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (
-    <form id={formId} onSubmit={submit} className="grid gap-4">
+    <Form id={formId} onSubmit={submit} className="grid gap-4">
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
       <Field label="What needs to be done" error={problem?.fields.text}>
         {(control) => <Textarea {...control} name="text" required maxLength={2000} defaultValue={action?.text} />}
@@ -129,7 +128,7 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
           {({ id }) => <Select id={id} value={metric} onChange={setMetric} options={metrics} />}
         </Field>
       )}
-    </form>
+    </Form>
   )
 }
 

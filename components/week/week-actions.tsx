@@ -19,7 +19,6 @@ import {
   ownerName,
   weekLabel,
 } from '@/lib/presentation/labels/week'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { ActionDialog, type EditedAction } from './action-form'
 
@@ -118,10 +117,7 @@ function ActionStatusSelect({ project, action }: ActionStatusSelectProps) {
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const role = useMyRole(project)
   const change = (status: ActionStatus) =>
-    update.mutate(
-      { week: action.week, actionId: action.id, status },
-      { onError: (error) => toast.error(toProblem(error).message) },
-    )
+    update.mutate({ week: action.week, actionId: action.id, status }, { onError: toast.problem })
   const word = <span className="text-ink-2">{actionStatusLabels[action.status]}</span>
   if (role === null || role === 'viewer') return word
   return (

@@ -20,7 +20,6 @@ import { toast } from '@/components/ui/toast'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { weekDays, weekLabel } from '@/lib/presentation/labels/week'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
 import { weekSections } from './week-sections'
@@ -107,11 +106,7 @@ function WeekState({ project, page }: WeekStateProps) {
   const newest = revisions[0]
   const make = useMutation(mutationOf('POST /api/v1/weekly/{week}', { project }))
   const role = useMyRole(project)
-  const ask = () =>
-    make.mutate(
-      { week, ...(newest && { replaces: newest.revision }) },
-      { onError: (error) => toast.error(toProblem(error).message) },
-    )
+  const ask = () => make.mutate({ week, ...(newest && { replaces: newest.revision }) }, { onError: toast.problem })
   const button = (label: string) =>
     role !== null &&
     role !== 'viewer' && (

@@ -13,6 +13,7 @@ test("a person's actions are in the audit log with origin, before and after, and
 }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('admin', '/settings/audit')
+  await expect(page).toHaveTitle('Audit log · Settings · Veritas')
   const opened = rowOf(page, 'Gate opened')
   await expect(opened).toContainText('worse than')
   await expect(opened).toContainText('Veritas')

@@ -6,14 +6,9 @@ import { ApiError } from './api-error'
 import { call, isTemporary } from './call'
 
 const output = z.object({ name: z.string() })
-const readThing = contract({
-  name: 'things.get',
+const thing = {
   tag: 'runs',
   summary: '',
-  scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/things/{thingId}',
   input: z.strictObject({
     thingId: z.string(),
     tag: z.array(z.string()).optional(),
@@ -21,9 +16,11 @@ const readThing = contract({
     limit: z.number().optional(),
   }),
   output,
-})
-const writeThing = contract({ ...readThing, name: 'things.set', scope: 'write', effects: ['write'], method: 'PATCH' })
-const dropThing = contract({ ...readThing, name: 'things.drop', scope: 'write', effects: ['write'], method: 'DELETE' })
+} as const
+const path = '/api/v1/things/{thingId}'
+const readThing = contract({ ...thing, name: 'things.get', scope: 'read', target: `GET ${path}` })
+const writeThing = contract({ ...thing, name: 'things.set', scope: 'write', target: `PATCH ${path}` })
+const dropThing = contract({ ...thing, name: 'things.drop', scope: 'write', target: `DELETE ${path}` })
 
 function serverThat(answer: () => Response | Promise<Response>) {
   const seen: Request[] = []

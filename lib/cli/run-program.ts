@@ -4,7 +4,6 @@ import packageJson from '@/package.json'
 import { briefCommand } from './commands/brief'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
-import { exitCodesCommand } from './commands/exit-codes'
 import { exportDspyCommand } from './commands/export-dspy'
 import { gateCommand } from './commands/gate'
 import { importCommand } from './commands/import'
@@ -18,7 +17,7 @@ import { runTrialsCommand } from './commands/run-trials'
 import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
-import { EXIT, type ExitCode, exitCodeOf } from './exit-codes'
+import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf } from './exit-codes'
 import { ReaderGone, type Terminal } from './terminal'
 
 /** Registers its commands on the program. */
@@ -114,4 +113,29 @@ function explain(error: unknown): string {
   if (error.issues.length === 0) return error.message
   const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
   return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`
+}
+
+const MEANINGS: Record<ExitCode, string> = {
+  [EXIT.ok]: 'success; for a version: not worse; for a gate: approved',
+  ...COMMON_EXITS,
+  [EXIT.regressed]: 'regressed by the rule: the mean dropped by more than the threshold, however certain the odds are',
+  [EXIT.inconclusive]:
+    'neither regressed nor known to be not worse: inconclusive, too few runs, nothing to compare with',
+  [EXIT.pending]: 'the gate is pending',
+  [EXIT.rejected]: 'the gate was rejected, or its approval was taken back',
+  [EXIT.timedOut]: 'the gate timed out; nothing was approved',
+}
+
+/** `veritas exit-codes`, or `veritas help exit-codes`: lists the exit codes of all commands. */
+export function exitCodesCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+  const lines = Object.entries(MEANINGS).map(([code, words]) => `${code.padStart(3)}  ${words}`)
+  program
+    .command('exit-codes')
+    .description('List the exit codes of all commands.')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', ['', ...lines].join('\n'))
+    .action(({ json }: { json?: boolean }) => {
+      terminal.out(json ? JSON.stringify(MEANINGS, null, 2) : lines.join('\n'))
+      end(EXIT.ok)
+    })
 }

@@ -44,9 +44,7 @@ export const getAttribution = contract({
   tag: 'reviews',
   summary: 'Get the steps that most likely caused a failed run, and the attribution a person recorded.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/{runId}/attribution',
+  target: 'GET /api/v1/runs/{runId}/attribution',
   input: z.strictObject({ runId }),
   output: runAttribution,
 })
@@ -57,9 +55,7 @@ export const recordAttribution = contract({
   summary:
     'Confirm or correct which step caused a failed run, or withdraw the attribution. Later suggestions learn from it.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/attribution',
+  target: 'POST /api/v1/runs/{runId}/attribution',
   input: z
     .strictObject({
       runId,
@@ -67,15 +63,9 @@ export const recordAttribution = contract({
       takeBack: z.boolean().optional().describe('Withdraw the current attribution; the record keeps it'),
       reason: plainText(10_000).optional(),
     })
-    .check((context) => {
-      const { nodeId, takeBack } = context.value
-      if ((nodeId === undefined) === (takeBack !== true))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['nodeId'],
-          message: 'name the step, null for none, or set takeBack',
-        })
+    .refine(({ nodeId, takeBack }) => (nodeId === undefined) === (takeBack === true), {
+      path: ['nodeId'],
+      error: 'name the step, null for none, or set takeBack',
     }),
   output: z.object({ attribution: attribution.nullable() }),
   examples: [{ body: { nodeId: 'step-3', reason: 'It read the wrong file.' } }],

@@ -60,12 +60,9 @@ export const auditCheck = z.object({
 
 export const listAuditEvents = contract({
   name: 'audit.list',
-  tag: 'audit',
   summary: 'List decisions and configuration changes, newest first: who, when, from where, before and after.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/audit',
+  target: 'GET /api/v1/audit',
   input: z.strictObject({
     actor: listOf(plainText(200)).describe('Names of actors'),
     action: listOf(plainText(100)),
@@ -93,26 +90,19 @@ export const listAuditEvents = contract({
 /** Streams one event per line, oldest first. */
 export const exportAudit = contract({
   name: 'audit.export',
-  tag: 'audit',
   summary:
     'Export the whole audit log as JSON lines with hashes, oldest first. The last line has the count and the last hash, so that the file can be verified offline.',
   scope: 'read',
-  effects: [],
   streams: true,
-  method: 'GET',
-  path: '/api/v1/audit/export',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/audit/export',
   output: z.union([auditEvent, auditEnd]),
 })
 
 export const verifyAudit = contract({
   name: 'audit.verify',
-  tag: 'audit',
   summary: 'Recompute the hash chain of the audit log from its first event. Names the first event that was altered.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/audit/verification',
+  target: 'GET /api/v1/audit/verification',
   input: z.strictObject({
     noted: z
       .string()

@@ -110,13 +110,10 @@ export const calibration = z.object({
 
 export const getCalibration = contract({
   name: 'calibration.get',
-  tag: 'calibration',
   summary:
     'Get how far the confidence and the forecast can be trusted: predictions made before a person decided, against the decision.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/calibration',
+  target: 'GET /api/v1/calibration',
   input: z.strictObject({
     errors: z.coerce.number().pipe(unit).default(0.05).describe('Acceptable share of wrongly accepted runs, 0 to 1'),
   }),

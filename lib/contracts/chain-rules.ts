@@ -25,10 +25,7 @@ export const getChainRules = contract({
   tag: 'configuration',
   summary: 'List the rules that assign a trace to a chain if it does not name one itself with `veritas.chain`.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chain-rules',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/chain-rules',
   output: z.object({ rules: z.array(chainRule), version: settingVersion }),
 })
 
@@ -37,10 +34,8 @@ export const putChainRules = contract({
   tag: 'configuration',
   summary: 'Replace the rules. They apply to traces that arrive or grow from now on.',
   scope: 'admin',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/chain-rules',
+  target: 'POST /api/v1/chain-rules',
   input: z.strictObject({ rules, expected: expectedVersion }),
   output: z.object({ rules: z.array(chainRule), version: settingVersion }),
   examples: [{ body: { rules: [{ field: 'service', pattern: 'support-*', chain: 'support' }], expected: 0 } }],
@@ -52,8 +47,7 @@ export const previewChainRules = contract({
   summary: 'Preview which chains the newest traces would belong to under these rules. Nothing is written.',
   scope: 'read',
   effects: [],
-  method: 'POST',
-  path: '/api/v1/chain-rules/preview',
+  target: 'POST /api/v1/chain-rules/preview',
   input: z.strictObject({ rules }),
   output: z.object({
     traces: z.number().int().describe(`Traces evaluated, newest first, at most ${PREVIEWED_TRACES}`),

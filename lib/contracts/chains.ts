@@ -94,13 +94,10 @@ export type ChainEfficiency = z.infer<typeof chainEfficiency>
 
 export const listChains = contract({
   name: 'chains.list',
-  tag: 'chains',
   summary:
     'List chains with their versions, newest version first. Pass `cursor` from the last answer to continue with the next chains.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains',
+  target: 'GET /api/v1/chains',
   table: { name: 'chains', rows: 'chains', limit: 50 },
   input: z.strictObject({
     text: plainText(200).optional().describe('Words in the name, in any order'),
@@ -134,12 +131,9 @@ export const listChains = contract({
 
 export const getChain = contract({
   name: 'chains.get',
-  tag: 'chains',
   summary: 'Get one chain with its versions, newest version first.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}',
+  target: 'GET /api/v1/chains/{chain}',
   table: { name: 'versions', rows: 'chain.versions' },
   input: z.strictObject({ chain: name }),
   output: z.object({
@@ -154,14 +148,11 @@ export const getChain = contract({
 
 export const putVersion = contract({
   name: 'chains.putVersion',
-  tag: 'chains',
   summary:
     'Declare a chain version with its contract and criteria, before or after its first run. This does not publish it: in a chain with a published version it is a candidate.',
   scope: 'write',
-  effects: ['write'],
   queues: true,
-  method: 'POST',
-  path: '/api/v1/chains/{chain}/versions',
+  target: 'POST /api/v1/chains/{chain}/versions',
   input: z.strictObject({
     chain: addressName(),
     version: addressName(),
@@ -185,12 +176,9 @@ export const putVersion = contract({
 
 export const updateChain = contract({
   name: 'chains.update',
-  tag: 'chains',
   summary: "Update a chain's scoring profile, attempts, regression threshold, live sample or gate deadline.",
   scope: 'admin',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/chains/{chain}',
+  target: 'PATCH /api/v1/chains/{chain}',
   input: z.strictObject({
     chain: name,
     profile: profile.optional(),
@@ -221,24 +209,18 @@ export const chainAuthorities = z.object({
 
 export const getChainAuthorities = contract({
   name: 'chains.authorities',
-  tag: 'chains',
   summary: 'List who decides the gates of a chain.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/authorities',
+  target: 'GET /api/v1/chains/{chain}/authorities',
   input: z.strictObject({ chain: name }),
   output: chainAuthorities,
 })
 
 export const setChainAuthorities = contract({
   name: 'chains.setAuthorities',
-  tag: 'chains',
   summary: 'Set who decides the gates of a chain, including open gates. An empty list means every reviewer and admin.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/chains/{chain}/authorities',
+  target: 'POST /api/v1/chains/{chain}/authorities',
   input: z.strictObject({
     chain: name,
     userIds: z.array(id).max(50).describe('Reviewers and admins of the project'),

@@ -24,13 +24,10 @@ export const commentView = z.object({
 
 export const listComments = contract({
   name: 'comments.list',
-  tag: 'comments',
   summary:
     'List the comments on a run and its steps, oldest first, without deleted ones. During a blind review the caller sees only their own until they submit the verdict.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/comments',
+  target: 'GET /api/v1/comments',
   input: z.strictObject({ runId }),
   output: z.object({
     comments: z.array(commentView),
@@ -44,12 +41,9 @@ export const listComments = contract({
 
 export const addComment = contract({
   name: 'comments.create',
-  tag: 'comments',
   summary: 'Comment on a run, on a step, or on text within a step. Mentioned members are notified.',
   scope: 'member',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/comments',
+  target: 'POST /api/v1/comments',
   input: z
     .strictObject({
       runId,
@@ -59,15 +53,9 @@ export const addComment = contract({
       body,
       mentions,
     })
-    .check((context) => {
-      const { quote, stepId } = context.value
-      if (quote !== undefined && stepId === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['stepId'],
-          message: 'name the step that contains the quote',
-        })
+    .refine(({ quote, stepId }) => quote === undefined || stepId !== undefined, {
+      path: ['stepId'],
+      error: 'name the step that contains the quote',
     }),
   output: z.object({ comment: commentView }),
   examples: [{ body: { runId: 'run-1', stepId: 'search', body: 'It looked in the wrong index.', mentions: [] } }],
@@ -75,14 +63,11 @@ export const addComment = contract({
 
 export const editComment = contract({
   name: 'comments.edit',
-  tag: 'comments',
   summary:
     'Change the text of a comment of your own. Members who were not mentioned before are notified. The audit log keeps the old text.',
   scope: 'member',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/comments/{commentId}/edit',
+  target: 'POST /api/v1/comments/{commentId}/edit',
   input: z.strictObject({ commentId, runId, body, mentions }),
   output: z.object({ comment: commentView }),
   examples: [{ body: { runId: 'run-1', body: 'It looked in the wrong index, twice.', mentions: [] } }],
@@ -90,26 +75,20 @@ export const editComment = contract({
 
 export const resolveComment = contract({
   name: 'comments.resolve',
-  tag: 'comments',
   summary: 'Resolve a comment, or reopen it. Any member may.',
   scope: 'member',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/comments/{commentId}/resolve',
+  target: 'POST /api/v1/comments/{commentId}/resolve',
   input: z.strictObject({ commentId, runId, resolved: z.boolean().default(true).describe('False reopens it') }),
   output: z.object({ comment: commentView }),
 })
 
 export const deleteComment = contract({
   name: 'comments.delete',
-  tag: 'comments',
   summary: 'Delete a comment of your own. The record keeps it.',
   scope: 'member',
-  effects: ['write'],
   hints: { destructive: true },
-  method: 'POST',
-  path: '/api/v1/comments/{commentId}/delete',
+  target: 'POST /api/v1/comments/{commentId}/delete',
   input: z.strictObject({ commentId, runId }),
   output: z.object({ deleted: z.literal(true) }),
 })

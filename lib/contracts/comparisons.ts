@@ -105,13 +105,10 @@ export const versionComparison = z.object({
 
 export const compareVersions = contract({
   name: 'chains.compare',
-  tag: 'chains',
   summary:
     'Compare two versions of a chain: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes and scenarios, from rollups and the newest live runs.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/comparison',
+  target: 'GET /api/v1/chains/{chain}/comparison',
   input: z.strictObject({
     chain: name,
     a: name.describe('The baseline'),

@@ -24,25 +24,19 @@ export const configurationView = z.object({
 
 export const getConfiguration = contract({
   name: 'configuration.get',
-  tag: 'configuration',
   summary:
     'Get the configuration of the project or of a chain: its own values, the inherited ones, and the effective ones.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/configuration',
+  target: 'GET /api/v1/configuration',
   input: z.strictObject({ chain: name.optional() }),
   output: z.object({ configuration: configurationView }),
 })
 
 export const putConfiguration = contract({
   name: 'configuration.put',
-  tag: 'configuration',
   summary: 'Replace the configuration of the project or of a chain. It applies to runs that arrive from then on.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/configuration',
+  target: 'POST /api/v1/configuration',
   input: z.strictObject({
     chain: name.optional(),
     /** The whole level; an omitted key is inherited. Accepts a gaff.json with its quality_assurance block unchanged. */
@@ -68,12 +62,9 @@ export const configurationVersion = z.object({
 
 export const listConfigurationVersions = contract({
   name: 'configuration.history',
-  tag: 'configuration',
   summary: 'List the versions of a configuration, newest first, with author and changes. Pass `next` back as `before`.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/configuration/history',
+  target: 'GET /api/v1/configuration/history',
   input: z.strictObject({
     chain: name.optional(),
     before: queryInt(1, 2 ** 31 - 1).optional(),
@@ -110,13 +101,11 @@ const verdictChange = z.object({
 
 export const previewConfiguration = contract({
   name: 'configuration.preview',
-  tag: 'configuration',
   summary: 'Score the newest runs in memory under a proposed configuration and compare. Nothing is written.',
   scope: 'read',
   effects: [],
   queues: true,
-  method: 'POST',
-  path: '/api/v1/configuration/preview',
+  target: 'POST /api/v1/configuration/preview',
   input: z.strictObject({
     chain: name.optional(),
     config: configuration,

@@ -58,25 +58,18 @@ export const connectionView = z.object({
 
 export const listConnections = contract({
   name: 'connections.list',
-  tag: 'connections',
   summary: 'List the apps that act for you in the project; admins see those of all members.',
   scope: 'member',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/connections',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/connections',
   output: z.object({ connections: z.array(connectionView) }),
 })
 
 export const createConnection = contract({
   name: 'connections.create',
-  tag: 'connections',
   summary:
     'Authorize an app to act for you in the project. Returns the redirect URL with the code that the app exchanges. An earlier connection of the same app ends.',
   scope: 'member',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/connections',
+  target: 'POST /api/v1/connections',
   status: 201,
   input: z.strictObject({ request: authorizationRequest, scopes: z.array(connectionScope).min(1).max(2) }),
   output: z.object({ redirectTo: z.string() }),
@@ -84,12 +77,9 @@ export const createConnection = contract({
 
 export const revokeConnection = contract({
   name: 'connections.revoke',
-  tag: 'connections',
   summary: 'End a connection immediately: your own, or any in the project as an admin.',
   scope: 'member',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/connections/{connectionId}',
+  target: 'DELETE /api/v1/connections/{connectionId}',
   input: z.strictObject({ connectionId: id }),
   output: z.object({ revoked: z.literal(true) }),
 })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BodySize } from './body-limits'
 import type { Tag } from './tags'
 
@@ -71,16 +71,49 @@ export type Contract<
   readonly examples?: readonly Example[]
 }
 
+type Definition<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  S extends Scope,
+  M extends Method,
+  P extends string,
+  N extends string,
+> = Omit<Contract<I, O, S, M, P>, 'name' | 'tag' | 'effects' | 'method' | 'path' | 'input'> & {
+  readonly name: N
+  /** Takes nothing if omitted. */
+  readonly input?: I
+  /** Method and path, as a page names the contract. */
+  readonly target: `${M} ${P}`
+} & (N extends `${Tag}.${string}`
+    ? { /** The first word of the name if omitted. */ readonly tag?: Tag }
+    : { readonly tag: Tag }) &
+  (S extends 'read'
+    ? M extends 'GET'
+      ? { readonly effects?: readonly [] }
+      : { readonly effects: readonly [] }
+    : { /** Nothing for GET, otherwise `write`, if omitted. */ readonly effects?: readonly Effect[] })
+
+const nothing = z.strictObject({})
+
 /** Declares a contract, preserving the literal types of its input, output, scope, method and path. */
 export function contract<
-  I extends z.ZodType,
   O extends z.ZodType,
   const S extends Scope,
   const M extends Method,
   const P extends string,
->(definition: Contract<I, O, S, M, P>): Contract<I, O, S, M, P> {
-  return definition
+  const N extends string,
+  I extends z.ZodType = typeof nothing,
+>(definition: Definition<I, O, S, M, P, N>): Contract<I, O, S, M, P>
+export function contract({
+  target,
+  ...facts
+}: Partial<Contract> & Pick<Contract, 'name' | 'summary' | 'scope' | 'output'> & { target: string }): Contract {
+  const [method, path] = target.split(' ') as [Method, string]
+  const tag = facts.name.split('.')[0] as Tag
+  return { tag, effects: method === 'GET' ? [] : ['write'], input: nothing, ...facts, method, path }
 }
 
 export type InputOf<C extends Contract> = z.input<C['input']>
 export type OutputOf<C extends Contract> = z.output<C['output']>
+/** The input as an operation gets it: parsed, with its defaults. */
+export type ParsedOf<C extends Contract> = z.output<C['input']>

@@ -56,13 +56,9 @@ export const erasureView = z.object({
 
 export const getData = contract({
   name: 'data.get',
-  tag: 'data',
   summary: 'Get how long runs are kept, what is redacted on arrival, and which deletions are running.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/data',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/data',
   output: z.object({
     retention,
     redaction: redactionRules,
@@ -75,13 +71,10 @@ export const getData = contract({
 
 export const putRetention = contract({
   name: 'data.putRetention',
-  tag: 'data',
   summary: 'Set how long runs and their texts are kept. Nothing is removed before the next cleanup, within the hour.',
   scope: 'admin',
-  effects: ['write'],
   hints: { destructive: true, idempotent: true },
-  method: 'POST',
-  path: '/api/v1/data/retention',
+  target: 'POST /api/v1/data/retention',
   input: retention
     .extend({ expected: expectedVersion })
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
@@ -94,12 +87,9 @@ export const putRetention = contract({
 
 export const previewRetention = contract({
   name: 'data.previewRetention',
-  tag: 'data',
   summary: 'Count the runs these limits would affect now. Changes nothing.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/data/retention/preview',
+  target: 'GET /api/v1/data/retention/preview',
   input: z.strictObject({
     contentDays: queryInt(1, 3650).optional(),
     runDays: queryInt(1, 3650).optional(),
@@ -113,13 +103,10 @@ export const previewRetention = contract({
 
 export const putRedaction = contract({
   name: 'data.putRedaction',
-  tag: 'data',
   summary: 'Set what is redacted from runs before they are stored. Runs already stored do not change.',
   scope: 'admin',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/data/redaction',
+  target: 'POST /api/v1/data/redaction',
   input: redactionRules.extend({ expected: expectedVersion }),
   output: z.object({ redaction: redactionRules, version: settingVersion }),
   examples: [
@@ -129,13 +116,11 @@ export const putRedaction = contract({
 
 export const testRedaction = contract({
   name: 'data.testRedaction',
-  tag: 'data',
   summary: 'Apply redaction rules to a run without storing anything.',
   scope: 'read',
   effects: [],
   rate: 'quality',
-  method: 'POST',
-  path: '/api/v1/data/redaction/test',
+  target: 'POST /api/v1/data/redaction/test',
   input: z.strictObject({ rules: redactionRules, body: json.describe('A run as it would be sent') }),
   output: z.object({
     body: json.describe('The run with all replacements'),
@@ -149,14 +134,11 @@ export const testRedaction = contract({
 
 export const deleteRuns = contract({
   name: 'runs.delete',
-  tag: 'runs',
   summary:
     'Delete runs permanently, with all reviews and comments: up to 2,000 by id, or all of a version. Counts are updated; the audit log keeps who, when and which ids. Only a signed-in admin may.',
   scope: 'admin',
-  effects: ['write'],
   hints: { destructive: true, idempotent: true },
-  method: 'POST',
-  path: '/api/v1/runs/delete',
+  target: 'POST /api/v1/runs/delete',
   input: z.union([
     z.strictObject({ runIds: z.array(id).min(1).max(bulkMost.deleted) }),
     z.strictObject({ chain: name, version: plainText(100).min(1) }),
@@ -168,29 +150,22 @@ export const deleteRuns = contract({
 
 export const deleteProject = contract({
   name: 'projects.delete',
-  tag: 'projects',
   summary:
     'Delete the project and everything in it, seven days from now. Until then it is hidden and read-only, and an admin can restore it.',
   scope: 'admin',
-  effects: ['write'],
   hints: { destructive: true, idempotent: true },
-  method: 'POST',
-  path: '/api/v1/projects/current/deletion',
+  target: 'POST /api/v1/projects/current/deletion',
   input: z.strictObject({ name: name.describe("The project's name, typed exactly") }),
   output: z.object({ deletesAt: isoTime }),
 })
 
 export const restoreProject = contract({
   name: 'projects.restore',
-  tag: 'projects',
   summary: 'Cancel the deletion of the project.',
   scope: 'admin',
-  effects: ['write'],
   whileDeleting: true,
   hints: { idempotent: true },
-  method: 'DELETE',
-  path: '/api/v1/projects/current/deletion',
-  input: z.strictObject({}),
+  target: 'DELETE /api/v1/projects/current/deletion',
   output: z.object({ deletesAt: z.null() }),
 })
 
@@ -204,51 +179,38 @@ export const personData = z.object({
 
 export const exportPerson = contract({
   name: 'members.export',
-  tag: 'members',
   summary: 'Export everything this project stores about a member, as JSON.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/members/{userId}/data',
+  target: 'GET /api/v1/members/{userId}/data',
   input: z.strictObject({ userId: id }),
   output: personData,
 })
 
 export const erasePerson = contract({
   name: 'members.erase',
-  tag: 'members',
   summary:
     'Erase a person from the desk: name and address become "Removed person", sessions and keys end, verdicts stay as those of an anonymous reviewer. Only for people whose projects are all administered by the caller.',
   scope: 'admin',
-  effects: ['write'],
   hints: { destructive: true },
-  method: 'POST',
-  path: '/api/v1/members/{userId}/erase',
+  target: 'POST /api/v1/members/{userId}/erase',
   input: z.strictObject({ userId: id, name: plainText(200).describe("The person's name, typed exactly") }),
   output: z.object({ erased: z.literal(true) }),
 })
 
 export const exportAccount = contract({
   name: 'account.export',
-  tag: 'account',
   summary: 'Export everything the desk stores about the signed-in person, as JSON.',
   scope: 'session',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/account/data',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/account/data',
   output: personData,
 })
 
 export const eraseAccount = contract({
   name: 'account.erase',
-  tag: 'account',
   summary: 'Erase the signed-in person from the desk: verdicts stay, name and address are removed.',
   scope: 'session',
-  effects: ['write'],
   hints: { destructive: true },
-  method: 'POST',
-  path: '/api/v1/account/erase',
+  target: 'POST /api/v1/account/erase',
   input: z.strictObject({ name: plainText(200).describe('Your name, typed exactly') }),
   output: z.object({ erased: z.literal(true) }),
 })

@@ -52,14 +52,11 @@ export const deadLetterEvent = z.object({
 
 export const addDeadLetter = contract({
   name: 'deadLetters.add',
-  tag: 'deadLetters',
   summary: 'Store a failed operation for a later retry. Secrets in its arguments are redacted.',
   scope: 'write',
-  effects: ['write'],
   queues: true,
   body: RUN_BODY,
-  method: 'POST',
-  path: '/api/v1/dead-letters',
+  target: 'POST /api/v1/dead-letters',
   input: z.strictObject({
     id: id.optional().describe('Your own id; sending it again does not add a second item'),
     operation: operationName,
@@ -81,12 +78,9 @@ export const addDeadLetter = contract({
 
 export const listDeadLetters = contract({
   name: 'deadLetters.list',
-  tag: 'deadLetters',
   summary: 'List dead letters, newest first. Pass `cursor` from the last answer to continue.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/dead-letters',
+  target: 'GET /api/v1/dead-letters',
   table: { name: 'dead-letters', rows: 'items', limit: 100 },
   input: z.strictObject({
     status: listOf(deadLetterStatus),
@@ -113,46 +107,44 @@ export const listDeadLetters = contract({
 
 export const getDeadLetter = contract({
   name: 'deadLetters.get',
-  tag: 'deadLetters',
   summary: 'Get one dead letter with its arguments, secrets redacted, and its history.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/dead-letters/{deadLetterId}',
+  target: 'GET /api/v1/dead-letters/{deadLetterId}',
   input: z.strictObject({ deadLetterId: id }),
   output: z.object({ item: deadLetter, events: z.array(deadLetterEvent), now: isoTime }),
 })
 
+const abandonsWithReason = z.refine<{ action: string; reason?: string | undefined }>(
+  ({ action, reason }) => action !== 'abandon' || Boolean(reason),
+  { path: ['reason'], error: 'a reason is required to abandon' },
+)
+
 export const actOnDeadLetter = contract({
   name: 'deadLetters.act',
-  tag: 'deadLetters',
   summary: 'Retry a dead letter now, mark it resolved, or abandon it with a reason. People only, not API keys.',
   scope: 'decide',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/dead-letters/{deadLetterId}/{action}',
+  target: 'POST /api/v1/dead-letters/{deadLetterId}/{action}',
   input: z
     .strictObject({ deadLetterId: id, action: deadLetterAction, reason: plainText(2000).optional() })
-    .check(needsReason),
+    .check(abandonsWithReason),
   output: z.object({ item: deadLetter }),
 })
 
 export const actOnDeadLetters = contract({
   name: 'deadLetters.actOnMany',
-  tag: 'deadLetters',
   summary:
     'Retry, resolve or abandon up to 500 dead letters, each independently: the answer has the outcome of every one.',
   scope: 'decide',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/dead-letters/actions',
+  target: 'POST /api/v1/dead-letters/actions',
   input: z
     .strictObject({
       action: deadLetterAction,
       ids: z.array(id).min(1).max(MAX_BULK),
       reason: plainText(2000).optional(),
     })
-    .check(needsReason),
+    .check(abandonsWithReason),
   output: z.object({
     done: z.number().int(),
     refused: z.number().int(),
@@ -164,12 +156,9 @@ export const actOnDeadLetters = contract({
 
 export const claimDeadLetters = contract({
   name: 'deadLetters.claim',
-  tag: 'deadLetters',
   summary: 'Lease due dead letters by operation prefix, to retry them. Report the outcome within five minutes.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/dead-letters/claim',
+  target: 'POST /api/v1/dead-letters/claim',
   input: z.strictObject({
     operation: operationName.describe('Prefix of the operations to claim, like tool: or mcp:playwright:'),
     limit: z.number().int().min(1).max(100).default(10),
@@ -185,12 +174,9 @@ export const claimDeadLetters = contract({
 
 export const reportDeadLetter = contract({
   name: 'deadLetters.report',
-  tag: 'deadLetters',
   summary: 'Report the outcome of a claimed retry: success resolves the dead letter, failure schedules the next retry.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/dead-letters/{deadLetterId}/outcome',
+  target: 'POST /api/v1/dead-letters/{deadLetterId}/outcome',
   input: z
     .strictObject({
       deadLetterId: id,
@@ -200,31 +186,12 @@ export const reportDeadLetter = contract({
       category: deadLetterCategory.optional().describe('Set if the failure category changed'),
       note: plainText(2000).optional(),
     })
-    .check((context) => {
-      const { outcome, error } = context.value
-      if (outcome === 'failure' && !error)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['error'],
-          message: 'is required if the outcome is failure',
-        })
+    .refine(({ outcome, error }) => outcome === 'success' || Boolean(error), {
+      path: ['error'],
+      error: 'is required if the outcome is failure',
     }),
   output: z.object({ item: deadLetter }),
 })
-
-type Acting = { action: (typeof deadLetterActions)[number]; reason?: string | undefined }
-
-function needsReason(context: z.core.ParsePayload<Acting>): void {
-  const { action, reason } = context.value
-  if (action === 'abandon' && !reason)
-    context.issues.push({
-      code: 'custom',
-      input: context.value,
-      path: ['reason'],
-      message: 'a reason is required to abandon',
-    })
-}
 
 export type DeadLetter = z.infer<typeof deadLetter>
 export type DeadLetterEvent = z.infer<typeof deadLetterEvent>

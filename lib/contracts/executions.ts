@@ -40,13 +40,10 @@ export const executionView = z.object({
 
 export const listExecutions = contract({
   name: 'executions.list',
-  tag: 'executions',
   summary:
     'List executions of more than one attempt with their convergence state: the newest, or those with the largest actual or expected gain. Pass `cursor` from the last answer to continue.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/executions',
+  target: 'GET /api/v1/executions',
   table: { name: 'executions', rows: 'executions' },
   input: z.strictObject({
     range: range.optional(),
@@ -74,13 +71,10 @@ const worth = z.object({
 
 export const summarizeExecutions = contract({
   name: 'executions.summary',
-  tag: 'executions',
   summary:
     'Summarize the newest 500 executions: attempts until acceptance, the cost of attempts after the best one, and in which chains another attempt pays off.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/executions/summary',
+  target: 'GET /api/v1/executions/summary',
   input: z.strictObject({ range: range.optional(), chain: listOf(plainText(500)) }),
   output: z.object({
     looked: z.number().int().describe('Executions evaluated, including those of one attempt'),

@@ -60,13 +60,10 @@ const escalation = z.object({
 
 export const getFailureGroup = contract({
   name: 'failures.get',
-  tag: 'failures',
   summary:
     'Get one failure group: its trend, nodes, chains, versions, examples, parts, dead letters and history. A merged group answers with the group it was merged into.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/failure-groups/{group}',
+  target: 'GET /api/v1/failure-groups/{group}',
   input: z.strictObject({ group, range: range.default('30d') }),
   output: z.object({
     group: failureGroup,
@@ -125,13 +122,10 @@ function fitsAction(context: z.core.ParsePayload<Acting>): void {
 
 export const actOnFailureGroups = contract({
   name: 'failures.act',
-  tag: 'failures',
   summary:
     'Resolve, archive, reopen, assign or merge up to 100 failure groups: the answer has the outcome of each. People only, not API keys.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/failure-groups/actions',
+  target: 'POST /api/v1/failure-groups/actions',
   input: z
     .strictObject({
       action: failureAction,
@@ -158,13 +152,10 @@ export const actOnFailureGroups = contract({
 
 export const splitFailureGroup = contract({
   name: 'failures.split',
-  tag: 'failures',
   summary:
     'Split failures from a group: one that was merged into it, or all failures like one example. Future failures like them go to the new group.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/failure-groups/{group}/split',
+  target: 'POST /api/v1/failure-groups/{group}/split',
   input: z
     .strictObject({
       group,
@@ -172,27 +163,18 @@ export const splitFailureGroup = contract({
       part: plainText(200).optional().describe('A part, as returned by failures.get'),
       note: plainText(2000).optional(),
     })
-    .check((context) => {
-      const { member, part } = context.value
-      if ((member === undefined) === (part === undefined))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['part'],
-          message: 'name either a member or a part',
-        })
+    .refine(({ member, part }) => (member === undefined) !== (part === undefined), {
+      path: ['part'],
+      error: 'name either a member or a part',
     }),
   output: z.object({ group: z.string().describe('The group that was split off'), event: id }),
 })
 
 export const undoFailureEvent = contract({
   name: 'failures.undo',
-  tag: 'failures',
   summary: 'Undo a merge or a split of a failure group. Failures received since then stay where they belong.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/failure-groups/{group}/undo',
+  target: 'POST /api/v1/failure-groups/{group}/undo',
   input: z.strictObject({ group, event: id }),
   output: z.object({ groups: z.array(z.string()).describe('The restored groups') }),
 })

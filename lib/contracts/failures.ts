@@ -43,13 +43,10 @@ export const failureTrend = z.object({
 
 export const searchFailures = contract({
   name: 'failures.search',
-  tag: 'failures',
   summary:
     'Search failure groups by text, class, chain, node and time, most recently seen first. Pass `cursor` from the last answer to continue.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/failures',
+  target: 'GET /api/v1/failures',
   table: { name: 'failures', rows: 'groups', limit: 200 },
   input: z.strictObject({
     text: plainText(200).optional().describe('Words in the node or the newest message, in any order'),

@@ -9,14 +9,11 @@ export const MAX_WAIT_S = 50
 /** Agents and keys can only request a review: the gate is decided by a signed-in person. */
 export const requestReview = contract({
   name: 'gates.requestReview',
-  tag: 'gates',
   summary:
     'Ask a person to review a run. Opens a gate on it, or returns the one that is already open. Only a person can decide it, in the browser.',
   scope: 'write',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/review-requests',
+  target: 'POST /api/v1/runs/{runId}/review-requests',
   input: z.strictObject({
     runId: plainText(200).min(1).describe("The run: the desk's id or the client's own"),
     question: plainText(5000)
@@ -40,13 +37,10 @@ export const requestReview = contract({
 
 export const waitForGate = contract({
   name: 'gates.wait',
-  tag: 'gates',
   summary:
     'Wait until a gate is decided or its deadline passes. Returns immediately if it is closed, otherwise after timeoutSeconds with state "pending" and when to ask again.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/gates/{gateId}/wait',
+  target: 'GET /api/v1/gates/{gateId}/wait',
   input: z.strictObject({
     gateId: id,
     timeoutSeconds: queryInt(0, MAX_WAIT_S)
@@ -68,13 +62,10 @@ const reason = plainText(10_000).min(1)
 
 export const extendGate = contract({
   name: 'gates.extend',
-  tag: 'gates',
   summary:
     'Extend the deadline of a pending gate, by at most 7 days at a time and 90 days in all. Only for people who may decide the gate.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates/{gateId}/extension',
+  target: 'POST /api/v1/gates/{gateId}/extension',
   input: z.strictObject({
     gateId: id,
     deadlineAt: isoTime.describe('The new deadline, later than the current one'),
@@ -85,24 +76,18 @@ export const extendGate = contract({
 
 export const assignGate = contract({
   name: 'gates.assign',
-  tag: 'gates',
   summary: 'Assign a pending gate to a person who may decide it, or to nobody. Others may still decide it.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates/{gateId}/assignment',
+  target: 'POST /api/v1/gates/{gateId}/assignment',
   input: z.strictObject({ gateId: id, userId: id.nullable().describe('The new owner; null for none') }),
   output: gateDetail,
 })
 
 export const escalateGate = contract({
   name: 'gates.escalate',
-  tag: 'gates',
   summary: 'Escalate a pending gate to another owner, or to the admins of the project, with a reason. Decides nothing.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates/{gateId}/escalation',
+  target: 'POST /api/v1/gates/{gateId}/escalation',
   input: z.strictObject({ gateId: id, to: z.union([z.literal('admins'), id]), reason }),
   output: gateDetail,
 })

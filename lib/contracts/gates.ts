@@ -99,12 +99,9 @@ export const listedGate = gateRow.extend({
 
 export const listGates = contract({
   name: 'gates.list',
-  tag: 'gates',
   summary: 'List gates: pending ones by deadline, decided ones by decision time.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/gates',
+  target: 'GET /api/v1/gates',
   table: { name: 'gates', rows: 'gates', limit: 200 },
   input: z.strictObject({
     state: listOf(gateState),
@@ -124,12 +121,9 @@ export const listGates = contract({
 
 export const getGate = contract({
   name: 'gates.get',
-  tag: 'gates',
   summary: 'Get one gate with its evidence, deadline, consequences and history.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/gates/{gateId}',
+  target: 'GET /api/v1/gates/{gateId}',
   input: z.strictObject({ gateId: id }),
   output: gateDetail,
 })
@@ -137,12 +131,9 @@ export const getGate = contract({
 /** Names a chain version or a run. */
 export const openGate = contract({
   name: 'gates.open',
-  tag: 'gates',
   summary: 'Open a gate manually on a chain version or on a run.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates',
+  target: 'POST /api/v1/gates',
   input: z
     .strictObject({
       chain: name.optional(),
@@ -156,15 +147,9 @@ export const openGate = contract({
         .max(24 * 90)
         .optional(),
     })
-    .check((context) => {
-      const { chain, version, runId } = context.value
-      if (!runId && !(chain && version))
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['chain'],
-          message: 'name a chain and a version, or a runId',
-        })
+    .refine(({ chain, version, runId }) => Boolean(runId || (chain && version)), {
+      path: ['chain'],
+      error: 'name a chain and a version, or a runId',
     }),
   output: z.object({ gate: gateRow }),
   examples: [
@@ -181,13 +166,10 @@ export const openGate = contract({
 
 export const decideGate = contract({
   name: 'gates.decide',
-  tag: 'gates',
   summary:
     'Approve or reject a pending gate. An approval counts towards the quorum; one rejection rejects. Fails if the gate is already decided, its deadline passed, or the evidence changed.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates/{gateId}/decision',
+  target: 'POST /api/v1/gates/{gateId}/decision',
   input: z
     .strictObject({
       gateId: id,
@@ -195,14 +177,9 @@ export const decideGate = contract({
       evidenceDigest: z.string().min(1).max(200),
       reason: plainText(10_000).optional().describe('Required to reject, and to approve a regression'),
     })
-    .check((context) => {
-      if (context.value.verdict === 'rejected' && !context.value.reason)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['reason'],
-          message: 'a rejection needs a reason',
-        })
+    .refine(({ verdict, reason }) => verdict === 'approved' || Boolean(reason), {
+      path: ['reason'],
+      error: 'a rejection needs a reason',
     }),
   output: gateDetail,
   examples: [
@@ -218,13 +195,10 @@ export const decideGate = contract({
 
 export const undoGate = contract({
   name: 'gates.undo',
-  tag: 'gates',
   summary:
     "Undo a decision: the runs' automated confidence and the served version are restored. The gate stays decided; a new one may be opened.",
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/gates/{gateId}/undo',
+  target: 'POST /api/v1/gates/{gateId}/undo',
   input: z.strictObject({ gateId: id, reason: plainText(10_000).min(1) }),
   output: gateDetail,
   examples: [{ body: { reason: 'I looked at the wrong version.' } }],

@@ -59,15 +59,12 @@ const EXAMPLE_RUN = {
 /** The body is a `runInput`, or `{ runs }` of them: each run is parsed separately, so that one invalid run does not reject the others. */
 export const ingestRuns = contract({
   name: 'runs.ingest',
-  tag: 'runs',
   summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
   scope: 'write',
-  effects: ['write'],
   hints: { idempotent: true },
   body: BATCH_BODY,
   rate: 'ingest',
-  method: 'POST',
-  path: '/api/v1/runs',
+  target: 'POST /api/v1/runs',
   // The values are parsed run by run.
   input: z.record(z.string(), z.unknown(), { error: 'must be a run, or an object with `runs`: a list of runs' }),
   output: ingestResult,

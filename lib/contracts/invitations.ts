@@ -25,26 +25,19 @@ const token = z.string().min(1).max(200)
 
 export const listInvitations = contract({
   name: 'invitations.list',
-  tag: 'invitations',
   summary: 'List the invitations to the project, newest first, with their state.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/invitations',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/invitations',
   output: z.object({ invitations: z.array(invitationView) }),
 })
 
 /** Does not reveal whether the e-mail address has an account: that is looked up when the link is opened. */
 export const invite = contract({
   name: 'invitations.create',
-  tag: 'invitations',
   summary:
     'Invite a person by a single-use link, valid for seven days. It is mailed if the desk sends mail; otherwise the answer contains it, only this once.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/invitations',
+  target: 'POST /api/v1/invitations',
   status: 201,
   input: z.strictObject({ email: z.email().max(320), role }),
   output: z.object({
@@ -56,12 +49,9 @@ export const invite = contract({
 
 export const revokeInvitation = contract({
   name: 'invitations.revoke',
-  tag: 'invitations',
   summary: 'Revoke an invitation: its link stops working immediately.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/invitations/{invitationId}',
+  target: 'DELETE /api/v1/invitations/{invitationId}',
   input: z.strictObject({ invitationId: id }),
   output: z.object({ invitation: invitationView }),
 })
@@ -69,12 +59,9 @@ export const revokeInvitation = contract({
 /** `account` is only for people without one: it is created on acceptance. */
 export const acceptInvitation = contract({
   name: 'invitations.accept',
-  tag: 'invitations',
   summary: 'Accept an invitation, signed in as the invited person or by creating an account.',
   scope: 'public',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/invitations/accept',
+  target: 'POST /api/v1/invitations/accept',
   input: z.strictObject({
     token,
     account: z
@@ -95,12 +82,9 @@ export const acceptInvitation = contract({
 
 export const declineInvitation = contract({
   name: 'invitations.decline',
-  tag: 'invitations',
   summary: 'Decline an invitation. Its link stops working; the person who declined is not recorded.',
   scope: 'public',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/invitations/decline',
+  target: 'POST /api/v1/invitations/decline',
   input: z.strictObject({ token }),
   output: z.object({ declined: z.literal(true) }),
 })

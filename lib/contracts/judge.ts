@@ -55,14 +55,10 @@ export const judgeCallView = z.object({
 /** Contains no secrets: neither the key nor credentials in the address. */
 export const getJudge = contract({
   name: 'judge.get',
-  tag: 'judge',
   summary:
     'Get the judge: whether it is configured, its model, cost and limits, and the circuit breakers of the workers.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/judge',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/judge',
   output: z.object({
     isConfigured: z.boolean().describe('The project has a judge, or the environment of the desk sets one'),
     isEnabled: z.boolean().describe("The project's configuration allows asking it"),
@@ -91,12 +87,9 @@ export const getJudge = contract({
 
 export const listJudgeCalls = contract({
   name: 'judge.calls',
-  tag: 'judge',
   summary: 'List calls to the judge, newest first. Prompts are not stored.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/judge/calls',
+  target: 'GET /api/v1/judge/calls',
   input: z.strictObject({ limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }),
   table: { name: 'judge-calls', rows: 'calls', limit: 100 },
   output: z.object({ calls: z.array(judgeCallView), next: z.string().nullable() }),
@@ -104,24 +97,19 @@ export const listJudgeCalls = contract({
 
 export const resetBreaker = contract({
   name: 'judge.resetBreaker',
-  tag: 'judge',
   summary: 'Close the circuit breaker of a worker manually and reset its rejections.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/judge/breakers/reset',
+  target: 'POST /api/v1/judge/breakers/reset',
   input: z.strictObject({ worker: identifier(200) }),
   output: z.object({ worker: z.string(), state: breakerState }),
 })
 
 export const testJudge = contract({
   name: 'judge.test',
-  tag: 'judge',
   summary: 'Ask the judge one small question to test the connection. A real call that counts against the cap.',
   scope: 'admin',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/judge/test',
+  target: 'POST /api/v1/judge/test',
   input: z.strictObject({ judgeId: id.optional().describe('Default: the one that is asked first') }),
   output: z.object({
     score: z.number().int().nullable(),
@@ -135,15 +123,13 @@ const output = json.refine((value) => value !== undefined, 'missing')
 
 export const compareOutputs = contract({
   name: 'judge.compare',
-  tag: 'judge',
   summary:
     'Ask the judge which of two outputs of a task is better, twice with the order swapped. If the two answers disagree the result is a tie, with `consistent` false.',
   scope: 'write',
   effects: ['write', 'outside'],
   queues: true,
   body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/judge/compare',
+  target: 'POST /api/v1/judge/compare',
   input: z.strictObject({
     task: z.string().trim().min(1).max(1_000_000).describe('The task'),
     criteria: z

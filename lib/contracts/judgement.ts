@@ -210,3 +210,5 @@ export const estimateQuality = tool({
     },
   ],
 })
+
+export type CalibrateConfidence = typeof calibrateConfidence

@@ -55,10 +55,8 @@ export const keepScenario = contract({
   summary:
     'Keep the request of a reviewed run as a scenario: every later version of its chain is tried with it. The same request is kept only once.',
   scope: 'decide',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/scenario',
+  target: 'POST /api/v1/runs/{runId}/scenario',
   input: z.strictObject({
     runId: id,
     name: name.optional().describe('Display name; default: derived from the request'),
@@ -78,9 +76,7 @@ export const getRunScenario = contract({
   tag: 'chains',
   summary: "Get the scenario that a run's request was kept as, or why it cannot be kept.",
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/{runId}/scenario',
+  target: 'GET /api/v1/runs/{runId}/scenario',
   input: z.strictObject({ runId: id }),
   output: z.object({
     scenario: keptScenario.nullable(),
@@ -94,9 +90,7 @@ export const listKeptScenarios = contract({
   tag: 'chains',
   summary: 'List the kept scenarios of a chain, each with its result on the newest version.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/kept-scenarios',
+  target: 'GET /api/v1/chains/{chain}/kept-scenarios',
   input: z.strictObject({ chain: name, retired: queryFlag.default(false).describe('List the retired ones instead') }),
   output: z.object({
     version: z.string().nullable().describe('The newest version, which the results are of'),
@@ -110,10 +104,8 @@ export const updateKeptScenario = contract({
   tag: 'chains',
   summary: 'Rename a kept scenario, retire it so that later versions are not tried with it, or restore it.',
   scope: 'decide',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'PATCH',
-  path: '/api/v1/chains/{chain}/kept-scenarios/{scenarioId}',
+  target: 'PATCH /api/v1/chains/{chain}/kept-scenarios/{scenarioId}',
   input: z
     .strictObject({
       chain: name,
@@ -121,15 +113,9 @@ export const updateKeptScenario = contract({
       name: plainText(200).min(1).optional(),
       retired: z.boolean().optional(),
     })
-    .check((context) => {
-      const { name: renamed, retired } = context.value
-      if (renamed === undefined && retired === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['name'],
-          message: 'send a name, or retired',
-        })
+    .refine(({ name: renamed, retired }) => renamed !== undefined || retired !== undefined, {
+      path: ['name'],
+      error: 'send a name, or retired',
     }),
   output: z.object({ scenario: keptScenario }),
   examples: [{ body: { name: 'refund without an order' } }, { body: { retired: true } }],

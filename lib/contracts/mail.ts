@@ -22,14 +22,10 @@ export const mailTrouble = z.object({
 /** Never includes the password or the user name of the SMTP server. */
 export const getMail = contract({
   name: 'mail.get',
-  tag: 'mail',
   summary:
     'Get the e-mail status of this project: whether it is configured, what was sent in the last 24 hours, and what failed.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/mail',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/mail',
   output: z.object({
     isConfigured: z.boolean().describe('SMTP_URL and SMTP_FROM are set'),
     server: z.string().nullable().describe('host:port'),
@@ -45,14 +41,11 @@ export const getMail = contract({
 
 export const testMail = contract({
   name: 'mail.test',
-  tag: 'mail',
   summary: 'Send a test mail to yourself now, with a single attempt, and return the result.',
   scope: 'admin',
   effects: ['write', 'outside'],
   rate: 'testMail',
-  method: 'POST',
-  path: '/api/v1/mail/test',
-  input: z.strictObject({}),
+  target: 'POST /api/v1/mail/test',
   output: z.object({
     address: z.string().describe("The recipient's address"),
     error: z.string().nullable().describe('Why it was not sent; null if the server accepted it'),
@@ -68,24 +61,17 @@ export const mailChoice = z.object({
 
 export const getMailChoice = contract({
   name: 'account.getMail',
-  tag: 'account',
   summary: 'Get which notifications you receive by e-mail.',
   scope: 'session',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/account/mail',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/account/mail',
   output: mailChoice,
 })
 
 export const updateMailChoice = contract({
   name: 'account.updateMail',
-  tag: 'account',
   summary: 'Choose which notifications you receive by e-mail, in every project.',
   scope: 'session',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/account/mail',
+  target: 'PATCH /api/v1/account/mail',
   input: z.strictObject({
     isOn: z.boolean().optional(),
     off: z

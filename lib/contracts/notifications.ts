@@ -17,12 +17,9 @@ export const notificationView = z.object({
 
 export const listNotifications = contract({
   name: 'notifications.list',
-  tag: 'notifications',
   summary: 'List the notifications of the signed-in person in this project, newest first.',
   scope: 'member',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/notifications',
+  target: 'GET /api/v1/notifications',
   input: z.strictObject({
     unread: queryFlag.default(false).describe('Only unread ones'),
     before: id.optional().describe('`next` of the previous page'),
@@ -33,12 +30,9 @@ export const listNotifications = contract({
 
 export const readNotifications = contract({
   name: 'notifications.read',
-  tag: 'notifications',
   summary: 'Mark your notifications as read: those named, or all up to and including the newest one seen.',
   scope: 'member',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/notifications/read',
+  target: 'POST /api/v1/notifications/read',
   input: z.strictObject({
     ids: z.array(id).min(1).max(100).optional(),
     upTo: id.optional().describe('The newest one seen; it and all older ones are marked'),

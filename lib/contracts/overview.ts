@@ -58,12 +58,9 @@ export const bucketView = z.object({
 
 export const getOverview = contract({
   name: 'overview.get',
-  tag: 'overview',
   summary: 'Compare a period with the previous one: figures, grades, and quality over time. Computed from rollups.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/overview',
+  target: 'GET /api/v1/overview',
   input: filters,
   output: z.object({
     current: periodView,
@@ -96,12 +93,9 @@ export const getOverview = contract({
 
 export const getFailurePatterns = contract({
   name: 'failures.patterns',
-  tag: 'failures',
   summary: 'Get failure classes over time, the largest groups, and the affected nodes. Computed from rollups.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/failures/patterns',
+  target: 'GET /api/v1/failures/patterns',
   input: filters,
   output: z.object({
     buckets: z.array(

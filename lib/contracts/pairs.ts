@@ -57,14 +57,11 @@ export const pairResult = z.object({
 
 export const askPairs = contract({
   name: 'pairs.ask',
-  tag: 'pairs',
   summary:
     'Ask people which of two versions is better, pair by pair over the scenarios both ran, or which of two runs. Repeating the call adds pairs from newer runs.',
   scope: 'decide',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/pairs',
+  target: 'POST /api/v1/pairs',
   input: sent,
   output: z.object({ result: pairResult, added: z.number().int() }),
   examples: [{ body: { chain: 'support-answers', a: '1.4.0', b: '1.5.0' } }],
@@ -72,12 +69,9 @@ export const askPairs = contract({
 
 export const getPairResult = contract({
   name: 'pairs.result',
-  tag: 'pairs',
   summary: 'Get the blind verdicts on two versions or two runs: wins of each side, with an interval.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/pairs',
+  target: 'GET /api/v1/pairs',
   input: asked,
   output: z.object({ result: pairResult }),
 })
@@ -108,14 +102,11 @@ export const blindPair = z.object({
 
 export const nextPair = contract({
   name: 'pairs.next',
-  tag: 'pairs',
   summary:
     'Claim the next pair for the caller, for ten minutes: never one they have answered or skipped, or one claimed by another person. Which side is which is not revealed.',
   scope: 'decide',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/pairs/next',
+  target: 'POST /api/v1/pairs/next',
   input: z
     .strictObject({
       ...subject,
@@ -134,27 +125,21 @@ export const nextPair = contract({
 
 export const skipPair = contract({
   name: 'pairs.skip',
-  tag: 'pairs',
   summary:
     'Skip a pair without an answer: the caller gets it again only when they ask for it. Others may get it at once.',
   scope: 'decide',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/pairs/{pairId}/skip',
+  target: 'POST /api/v1/pairs/{pairId}/skip',
   input: z.strictObject({ pairId: id }),
   output: z.object({}),
 })
 
 export const decidePair = contract({
   name: 'pairs.decide',
-  tag: 'pairs',
   summary:
     'Choose the better side of a claimed pair, or neither. The choice is final; the answer reveals which side was which.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/pairs/{pairId}/verdict',
+  target: 'POST /api/v1/pairs/{pairId}/verdict',
   input: z.strictObject({
     pairId: id,
     choice: z.enum(['first', 'second', 'equal']),

@@ -40,13 +40,10 @@ const apiKey = z
 
 export const addJudge = contract({
   name: 'judge.add',
-  tag: 'judge',
   summary:
     'Add a judge. It is asked after the existing ones, if none of them answers. Its key is stored encrypted and never shown.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/judge/judges',
+  target: 'POST /api/v1/judge/judges',
   status: 201,
   input: z.strictObject({
     name,
@@ -64,12 +61,9 @@ export const addJudge = contract({
 
 export const updateJudge = contract({
   name: 'judge.update',
-  tag: 'judge',
   summary: 'Update a judge, or move it to the front. If its address or kind changes, the key must be sent again.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/judge/judges/{judgeId}',
+  target: 'PATCH /api/v1/judge/judges/{judgeId}',
   input: z.strictObject({
     judgeId: id,
     name: name.optional(),
@@ -86,13 +80,10 @@ export const updateJudge = contract({
 
 export const removeJudge = contract({
   name: 'judge.remove',
-  tag: 'judge',
   summary: 'Remove a judge and its key. Its past answers are kept.',
   scope: 'admin',
-  effects: ['write'],
   hints: { destructive: true },
-  method: 'DELETE',
-  path: '/api/v1/judge/judges/{judgeId}',
+  target: 'DELETE /api/v1/judge/judges/{judgeId}',
   input: z.strictObject({ judgeId: id }),
   output: z.object({ removed: z.literal(true) }),
 })

@@ -41,24 +41,17 @@ export const keyView = z.object({
 
 export const listProjects = contract({
   name: 'projects.list',
-  tag: 'projects',
   summary: 'List the projects of the signed-in person.',
   scope: 'session',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/projects',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/projects',
   output: z.object({ projects: z.array(projectView) }),
 })
 
 export const createProject = contract({
   name: 'projects.create',
-  tag: 'projects',
   summary: 'Create a project. The caller becomes its admin.',
   scope: 'session',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/projects',
+  target: 'POST /api/v1/projects',
   status: 201,
   input: z.strictObject({ slug, name }),
   output: z.object({ project: projectView }),
@@ -67,12 +60,9 @@ export const createProject = contract({
 
 export const updateProject = contract({
   name: 'projects.update',
-  tag: 'projects',
   summary: 'Rename the project, change the time zone of its days, or set how long to wait for an unfinished trace.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/projects/current',
+  target: 'PATCH /api/v1/projects/current',
   input: z.strictObject({
     name: name.optional(),
     timeZone: timeZone.optional(),
@@ -90,13 +80,9 @@ export const updateProject = contract({
 /** Counts for the page frame: only work that waits for a person. */
 export const getProjectStatus = contract({
   name: 'projects.status',
-  tag: 'projects',
   summary: 'Get the counts of work that waits for a person, and whether any run has ever arrived.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/status',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/status',
   output: z.object({
     pendingGates: z.number(),
     nextDeadlineAt: isoTime.nullable(),
@@ -111,24 +97,17 @@ export const getProjectStatus = contract({
 
 export const listMembers = contract({
   name: 'members.list',
-  tag: 'members',
   summary: 'List the members of the project with their roles.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/members',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/members',
   output: z.object({ members: z.array(memberView) }),
 })
 
 export const updateMember = contract({
   name: 'members.update',
-  tag: 'members',
   summary: 'Change the role of a member. The last admin cannot be demoted.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/members/{userId}',
+  target: 'PATCH /api/v1/members/{userId}',
   input: z.strictObject({ userId: id, role }),
   output: z.object({ member: memberView }),
   examples: [{ body: { role: 'reviewer' } }],
@@ -136,37 +115,27 @@ export const updateMember = contract({
 
 export const removeMember = contract({
   name: 'members.remove',
-  tag: 'members',
   summary: 'Remove a member from the project. The last admin cannot be removed.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/members/{userId}',
+  target: 'DELETE /api/v1/members/{userId}',
   input: z.strictObject({ userId: id }),
   output: z.object({ removed: z.literal(true) }),
 })
 
 export const listKeys = contract({
   name: 'keys.list',
-  tag: 'keys',
   summary: 'List API keys by prefix. The secret itself is shown only when the key is created.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/keys',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/keys',
   output: z.object({ keys: z.array(keyView) }),
 })
 
 /** Keys read and write; a key can never decide. */
 export const createKey = contract({
   name: 'keys.create',
-  tag: 'keys',
   summary: 'Create an API key. The answer contains the secret, which is not stored.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/keys',
+  target: 'POST /api/v1/keys',
   status: 201,
   input: z.strictObject({
     name,
@@ -183,26 +152,19 @@ export const createKey = contract({
 
 export const revokeKey = contract({
   name: 'keys.revoke',
-  tag: 'keys',
   summary: 'Revoke an API key immediately.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/keys/{keyId}',
+  target: 'DELETE /api/v1/keys/{keyId}',
   input: z.strictObject({ keyId: id }),
   output: z.object({ key: keyView }),
 })
 
 export const loadSample = contract({
   name: 'sample.load',
-  tag: 'sample',
   summary: 'Run the built-in sample chains and ingest their runs like any others.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/sample',
+  target: 'POST /api/v1/sample',
   status: 202,
-  input: z.strictObject({}),
   output: z.object({ started: z.literal(true) }),
   examples: [{ body: {} }],
 })

@@ -101,3 +101,6 @@ export const qualityCriteria = z.strictObject({
 })
 
 export type QualityCriteria = z.infer<typeof qualityCriteria>
+export type AccuracyCriteria = z.infer<typeof accuracyCriteria>
+export type PerformanceBudget = z.infer<typeof performanceBudget>
+export type Rule = z.infer<typeof rule>

@@ -35,26 +35,18 @@ export const regression = z.object({
 
 export const listRegressions = contract({
   name: 'chains.regressions',
-  tag: 'chains',
   summary:
     'List whether the newest version of each chain is worse than the previous one: the verdict of the rule and its certainty, by factor and by scenario. A candidate is requested by name, and compared with the serving version.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/regressions',
+  target: 'GET /api/v1/regressions',
   input: z
     .strictObject({
       chain: name.optional().describe('Only this chain'),
       version: name.optional().describe('This version instead of the newest, such as a candidate'),
     })
-    .check((context) => {
-      if (context.value.version !== undefined && context.value.chain === undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['chain'],
-          message: 'name the chain of the version',
-        })
+    .refine(({ chain, version }) => version === undefined || chain !== undefined, {
+      path: ['chain'],
+      error: 'name the chain of the version',
     }),
   output: z.object({ regressions: z.array(regression) }),
 })

@@ -12,14 +12,11 @@ const side = z.object({ n: z.number(), sum: z.number() })
 /** Processes one page of history per call: send `next` back as `cursor` until it is null. */
 export const rescoreRuns = contract({
   name: 'runs.rescore',
-  tag: 'runs',
   summary:
     'Rescore stored runs with another profile or other weights, as a new series; everything else stays as it was when each run arrived. The old series is kept.',
   scope: 'write',
-  effects: ['write'],
   queues: true,
-  method: 'POST',
-  path: '/api/v1/rescore',
+  target: 'POST /api/v1/rescore',
   input: z.strictObject({
     /** Name of the new series; the profile names are reserved for the original ones. */
     series: name.refine((series) => !profiles.some((own) => own === series), 'is reserved for an original series'),

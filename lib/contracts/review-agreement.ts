@@ -20,9 +20,7 @@ export const getAgreement = contract({
   summary:
     'Get the agreement of reviewers who judged the same runs without sight of each other: overall, by reviewer, by pair, and by rubric item.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/review/agreement',
+  target: 'GET /api/v1/review/agreement',
   input: z.strictObject({ chain: name.optional() }),
   output: z.object({
     needed: count.describe('Runs judged twice below which alpha is unreliable.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
 import { id, isoTime, listOf, name, plainText, queryFlag, unit } from './primitives'
-import { decisionView, runState } from './reviews'
+import { decisionView, fitsVerdict, runState } from './reviews'
 import { rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
@@ -41,9 +41,7 @@ export const getReviewQueue = contract({
   tag: 'reviews',
   summary: 'Get the state of the review queue: how many runs wait, why and in which chains, my claims and my pace.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/review',
+  target: 'GET /api/v1/review',
   input: reviewFilters,
   output: z.object({
     waiting: count.describe('Waiting for me, with these filters; at most 1000 are counted, the most valuable first.'),
@@ -82,9 +80,7 @@ export const nextReviews = contract({
   tag: 'reviews',
   summary: 'Claim the runs most worth a review: the first to show now, the others to prefetch. Nobody else gets them.',
   scope: 'member',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/next',
+  target: 'POST /api/v1/review/next',
   input: reviewFilters.extend({
     first: id.optional().describe('A run to claim first, if it waits and nobody else has claimed it.'),
     count: z.number().int().min(1).max(5).default(2),
@@ -98,10 +94,8 @@ export const renewReviews = contract({
   tag: 'reviews',
   summary: 'Renew my claims. Runs claimed by another person in the meantime are left out of the answer.',
   scope: 'member',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/review/renew',
+  target: 'POST /api/v1/review/renew',
   input: z.strictObject({ runIds: z.array(id).min(1).max(5) }),
   output: z.object({ kept: z.array(z.object({ runId: id, until: isoTime })) }),
 })
@@ -111,9 +105,7 @@ export const skipReview = contract({
   tag: 'reviews',
   summary: 'Skip a run: it comes back to me when nothing else waits. Others may get it.',
   scope: 'member',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/runs/{runId}/skip',
+  target: 'POST /api/v1/review/runs/{runId}/skip',
   input: z.strictObject({ runId: id }),
   output: z.object({}),
 })
@@ -126,9 +118,7 @@ export const moveReview = contract({
   tag: 'reviews',
   summary: 'Hold a run until later, return it to the queue, assign it to a person, or ask one more person.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/runs/{runId}/move',
+  target: 'POST /api/v1/review/runs/{runId}/move',
   input: z
     .strictObject({
       runId: id,
@@ -155,9 +145,7 @@ export const addReviews = contract({
   summary:
     'Add runs to the review queue manually, for anyone or for one person, except those this person has reviewed already.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/runs',
+  target: 'POST /api/v1/review/runs',
   input: z.strictObject({
     runIds: z.array(id).min(1).max(bulkMost.queued),
     userId: id.nullable().default(null),
@@ -235,9 +223,7 @@ export const getReviewItem = contract({
   tag: 'reviews',
   summary: 'Get one run for review, with its rubric. In a blind review it contains no score, prediction or verdict.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/review/runs/{runId}',
+  target: 'GET /api/v1/review/runs/{runId}',
   input: z.strictObject({ runId: id }),
   output: z.object({
     detail: blindRun,
@@ -256,9 +242,7 @@ export const giveVerdict = contract({
   summary:
     'Submit a verdict on a run of the queue, in addition to those of others. The answer reveals what was hidden; a verdict can be revised once.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/runs/{runId}/verdict',
+  target: 'POST /api/v1/review/runs/{runId}/verdict',
   input: z
     .strictObject({
       runId: id,
@@ -271,14 +255,7 @@ export const giveVerdict = contract({
         .describe('The version of the rubric that was answered. Refused if it was changed since.'),
       revises: id.optional().describe('My verdict to revise after seeing scores and other verdicts.'),
     })
-    .check((context) => {
-      const { verdict, rating, reason: said } = context.value
-      const add = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-      if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
-      if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
-      if (verdict === 'reject' && !said) add('reason', 'a rejection needs a reason')
-    }),
+    .check(fitsVerdict),
   output: z.object({ decision: decisionView, before: runState, after: runState, reveal: reviewReveal }),
   examples: [{ body: { verdict: 'approve', answers: [{ item: 'helpful', value: 4 }] } }],
 })

@@ -25,15 +25,23 @@ export const decisionView = z.object({
 })
 
 /** `rating` is in [0, 1]; approve is 1, reject is 0 and requires a reason. */
+type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number | undefined; reason?: string | undefined }
+
+/** Rejects a rating without a number, a number without a rating, and a rejection without a reason. */
+export function fitsVerdict({ value, issues }: z.core.ParsePayload<Verdict>): void {
+  const { verdict, rating, reason } = value
+  const add = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
+  if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
+  if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
+  if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')
+}
+
 export const reviewRun = contract({
   name: 'reviews.create',
-  tag: 'reviews',
   summary:
     "Submit a person's verdict or rating on a run. It becomes the run's human signal; the answer contains the state before and after.",
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/reviews',
+  target: 'POST /api/v1/runs/{runId}/reviews',
   input: z
     .strictObject({
       runId: id,
@@ -46,26 +54,16 @@ export const reviewRun = contract({
           'The review this one replaces; absent if the reviewer saw none. Guards against overwriting an unseen review.',
         ),
     })
-    .check((context) => {
-      const { verdict, rating, reason } = context.value
-      const add = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-      if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
-      if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
-      if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')
-    }),
+    .check(fitsVerdict),
   output: z.object({ decision: decisionView, before: runState, after: runState }),
   examples: [{ body: { verdict: 'rate', rating: 0.7, reason: 'Right, but it skips the second step.' } }],
 })
 
 export const undoReview = contract({
   name: 'reviews.undo',
-  tag: 'reviews',
   summary: 'Undo your own review. The automated result applies again; both events stay on record.',
   scope: 'decide',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/reviews/{decisionId}/undo',
+  target: 'POST /api/v1/runs/{runId}/reviews/{decisionId}/undo',
   input: z.strictObject({ runId: id, decisionId: id, reason: plainText(10_000).optional() }),
   output: z.object({ decision: decisionView, before: runState, after: runState }),
   examples: [{ body: { reason: 'Meant for another run.' } }],

@@ -56,9 +56,7 @@ export const getRubric = contract({
   tag: 'reviews',
   summary: 'Get the questions that reviewers of a chain answer beside their verdict.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/review/rubric',
+  target: 'GET /api/v1/review/rubric',
   input: z.strictObject({ chain: name }),
   output: z.object({ rubric }),
 })
@@ -68,9 +66,7 @@ export const putRubric = contract({
   tag: 'reviews',
   summary: 'Replace the questions for reviewers of a chain. Existing answers keep the version they were given for.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/review/rubric',
+  target: 'POST /api/v1/review/rubric',
   input: z.strictObject({
     chain: name,
     items: rubricItems,

@@ -8,15 +8,12 @@ import { bulkMost } from './vocabulary'
 
 export const patchRun = contract({
   name: 'runs.patch',
-  tag: 'runs',
   summary:
     'Update a run: merge metadata keys (null removes one) and replace its tags. A running run can also be given its output and end; it is then scored and decided.',
   scope: 'write',
-  effects: ['write'],
   hints: { idempotent: true },
   body: RUN_BODY,
-  method: 'PATCH',
-  path: '/api/v1/runs/{runId}',
+  target: 'PATCH /api/v1/runs/{runId}',
   input: z
     .strictObject({
       runId: plainText(200).min(1).describe("The run: the desk's id or the client's own"),
@@ -46,13 +43,10 @@ export const patchRun = contract({
 
 export const tagRuns = contract({
   name: 'runs.tag',
-  tag: 'runs',
   summary: 'Add and remove tags on up to 500 runs in one call. Tags already present do not change.',
   scope: 'write',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/runs/tags',
+  target: 'POST /api/v1/runs/tags',
   input: z.strictObject({
     runIds: z.array(id).min(1).max(bulkMost.tagged),
     add: z.array(tagName).max(20).default([]),
@@ -63,12 +57,9 @@ export const tagRuns = contract({
 
 export const countRuns = contract({
   name: 'runs.count',
-  tag: 'runs',
   summary: 'Count the runs that match the filters: exact up to 10,000 and without filters, otherwise estimated.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/count',
+  target: 'GET /api/v1/runs/count',
   input: runFilters.extend({}),
   output: z.object({ count: z.int(), isExact: z.boolean() }),
 })

@@ -209,12 +209,9 @@ export const runDetail = z.object({
 
 export const getRun = contract({
   name: 'runs.get',
-  tag: 'runs',
   summary: 'Get one run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/{runId}',
+  target: 'GET /api/v1/runs/{runId}',
   input: z.strictObject({ runId: plainText(200).min(1) }),
   output: runDetail,
 })

@@ -24,13 +24,10 @@ export const exportedRun = runRow.omit({ excerpt: true }).extend({
 
 export const exportRuns = contract({
   name: 'runs.export',
-  tag: 'runs',
   summary:
     'Export runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to continue, or use `format=csv` or `jsonl` to stream all rows.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/export',
+  target: 'GET /api/v1/runs/export',
   table: { name: 'runs', rows: 'rows', limit: 200 },
   input: runFilters.extend({
     limit: queryInt(1, 500).default(100),
@@ -59,14 +56,11 @@ export const dspyExample = z.looseObject({
 /** Streamed line by line, so that memory use does not depend on the size of the project. */
 export const exportDspy = contract({
   name: 'runs.exportDspy',
-  tag: 'runs',
   summary:
     'Export live runs as examples for DSPy: JSON lines, all with the same keys and types. Completed, unblocked runs that have a score, oldest first.',
   scope: 'read',
-  effects: [],
   streams: true,
-  method: 'GET',
-  path: '/api/v1/export/dspy',
+  target: 'GET /api/v1/export/dspy',
   input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({
     minScore: z.coerce.number().min(0).max(1).default(0).describe('Minimum score, inclusive'),
     includeFailures: queryFlag

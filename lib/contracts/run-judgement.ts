@@ -20,8 +20,7 @@ export const forecastVerdict = contract({
   effects: [],
   rate: 'quality',
   body: BATCH_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/forecast_verdict',
+  target: 'POST /api/v1/quality/forecast_verdict',
   input: z.strictObject({
     verdicts: z
       .array(z.strictObject({ run: runBody, approved: z.boolean() }))

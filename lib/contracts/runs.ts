@@ -105,13 +105,10 @@ export const runFilters = z.strictObject({
 
 export const listRuns = contract({
   name: 'runs.list',
-  tag: 'runs',
   summary:
     'List runs, newest first unless sorted. Pass `cursor` from the last answer to continue, until `next` is null. A text search scans in chunks: a page may have fewer than `limit` rows.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs',
+  target: 'GET /api/v1/runs',
   input: runFilters.extend({
     sort: z.enum(runSorts).default('newest'),
     limit: queryInt(1, 200).default(50),
@@ -122,13 +119,10 @@ export const listRuns = contract({
 
 export const runFacets = contract({
   name: 'runs.facets',
-  tag: 'runs',
   summary:
     'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`, versions by `version`.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/runs/facets',
+  target: 'GET /api/v1/runs/facets',
   input: z.strictObject({
     text: plainText(200).optional().describe('Only chains with these words in the name, in any order'),
     chain: listOf(plainText(500)).describe('Only these chains'),

@@ -8,9 +8,7 @@ export const searchEverything = contract({
   tag: 'search',
   summary: 'Search runs, gates, chains and failures by text, with a few best matches of each.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/search',
+  target: 'GET /api/v1/search',
   input: z.strictObject({ text: plainText(200).min(1) }),
   output: z.object({
     runs: z.array(runRow.pick({ id: true, clientId: true, chain: true, version: true, status: true, excerpt: true })),

@@ -39,11 +39,9 @@ export const sendSignals = contract({
   summary:
     'Send signals for a run after the fact: user feedback, a late check, a peer. Kept until the run arrives; confidence and decision are then recomputed.',
   scope: 'write',
-  effects: ['write'],
   hints: { idempotent: true },
   rate: 'ingest',
-  method: 'POST',
-  path: '/api/v1/runs/{runId}/signals',
+  target: 'POST /api/v1/runs/{runId}/signals',
   input: z.strictObject({
     runId: name.describe("The run: the desk's id or the client's own, even before the run has arrived"),
     signals: z.array(sentSignal).min(1).max(MAX_SENT_SIGNALS),

@@ -11,13 +11,10 @@ export const password = z
 
 export const completeSetup = contract({
   name: 'setup.complete',
-  tag: 'setup',
   summary: 'Use the one-time link to create the first admin and the project "default".',
   scope: 'public',
-  effects: ['write'],
   rate: 'setup',
-  method: 'POST',
-  path: '/api/v1/setup',
+  target: 'POST /api/v1/setup',
   status: 201,
   input: z.strictObject({ token: z.string().min(1).max(200), name, email: z.email(), password }),
   output: z.object({ email: z.string() }),
@@ -25,12 +22,9 @@ export const completeSetup = contract({
 
 export const updateAccount = contract({
   name: 'account.update',
-  tag: 'account',
   summary: 'Change your own name, as shown beside decisions.',
   scope: 'session',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/account',
+  target: 'PATCH /api/v1/account',
   input: z.strictObject({ name }),
   output: z.object({ name: z.string() }),
   examples: [{ body: { name: 'Ada Admin' } }],
@@ -38,13 +32,10 @@ export const updateAccount = contract({
 
 export const changePassword = contract({
   name: 'account.password',
-  tag: 'account',
   summary: 'Change your own password.',
   scope: 'session',
-  effects: ['write'],
   rate: 'password',
-  method: 'POST',
-  path: '/api/v1/account/password',
+  target: 'POST /api/v1/account/password',
   input: z.strictObject({ current: z.string().max(200), next: password }),
   output: z.object({ changed: z.literal(true) }),
 })

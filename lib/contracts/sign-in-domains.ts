@@ -37,10 +37,7 @@ export const listSignInDomains = contract({
   summary:
     'List the domains whose people become members when they first sign in through a service that verifies their address.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/sign-in-domains',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/sign-in-domains',
   output: z.object({
     domains: z.array(signInDomain),
     isOffered: z.boolean().describe('Whether the desk offers external sign-in; without it the domains have no effect'),
@@ -53,10 +50,8 @@ export const putSignInDomain = contract({
   summary:
     'Make people of a domain members with this role when they first sign in through GitHub or OpenID Connect. Existing accounts are neither added nor changed.',
   scope: 'admin',
-  effects: ['write'],
   hints: { idempotent: true },
-  method: 'POST',
-  path: '/api/v1/sign-in-domains',
+  target: 'POST /api/v1/sign-in-domains',
   input: z.strictObject({ domain: emailDomain, role: provisionedRole }),
   output: z.object({ domain: signInDomain }),
   examples: [{ body: { domain: 'example.com', role: 'viewer' } }],
@@ -67,9 +62,7 @@ export const removeSignInDomain = contract({
   tag: 'invitations',
   summary: 'Stop adding people of a domain automatically. Existing members stay.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/sign-in-domains/{domain}',
+  target: 'DELETE /api/v1/sign-in-domains/{domain}',
   input: z.strictObject({ domain: emailDomain }),
   output: z.object({ removed: z.literal(true) }),
 })

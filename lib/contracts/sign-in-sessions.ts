@@ -13,39 +13,28 @@ export const signInSessionView = z.object({
 
 export const listSignInSessions = contract({
   name: 'account.sessions',
-  tag: 'account',
   summary: 'List your sessions: the current one first, then by last use; at most 100.',
   scope: 'session',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/account/sessions',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/account/sessions',
   output: z.object({ sessions: z.array(signInSessionView) }),
 })
 
 export const endSignInSession = contract({
   name: 'account.endSession',
-  tag: 'account',
   summary: 'End one of your own sessions. Its cookie stops working immediately.',
   scope: 'session',
-  effects: ['write'],
   hints: { destructive: true },
-  method: 'DELETE',
-  path: '/api/v1/account/sessions/{sessionId}',
+  target: 'DELETE /api/v1/account/sessions/{sessionId}',
   input: z.strictObject({ sessionId: id }),
   output: z.object({ ended: z.literal(true) }),
 })
 
 export const endOtherSignInSessions = contract({
   name: 'account.endOtherSessions',
-  tag: 'account',
   summary: 'End all your sessions except the current one.',
   scope: 'session',
-  effects: ['write'],
   hints: { destructive: true, idempotent: true },
-  method: 'POST',
-  path: '/api/v1/account/sessions/end-others',
-  input: z.strictObject({}),
+  target: 'POST /api/v1/account/sessions/end-others',
   output: z.object({ ended: z.number().int().describe('Number of sessions ended') }),
 })
 

@@ -7,13 +7,10 @@ const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }
 
 export const getSpend = contract({
   name: 'overview.spend',
-  tag: 'overview',
   summary:
     'Get tokens and cost in US dollars by chain, version or day (UTC), largest first. Only usage reported with the runs is counted.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/overview/spend',
+  target: 'GET /api/v1/overview/spend',
   table: { name: 'spend', rows: 'rows', limit: 100_000 },
   input: z.strictObject({
     range: range.default('7d'),

@@ -35,12 +35,9 @@ export const trialCounts = z.object({
 
 export const listTrials = contract({
   name: 'trials.list',
-  tag: 'trials',
   summary: 'List the live and dry runs requested for a version, newest first, with their progress.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/versions/{version}/trials',
+  target: 'GET /api/v1/chains/{chain}/versions/{version}/trials',
   input: z.strictObject({
     chain: name,
     version: name,
@@ -58,12 +55,10 @@ export const listTrials = contract({
 
 export const addTrials = contract({
   name: 'trials.add',
-  tag: 'trials',
   summary: 'Request more runs from the executor of a version, cycling through its scenarios.',
   scope: 'write',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/chains/{chain}/versions/{version}/trials',
+  target: 'POST /api/v1/chains/{chain}/versions/{version}/trials',
   input: z.strictObject({
     chain: name,
     version: name,
@@ -86,12 +81,9 @@ export const trialOrder = z.object({
 
 export const claimTrials = contract({
   name: 'trials.claim',
-  tag: 'trials',
   summary: 'Lease queued trials of a version that is run locally. Report each outcome within ten minutes.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/trials/claim',
+  target: 'POST /api/v1/trials/claim',
   input: z.strictObject({
     chain: name,
     version: name,
@@ -108,14 +100,11 @@ export const claimTrials = contract({
 
 export const reportTrial = contract({
   name: 'trials.report',
-  tag: 'trials',
   summary:
     'Report the outcome of a claimed trial: the body of a run, or the error. The run of a trial cancelled in the meantime is stored as a dry run, which counts in no mean.',
   scope: 'write',
-  effects: ['write'],
   body: RUN_BODY,
-  method: 'POST',
-  path: '/api/v1/trials/{trialId}/outcome',
+  target: 'POST /api/v1/trials/{trialId}/outcome',
   input: z
     .strictObject({
       trialId: id,

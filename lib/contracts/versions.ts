@@ -137,7 +137,6 @@ export const versionDetail = z.object({
 
 export const publishVersion = contract({
   name: 'chains.publishVersion',
-  tag: 'chains',
   summary:
     'Publish a chain version. It serves if it is the highest live one; with an executor, its live and dry runs start. Idempotent; another body for the same version is a conflict. A candidate does not serve until it is published again without `candidate`; its contract and criteria may then be omitted.',
   scope: 'write',
@@ -145,8 +144,7 @@ export const publishVersion = contract({
   queues: true,
   hints: { idempotent: true },
   body: RUN_BODY,
-  method: 'POST',
-  path: '/api/v1/chains/{chain}/publications',
+  target: 'POST /api/v1/chains/{chain}/publications',
   input: z
     .strictObject({
       chain: addressName().describe('The chain. Created if it does not exist'),
@@ -212,25 +210,19 @@ export const publishVersion = contract({
 
 export const getVersion = contract({
   name: 'chains.getVersion',
-  tag: 'chains',
   summary: 'Get one version of a chain: its contract and criteria, executor, results and history.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/versions/{version}',
+  target: 'GET /api/v1/chains/{chain}/versions/{version}',
   input: z.strictObject({ chain: name, version: name }),
   output: z.object({ version: versionDetail }),
 })
 
 export const getServedVersion = contract({
   name: 'chains.getServed',
-  tag: 'chains',
   summary: 'Get the version that a chain serves now; null if there is none. For polling: send If-None-Match.',
   scope: 'read',
-  effects: [],
   revalidates: true,
-  method: 'GET',
-  path: '/api/v1/chains/{chain}/served',
+  target: 'GET /api/v1/chains/{chain}/served',
   input: z.strictObject({ chain: name }),
   output: z.object({
     chain: z.string(),

@@ -71,13 +71,9 @@ const secret = z.string().describe('whsec_ and base64. Shown only this once')
 
 export const listEndpoints = contract({
   name: 'webhooks.listEndpoints',
-  tag: 'webhooks',
   summary: 'List the endpoints that events of the project are sent to, with their state.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/webhooks',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/webhooks',
   output: z.object({
     endpoints: z.array(endpointView),
     allowsPrivate: z.boolean().describe('VERITAS_ALLOW_PRIVATE_WEBHOOKS: addresses inside this network are allowed'),
@@ -87,12 +83,9 @@ export const listEndpoints = contract({
 
 export const createEndpoint = contract({
   name: 'webhooks.createEndpoint',
-  tag: 'webhooks',
   summary: 'Add an endpoint. The answer contains its signing secret, which is not shown again.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/webhooks',
+  target: 'POST /api/v1/webhooks',
   status: 201,
   input: z.strictObject({
     name,
@@ -107,13 +100,10 @@ export const createEndpoint = contract({
 
 export const updateEndpoint = contract({
   name: 'webhooks.updateEndpoint',
-  tag: 'webhooks',
   summary:
     'Update an endpoint, or disable and enable it. Messages not delivered while it was off can be replayed manually.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'PATCH',
-  path: '/api/v1/webhooks/{endpointId}',
+  target: 'PATCH /api/v1/webhooks/{endpointId}',
   input: z.strictObject({
     endpointId: id,
     name: name.optional(),
@@ -127,48 +117,37 @@ export const updateEndpoint = contract({
 
 export const deleteEndpoint = contract({
   name: 'webhooks.deleteEndpoint',
-  tag: 'webhooks',
   summary: 'Delete an endpoint and its delivery log.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/webhooks/{endpointId}',
+  target: 'DELETE /api/v1/webhooks/{endpointId}',
   input: z.strictObject({ endpointId: id }),
   output: z.object({ deleted: z.literal(true) }),
 })
 
 export const rotateSecret = contract({
   name: 'webhooks.rotateSecret',
-  tag: 'webhooks',
   summary: 'Rotate the secret of an endpoint. The old one also signs for 24 hours.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/webhooks/{endpointId}/rotate',
+  target: 'POST /api/v1/webhooks/{endpointId}/rotate',
   input: z.strictObject({ endpointId: id }),
   output: z.object({ endpoint: endpointView, secret }),
 })
 
 export const testEndpoint = contract({
   name: 'webhooks.testEndpoint',
-  tag: 'webhooks',
   summary: 'Send a test message now, with a single attempt, and return the result.',
   scope: 'admin',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/webhooks/{endpointId}/test',
+  target: 'POST /api/v1/webhooks/{endpointId}/test',
   input: z.strictObject({ endpointId: id }),
   output: z.object({ delivery: deliveryView }),
 })
 
 export const listDeliveries = contract({
   name: 'webhooks.listDeliveries',
-  tag: 'webhooks',
   summary: 'List the deliveries of an endpoint, latest first.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/webhooks/{endpointId}/deliveries',
+  target: 'GET /api/v1/webhooks/{endpointId}/deliveries',
   input: z.strictObject({
     endpointId: id,
     status: listOf(deliveryState),
@@ -180,39 +159,29 @@ export const listDeliveries = contract({
 
 export const replayDelivery = contract({
   name: 'webhooks.replayDelivery',
-  tag: 'webhooks',
   summary: 'Replay a message to an endpoint, with the same webhook-id.',
   scope: 'admin',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay',
+  target: 'POST /api/v1/webhooks/{endpointId}/deliveries/{messageId}/replay',
   input: z.strictObject({ endpointId: id, messageId: id }),
   output: z.object({ delivery: deliveryView }),
 })
 
 export const replayDeliveries = contract({
   name: 'webhooks.replayDeliveries',
-  tag: 'webhooks',
   summary: 'Replay many messages to an endpoint: those named, or all that failed, oldest first.',
   scope: 'admin',
   effects: ['write', 'outside'],
-  method: 'POST',
-  path: '/api/v1/webhooks/{endpointId}/replay',
+  target: 'POST /api/v1/webhooks/{endpointId}/replay',
   input: z
     .strictObject({
       endpointId: id,
       messageIds: z.array(id).min(1).max(MAX_BULK).optional().describe('Default: all that failed'),
       since: isoTime.optional().describe('Of the failed ones, only events from this time on'),
     })
-    .check((context) => {
-      const { messageIds, since } = context.value
-      if (messageIds && since !== undefined)
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
-          path: ['since'],
-          message: 'cannot be given together with messageIds',
-        })
+    .refine(({ messageIds, since }) => !messageIds || since === undefined, {
+      path: ['since'],
+      error: 'cannot be given together with messageIds',
     }),
   output: z.object({
     replayed: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { HOUR_MS } from './durations'
 import { isoTime } from './primitives'
 import { workKinds } from './vocabulary'
 
@@ -20,17 +21,13 @@ export const failingWork = z.object({
 })
 
 /** Failures not retried for this long after their due time are dropped: the item was completed, decided or removed otherwise. */
-export const FAILING_WORK_KEPT_MS = 2 * 3_600_000
+export const FAILING_WORK_KEPT_MS = 2 * HOUR_MS
 
 export const listFailingWork = contract({
   name: 'work.listFailing',
-  tag: 'work',
   summary: 'List scheduled work of this project that keeps failing, longest first, at most 100.',
   scope: 'admin',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/work/failing',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/work/failing',
   output: z.object({ failing: z.array(failingWork), now: isoTime }),
 })
 

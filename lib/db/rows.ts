@@ -2,7 +2,7 @@ import { Prisma } from './generated/client'
 import { type Column, type Rows, tables } from './generated/columns'
 
 /** A table, by the name of its model: `run`, `nodeRun`. */
-type Table = keyof Rows
+export type Table = keyof Rows
 /** A row of a table as it is inserted, by the fields of its model. JSON fields take any JSON value. */
 export type Row<T extends Table> = Rows[T]
 export type Field<T extends Table> = keyof Rows[T] & string
@@ -82,6 +82,14 @@ export function fieldsOf<T extends Table>(table: T): Field<T>[] {
 /** Returns the column of a field. */
 export function columnOf<T extends Table>(table: T, field: Field<T>): string {
   return tables[table].columns[field].name
+}
+
+/** Returns the column of a field whose name was stored. @throws Error if the table has no such field */
+export function columnNamed(table: Table, field: string): string {
+  const columns: Readonly<Record<string, Column>> = tables[table].columns
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (!column) throw new Error(`${table} has no field ${field}`)
+  return column.name
 }
 
 type TypedField = readonly [field: string, column: Column]

@@ -8,7 +8,6 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { DatabaseError, Pool } from 'pg'
 import { SESSION_OPTIONS } from './citus'
-import { statementsOf } from './statements'
 
 // Kept on globalThis like the bindings: a second instance on the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
@@ -155,4 +154,26 @@ export async function readMigrations() {
 async function readMigration(name: string) {
   const value = await readFile(path.join(migrationsPath, name, 'migration.sql'), 'utf8')
   return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } }
+}
+
+/** A quoted text, name or function body, a comment, the end of a statement, or anything else. */
+const piece =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$/;-]+|[\s\S]/g
+const isEmpty = (statement: string) => statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '').trim() === ''
+
+/**
+ * Splits a script into its statements. Semicolons within quotes, comments and function bodies between dollar signs end none; bodies after
+ * `BEGIN ATOMIC` and backslashes in `E'…'` are not supported.
+ */
+export function statementsOf(script: string): string[] {
+  const statements: string[] = []
+  let current = ''
+  for (const [text] of script.matchAll(piece)) {
+    if (text !== ';') current += text
+    else {
+      statements.push(current)
+      current = ''
+    }
+  }
+  return [...statements, current].filter((statement) => !isEmpty(statement)).map((statement) => statement.trim())
 }

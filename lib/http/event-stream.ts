@@ -1,4 +1,4 @@
-import { subscribe } from '@/lib/operations/live/listen'
+import { subscribe } from '@/lib/operations/live/changes'
 import { type Reader, watchReader } from '@/lib/operations/live/watch-readers'
 import { countStreams } from '@/lib/operations/metrics'
 import { shutdownSignal } from '@/lib/operations/shutdown'

@@ -11,15 +11,8 @@ import type { Operation } from '@/lib/operations/operation'
 import { registry } from '@/lib/operations/registry'
 import { nextReviews } from '@/lib/operations/review-queue/claim'
 import { addReviews } from '@/lib/operations/review-queue/move'
-import {
-  actorOf,
-  type ChangeScene,
-  changeInputs,
-  invited,
-  makeChangeScene,
-  startChanges,
-  workable,
-} from '@/lib/operations/testing/every-change'
+import { actorOf, type ChangeScene, makeChangeScene, startChanges } from '@/lib/operations/testing/change-scene'
+import { changeInputs, invited, workable } from '@/lib/operations/testing/every-change'
 import { callerOf, inputOf, makeScene, type Scene, withClient } from '@/lib/operations/testing/every-scene'
 import { type FakeJudge, startFakeJudge } from '@/lib/operations/testing/fake-judge'
 import type { FakeSmtp } from '@/lib/operations/testing/fake-smtp'

@@ -18,8 +18,8 @@ function echo(method: 'GET' | 'POST' | 'DELETE', path: string, input: z.ZodRawSh
   const words = { tag: 'health', summary: 'Echoes its input.', scope: 'public', effects: [] } as const
   const given = z.strictObject(input)
   const output = z.object({ name: z.string(), input: z.unknown() })
-  const name = `${method} ${path}`
-  return operation(contract({ ...words, name, method, path, input: given, output }), async (_ctx, value) => ({
+  const name = `${method} ${path}` as const
+  return operation(contract({ ...words, name, target: name, input: given, output }), async (_ctx, value) => ({
     name,
     input: value,
   }))

@@ -6,7 +6,7 @@ import { insertRows, toStorableJson } from '@/lib/db/rows'
 import { atEnd } from '@/lib/db/transaction'
 import { CHAIN_START, type ChainEnd, hashEvent } from '@/lib/engine/audit/check-chain'
 import { type Actor, actorName, type Origin, type ProjectContext } from './context'
-import { announce } from './live/announce'
+import { announce } from './live/changes'
 
 type Json = Prisma.InputJsonValue
 /** The part of a context that an audit event needs. */

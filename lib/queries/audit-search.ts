@@ -1,9 +1,8 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsIsoDate, parseAsString } from 'nuqs/server'
 import type { listAuditEvents } from '@/lib/contracts/audit'
 import type { InputOf } from '@/lib/contracts/contract'
+import { DAY_MS } from '@/lib/contracts/durations'
 import { pagesOf, queryOf } from './query-of'
-
-const DAY_MS = 86_400_000
 
 /** Search parameters of the audit page. Days are whole days in UTC, `to` included. */
 export const auditSearchParsers = {

@@ -56,7 +56,7 @@ const imports: [file: string, statement: string, isAllowed: boolean][] = [
   ['lib/queries/x.ts', `import { type RunRow, listRuns } from '@/lib/contracts/runs'`, false],
   ['lib/presentation/charts/x.ts', `import { grade } from '@/lib/contracts/primitives'`, false],
   ['app/page.tsx', `import { listRuns } from '@/lib/operations/runs/list'`, true],
-  ['lib/operations/gates/x.ts', `import { announce } from '../live/announce'`, true],
+  ['lib/operations/gates/x.ts', `import { announce } from '../live/changes'`, true],
   ['lib/operations/live/x.ts', `import { changeGate } from '../gates/change'`, false],
   ['lib/operations/live/x.ts', `import { changeGate } from '@/lib/operations/gates/change'`, false],
   ['lib/operations/gates/x.ts', `import { getDb } from '@/lib/queries/runs'`, false],

@@ -89,3 +89,5 @@ export const detectRegression = tool({
     },
   ],
 })
+
+export type DetectRegression = typeof detectRegression

@@ -73,8 +73,7 @@ export const evaluateQualityGate = contract({
   effects: ['write', 'outside'],
   rate: 'quality',
   body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/evaluate_quality_gate',
+  target: 'POST /api/v1/quality/evaluate_quality_gate',
   input: z.strictObject({
     task,
     result,
@@ -151,3 +150,5 @@ export const evaluateQualityGate = contract({
     },
   ],
 })
+
+export type EvaluateQualityGate = typeof evaluateQualityGate

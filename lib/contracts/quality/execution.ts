@@ -211,3 +211,6 @@ export const determineRerunStrategy = tool({
     },
   ],
 })
+
+export type DetermineRerunStrategy = typeof determineRerunStrategy
+export type ValidateExecutionResult = typeof validateExecutionResult

@@ -198,3 +198,7 @@ export const groupFailures = tool({
     },
   ],
 })
+
+export type AnalyzeFailurePatterns = typeof analyzeFailurePatterns
+
+export type ClassifyFailure = typeof classifyFailure

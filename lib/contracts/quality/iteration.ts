@@ -167,3 +167,9 @@ export const synthesizeFeedback = tool({
     },
   ],
 })
+
+export type DecideIteration = typeof decideIteration
+
+export type SynthesizeFeedback = typeof synthesizeFeedback
+
+export type RecommendStop = typeof recommendStop

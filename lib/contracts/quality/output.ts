@@ -145,3 +145,5 @@ export const detectHallucinations = tool({
     },
   ],
 })
+
+export type ValidateOutput = typeof validateOutput

@@ -228,3 +228,7 @@ export const scoreConfidence = tool({
     },
   ],
 })
+
+export type ScoreTrace = typeof scoreTrace
+
+export type ScoreConfidence = typeof scoreConfidence

@@ -3,7 +3,11 @@ import { identifier, isoTime, json, name } from '../primitives'
 
 /** An optional field for which null means the same as omitting it. */
 export function maybe<T extends z.ZodType>(schema: T) {
-  const optional = schema.nullish().transform((value): z.output<T> | undefined => value ?? undefined)
+  // Optional once more for the type: the key itself may be absent from what is parsed.
+  const optional = schema
+    .nullish()
+    .transform((value): z.output<T> | undefined => value ?? undefined)
+    .optional()
   return schema.description === undefined ? optional : optional.describe(schema.description)
 }
 

@@ -13,11 +13,9 @@ export const checkVerification = contract({
   summary:
     'Check before marking a task as done that its tests ran and passed, files were changed and it compiles. Returns what is missing, and when to let it through as an override.',
   scope: 'write',
-  effects: ['write'],
   rate: 'quality',
   body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/check_verification',
+  target: 'POST /api/v1/quality/check_verification',
   input: z.strictObject({
     criteria: z
       .strictObject({
@@ -95,11 +93,9 @@ export const decideDependent = contract({
   tag: 'quality',
   summary: 'Decide whether a task runs although some of its dependencies failed, by how they failed.',
   scope: 'write',
-  effects: ['write'],
   rate: 'quality',
   body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/decide_dependent',
+  target: 'POST /api/v1/quality/decide_dependent',
   input: z.strictObject({
     dependencies: z
       .array(
@@ -153,11 +149,9 @@ export const generateFixupTask = contract({
   summary:
     'Create the task that repairs one which failed its quality gate: its description with the feedback, in the next wave. Reports if a foundation task should be retried once more first.',
   scope: 'write',
-  effects: ['write'],
   rate: 'quality',
   body: LARGE_BODY,
-  method: 'POST',
-  path: '/api/v1/quality/generate_fixup_task',
+  target: 'POST /api/v1/quality/generate_fixup_task',
   input: z.strictObject({
     task: z
       .looseObject({
@@ -230,3 +224,7 @@ export const generateFixupTask = contract({
     },
   ],
 })
+
+export type CheckVerification = typeof checkVerification
+export type DecideDependent = typeof decideDependent
+export type GenerateFixupTask = typeof generateFixupTask

@@ -36,8 +36,7 @@ export const getThinkingHistory = contract({
   scope: 'read',
   effects: [],
   rate: 'quality',
-  method: 'POST',
-  path: '/api/v1/quality/get_thinking_history',
+  target: 'POST /api/v1/quality/get_thinking_history',
   input: withAliases(
     z.strictObject({
       session_id: sessionId,
@@ -89,11 +88,9 @@ export const clearThinkingHistory = contract({
   tag: 'quality',
   summary: 'Delete all thoughts of a sequential thinking session; the next one may start with number 1 again.',
   scope: 'write',
-  effects: ['write'],
   rate: 'quality',
   hints: { destructive: true, idempotent: true },
-  method: 'POST',
-  path: '/api/v1/quality/clear_thinking_history',
+  target: 'POST /api/v1/quality/clear_thinking_history',
   input: withAliases(z.strictObject({ session_id: sessionId })),
   output: z.object({ session_id: z.string(), cleared: z.int().describe('Number of thoughts deleted') }),
   examples: [{ body: { session_id: 'flaky-login-test' }, answer: { session_id: 'flaky-login-test', cleared: 1 } }],
@@ -118,12 +115,9 @@ export const sessionRow = z.object({
 
 export const listThinkingSessions = contract({
   name: 'thinking.list',
-  tag: 'thinking',
   summary: 'List sequential thinking sessions, most recently active first.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/thinking',
+  target: 'GET /api/v1/thinking',
   input: z.strictObject({
     text: plainText(200).optional().describe('Text in the id or the target'),
     state: sessionState.optional(),
@@ -156,12 +150,9 @@ export const thoughtNode = z.object({
 /** All thoughts, or those after ordinal `after`. `firstOrdinal`: the oldest stored one; null if there is none. */
 export const getThinkingSession = contract({
   name: 'thinking.get',
-  tag: 'thinking',
   summary: 'Get one sequential thinking session: its thoughts in order of arrival, shortened, for drawing the tree.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/thinking/{sessionId}',
+  target: 'GET /api/v1/thinking/{sessionId}',
   input: z.strictObject({ sessionId, after: queryInt(0, 2_000_000_000).default(0) }),
   output: z.object({
     session: sessionRow,
@@ -178,25 +169,19 @@ export const thoughtDetail = historyThought.extend({
 
 export const getThought = contract({
   name: 'thinking.thought',
-  tag: 'thinking',
   summary:
     'Get one thought in full: its step, recommended tools with their factors, and the suggestion from its outcome.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/thinking/{sessionId}/thoughts/{ordinal}',
+  target: 'GET /api/v1/thinking/{sessionId}/thoughts/{ordinal}',
   input: z.strictObject({ sessionId, ordinal: queryInt(1, 2_000_000_000) }),
   output: z.object({ thought: thoughtDetail }),
 })
 
 export const exportThinkingSession = contract({
   name: 'thinking.export',
-  tag: 'thinking',
   summary: 'Export a sequential thinking session as a Markdown document.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/thinking/{sessionId}/export',
+  target: 'GET /api/v1/thinking/{sessionId}/export',
   input: z.strictObject({ sessionId }),
   output: z.object({ filename: z.string(), markdown: z.string() }),
 })

@@ -72,36 +72,26 @@ export const templateView = z.object({
 
 export const listThinkingTemplates = contract({
   name: 'thinking.templates',
-  tag: 'thinking',
   summary: 'List the workflows that thoughts can follow: built-in ones and those of the project.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/thinking-templates',
-  input: z.strictObject({}),
+  target: 'GET /api/v1/thinking-templates',
   output: z.object({ templates: z.array(templateView) }),
 })
 
 export const putThinkingTemplate = contract({
   name: 'thinking.putTemplate',
-  tag: 'thinking',
   summary: 'Add a workflow to the project, or replace it. Thoughts already answered keep their step.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/thinking-templates',
+  target: 'POST /api/v1/thinking-templates',
   input: z.strictObject({ name: templateName, template: thinkingTemplate }),
   output: z.object({ template: templateView }),
 })
 
 export const deleteThinkingTemplate = contract({
   name: 'thinking.deleteTemplate',
-  tag: 'thinking',
   summary: 'Delete a workflow of the project. A built-in one of the same name applies again.',
   scope: 'admin',
-  effects: ['write'],
-  method: 'DELETE',
-  path: '/api/v1/thinking-templates/{name}',
+  target: 'DELETE /api/v1/thinking-templates/{name}',
   input: z.strictObject({ name: templateName }),
   output: z.object({ deleted: z.literal(true) }),
 })

@@ -234,10 +234,8 @@ export const sequentialThinkingQa = contract({
   summary:
     'Think through a verification step by step: send one thought, get the step of the fitting workflow with recommended tools. Thoughts can revise earlier ones and branch off.',
   scope: 'write',
-  effects: ['write'],
   rate: 'quality',
-  method: 'POST',
-  path: '/api/v1/quality/sequential_thinking_qa',
+  target: 'POST /api/v1/quality/sequential_thinking_qa',
   input: thoughtInput.describe(USAGE),
   output: thoughtAnswer,
   examples: [

@@ -29,24 +29,18 @@ const path = '/api/v1/weekly/{week}/actions'
 
 export const listWeeklyActions = contract({
   name: 'weekly.listActions',
-  tag: 'weekly',
   summary: 'List the actions of a week, oldest first, with their current state.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path,
+  target: `GET ${path}`,
   input: z.strictObject({ week }),
   output: z.object({ actions: z.array(weeklyAction) }),
 })
 
 export const addWeeklyAction = contract({
   name: 'weekly.addAction',
-  tag: 'weekly',
   summary: 'Add an action to a week, with its owner, due date and the metric it should move.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path,
+  target: `POST ${path}`,
   status: 201,
   input: z.strictObject({
     week,
@@ -64,12 +58,9 @@ export const addWeeklyAction = contract({
 
 export const updateWeeklyAction = contract({
   name: 'weekly.updateAction',
-  tag: 'weekly',
   summary: 'Change the text, owner, due date or status of an action.',
   scope: 'write',
-  effects: ['write'],
-  method: 'PATCH',
-  path: `${path}/{actionId}`,
+  target: `PATCH ${path}/{actionId}`,
   input: z.strictObject({
     week,
     actionId: id,
@@ -117,37 +108,28 @@ export const weeklyPage = z.object({
 
 export const listWeeks = contract({
   name: 'weekly.list',
-  tag: 'weekly',
   summary: 'List the weeks that have a page, newest first, and the current week.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/weekly',
+  target: 'GET /api/v1/weekly',
   input: z.strictObject({ limit: queryInt(1, 200).default(53), before: week.optional() }),
   output: z.object({ current: week, weeks: z.array(weekRow), next: week.nullable() }),
 })
 
 export const getWeek = contract({
   name: 'weekly.get',
-  tag: 'weekly',
   summary: 'Get the page of a week: frozen once created, a preview before. `revision` selects an earlier one.',
   scope: 'read',
-  effects: [],
-  method: 'GET',
-  path: '/api/v1/weekly/{week}',
+  target: 'GET /api/v1/weekly/{week}',
   input: z.strictObject({ week, revision: queryInt(1, 1_000_000).optional() }),
   output: weeklyPage,
 })
 
 export const makeWeek = contract({
   name: 'weekly.make',
-  tag: 'weekly',
   summary:
     'Create and freeze the page of a finished week. Idempotent; `replaces` creates a new revision after the one named.',
   scope: 'write',
-  effects: ['write'],
-  method: 'POST',
-  path: '/api/v1/weekly/{week}',
+  target: 'POST /api/v1/weekly/{week}',
   input: z.strictObject({
     week,
     replaces: z.number().int().min(1).optional().describe('The newest revision, to create another after it.'),

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@/lib/contracts/contract'
 import {
   answersYesOrNo,
   byEvaluator,
@@ -6,6 +7,7 @@ import {
   evaluators,
   signalNumber,
 } from '@/lib/contracts/evaluators'
+import type { ScoreConfidence as Contract } from '@/lib/contracts/quality/scoring'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { EngineInputError, type InputIssue } from '../input-error'
 import { atLeast, clamp01, EPSILON } from '../tolerance'
@@ -15,27 +17,7 @@ interface ScoreConfidenceInput {
   weights?: Partial<Record<Evaluator, number>> | undefined
 }
 
-/** One signal's part in the mean. `contribution` = `share` x `value`; contributions add up to the score, shares to 1. */
-interface ConfidencePart {
-  evaluator: Evaluator
-  value: number
-  weight: number
-  share: number
-  contribution: number
-}
-
-interface ConfidenceScore {
-  /** Weighted mean in [0, 1]; null when no signal carries weight. */
-  score: number | null
-  /** Weight present divided by weight possible, in [0, 1]. */
-  coverage: number
-  /** The weights of the evaluators present, normalised to sum to 1. */
-  weightsUsed: Partial<Record<Evaluator, number>>
-  breakdown: ConfidencePart[]
-  /** A person rejected the output, which rules out acceptance whatever the mean. */
-  vetoed: boolean
-  decision: 'accept' | 'below_threshold' | 'insufficient_evidence'
-}
+type ConfidenceScore = OutputOf<Contract>
 
 /**
  * Scores the confidence in a run: sum of w_k s_k / sum of w_k over the signals present, w = self .15, peer .25, downstream .35, human .50.

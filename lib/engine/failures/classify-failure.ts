@@ -1,6 +1,7 @@
-import type { FailureClass } from '@/lib/contracts/primitives'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ClassifyFailure as Contract } from '@/lib/contracts/quality/failures'
 import { classOfCode, classOfStatus, codesIn, statusesIn } from './error-codes'
-import { CLASS_PRECEDENCE, FAILURE_PROFILES, type FailureEvidence, type FailureProfile } from './failure-class'
+import { CLASS_PRECEDENCE, FAILURE_PROFILES, type FailureEvidence } from './failure-class'
 import { phrasesIn } from './phrases'
 
 const readableCharacters = 4000
@@ -16,15 +17,7 @@ export interface ClassifyFailureInput {
   errorCode?: string | number | null | undefined
 }
 
-interface FailureClassification extends FailureProfile {
-  failureClass: FailureClass
-  /** The text that decided the class; null when nothing did. */
-  matched: string | null
-  /** Other possible classes, most likely first. */
-  alternatives: { failureClass: FailureClass; matched: string }[]
-  /** Certainty of the class in [0, 1], by the kind of evidence; 0 without evidence. */
-  confidence: number
-}
+type FailureClassification = OutputOf<Contract>
 
 const certainty: Record<FailureEvidence['source'], number> = {
   tool_calls: 1,

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@/lib/contracts/durations'
 
 /** How many days a group counts as new after its first failure, and as regressed after it returned. */
 export const FRESH_DAYS = 7

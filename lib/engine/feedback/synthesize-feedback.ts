@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { SynthesizeFeedback as Contract } from '@/lib/contracts/quality/iteration'
 import { EngineInputError } from '@/lib/engine/input-error'
 
 /** Maximum number of issues listed; the guidance states how many are left out. */
@@ -33,12 +35,7 @@ interface SynthesizeFeedbackInput {
   strengths?: readonly string[] | undefined
 }
 
-export interface Feedback {
-  overall_score: number | null
-  specific_issues: { field: string; issue: string; fix: string | null }[]
-  strengths_to_preserve: string[]
-  iteration_guidance: string
-}
+export type Feedback = OutputOf<Contract>
 
 /**
  * Turns issues and strengths into guidance for the next attempt. Issues are deduplicated, critical first and otherwise in the given order,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { GateActor, GateEvent, GateFacts, GateRefusal, GateStatus, GateStep, GateVote } from './gate-status'
 
 type Of<K extends GateEvent['kind']> = Extract<GateEvent, { kind: K }>
@@ -125,8 +126,6 @@ export function mayVote(userId: string, { authorities, authorIds }: Pick<Facts, 
 export function hasVoted({ votes }: Pick<GateStatus, 'votes'>, userId: string, digest: string): boolean {
   return votes.some((vote) => vote.userId === userId && vote.digest === digest)
 }
-
-const DAY_MS = 86_400_000
 
 /** Maximum number of days by which one extension moves a deadline. */
 export const MAX_EXTENSION_DAYS = 7

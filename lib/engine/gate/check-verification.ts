@@ -1,43 +1,19 @@
+import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
+import type { CheckVerification as Contract } from '@/lib/contracts/quality/verification'
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
-import { hasPassed, type RunCommand } from './test-commands'
+import { hasPassed } from './test-commands'
 
 const nudgesMax = 2
 const compilationNudgesMax = 8
 
-interface VerificationCriteria {
-  requiredTests?: readonly string[] | undefined
-  requireFileChanges?: boolean | undefined
-  /** Maximum number of nudges for missing tests and file changes; 2 by default. */
-  maxAttempts?: number | undefined
-  requireCompilation?: boolean | undefined
-  /** Maximum number of nudges for a missing or failing compilation; 8 by default. */
-  compilationMaxAttempts?: number | undefined
-}
+type VerificationCriteria = ParsedOf<Contract>['criteria']
 
 /** What was observed so far, with the two counters returned by the previous check. */
-interface VerificationState {
-  commands?: readonly RunCommand[] | undefined
-  filesChanged?: readonly string[] | undefined
-  compilation?: { errors: number } | undefined
-  nudges?: number | undefined
-  compilationNudges?: number | undefined
-}
+type VerificationState = ParsedOf<Contract>['state']
 
-interface MissingVerification {
-  category: 'tests' | 'files' | 'compilation'
-  detail: string
-}
+type MissingVerification = VerificationVerdict['missing'][number]
 
-interface VerificationVerdict {
-  satisfied: boolean
-  /** Every missing category reached its nudge limit: the work is let through unverified, as an override to be recorded. */
-  forceAllow: boolean
-  missing: MissingVerification[]
-  /** Message to the agent; null when satisfied or let through. */
-  nudge: string | null
-  nudges: number
-  compilationNudges: number
-}
+type VerificationVerdict = Omit<OutputOf<Contract>, 'overrides'>
 
 /**
  * Checks that the required verification was observed: each listed test was run and passed in its latest run, files changed, and a

@@ -1,3 +1,5 @@
+import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
+import type { DecideDependent as Contract } from '@/lib/contracts/quality/verification'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { atLeast } from '@/lib/engine/tolerance'
 import type { FailureMode } from '../failures/failure-class'
@@ -14,20 +16,9 @@ const DEPENDENT_THRESHOLDS: Readonly<Record<FailureMode, number>> = {
 
 const tainting: readonly FailureMode[] = ['quality', 'hollow', 'cascade']
 
-interface DecideDependentInput {
-  /** A failed dependency without a failure mode counts as `error`. */
-  dependencies: readonly { id: string; status: 'completed' | 'failed'; failureMode?: FailureMode | undefined }[]
-  /** Overrides the thresholds of the modes; in [0, 1]. */
-  threshold?: number | undefined
-}
+type DecideDependentInput = ParsedOf<Contract>
 
-interface DependentDecision {
-  run: boolean
-  /** Completed divided by all dependencies; 1 without dependencies. */
-  ratio: number
-  threshold: number
-  reason: string
-}
+type DependentDecision = Omit<OutputOf<Contract>, 'overrides'>
 
 /**
  * Decides whether a task runs although some of its dependencies failed. If any result is doubtful (quality, hollow, cascade), the largest

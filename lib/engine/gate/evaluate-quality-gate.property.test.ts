@@ -13,13 +13,13 @@ const withoutTools = ['research', 'analysis', 'design', 'review', 'merge']
 const task = fc.record({
   type: fc.constantFrom(...withTools, ...withoutTools),
   description: fc.constantFrom('Compare the two plans.', `Write the file ${file}.`, 'Do not create files.'),
-  targetFiles: fc.constantFrom(undefined, [], [file]),
+  targetFiles: fc.constantFrom<string[] | undefined>(undefined, [], [file]),
   dependents: fc.nat(5),
 })
 const result = fc.record({
   output: fc.constant('text'),
   toolCalls: fc.constantFrom(undefined, -1, 0, 1, 7),
-  filesModified: fc.constantFrom(undefined, [], [file]),
+  filesModified: fc.constantFrom<string[] | undefined>(undefined, [], [file]),
   artifacts: fc.option(fc.array(artifact, { maxLength: 2 }), { nil: undefined }),
 })
 const judge = fc.oneof(

@@ -20,7 +20,7 @@ describe('generateFixupTask', () => {
   })
 
   it('works without id, type, dependencies and feedback', () => {
-    expect(generateFixupTask({ task: {}, gateResult: { passed: false, score: null } })).toEqual({
+    expect(generateFixupTask({ task: {}, gateResult: { passed: false, score: undefined } })).toEqual({
       id: 'task-fixup',
       type: 'implement',
       description: 'Repair the failed task.\n\nFix what the quality gate found:\nThe gate gave no feedback.',
@@ -39,7 +39,7 @@ describe('generateFixupTask', () => {
   })
 
   it('throws when the judge failed, since nothing was found', () => {
-    const unjudged = { passed: false, score: null, gateError: true }
+    const unjudged = { passed: false, gateError: true }
     expect(() => generateFixupTask({ task, gateResult: unjudged })).toThrow('gateResult.gateError')
   })
 

@@ -1,48 +1,13 @@
+import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
+import type { GenerateFixupTask as Contract } from '@/lib/contracts/quality/verification'
 import { EngineInputError } from '../input-error'
 
 /** Maximum number of retries of a fixup task. */
 const FIXUP_RETRIES_MAX = 2
 
-interface GenerateFixupTaskInput {
-  task: {
-    id?: string | undefined
-    type?: string | undefined
-    description?: string | undefined
-    /** Number of tasks that depend on this one. */
-    dependents?: number | undefined
-  }
-  gateResult: {
-    score?: number | null | undefined
-    feedback?: string | undefined
-    passed: boolean
-    /** The judge gave no usable answer. */
-    gateError?: boolean | undefined
-    /** As reported by the gate; takes precedence over the number of dependents. */
-    foundation?: boolean | undefined
-  }
-  /** Completed dependencies of the failed task. */
-  completedDependencies?: readonly string[] | undefined
-  /** Wave of the failed task; 0 when absent. */
-  wave?: number | undefined
-  /** Whether the extra retry of a foundation task has been used. */
-  extraRetryUsed?: boolean | undefined
-  config?: { foundationMinDependents?: number | undefined } | undefined
-}
+type GenerateFixupTaskInput = ParsedOf<Contract>
 
-interface FixupTask {
-  id: string
-  type: string
-  description: string
-  dependencies: string[]
-  wave: number
-  maxRetries: number
-  fixupOf: string | null
-  foundation: boolean
-  /** Whether the foundation task itself is retried once more before the fixup is used. */
-  retryFirst: boolean
-  /** Why the fixup is due, or why not yet. */
-  reason: string
-}
+type FixupTask = Omit<OutputOf<Contract>, 'overrides'>
 
 /**
  * Generates the task that repairs one which failed its gate: description and feedback combined, the original's type (else `implement`), the

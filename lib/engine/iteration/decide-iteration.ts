@@ -1,4 +1,5 @@
-import type { Decision } from '@/lib/contracts/primitives'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { DecideIteration as Contract } from '@/lib/contracts/quality/iteration'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { EngineInputError, type InputIssue } from '../input-error'
 import { limitText, scoreText } from '../score-text'
@@ -16,14 +17,7 @@ export interface DecideIterationInput extends Attempts {
 
 type IterationKind = 'fundamental' | 'rejected' | 'marginal' | 'plateau' | 'degrading' | 'contradictory_feedback'
 
-interface IterationDecision {
-  decision: Decision
-  kind: IterationKind | null
-  best: Attempt | null
-  /** Whether the score behind the decision misses the acceptance threshold. */
-  belowThreshold: boolean
-  reason: string
-}
+type IterationDecision = OutputOf<Contract>
 
 const stops: Partial<Record<ConvergenceState, { kind: IterationKind; words: string }>> = {
   plateauing: { kind: 'plateau', words: 'the latest attempts changed nothing' },

@@ -10,7 +10,7 @@ const role =
 
 interface ComparisonTask {
   description: string
-  criteria?: string | readonly string[] | undefined
+  criteria?: string | string[] | undefined
 }
 
 /** Builds the question which of two outputs is better; `first` is shown first. */

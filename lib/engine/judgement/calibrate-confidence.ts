@@ -1,14 +1,8 @@
-import type { AutomatedEvaluator } from '@/lib/contracts/evaluators'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { CalibrateConfidence as Contract } from '@/lib/contracts/judgement'
 import { InputCheck } from '../input-check'
-import type { Interval } from '../stats/descriptive'
 import { toSignalRow, type Weights } from './confidence-rungs'
-import {
-  type ConfidencePrequential,
-  confidenceBy,
-  type LearnedConfidence,
-  learnConfidence,
-  type SignalVerdict,
-} from './learn-confidence'
+import { confidenceBy, learnConfidence, type SignalVerdict } from './learn-confidence'
 
 export interface CalibrationInput {
   verdicts: readonly SignalVerdict[]
@@ -19,20 +13,7 @@ export interface CalibrationInput {
   weights?: Weights | undefined
 }
 
-interface CalibratedConfidence {
-  /** Published confidence of the automated signals; null without any. */
-  confidence: number | null
-  /** Probability that a person approves; null with too few verdicts, and without a signal. */
-  calibrated: number | null
-  interval: Interval | null
-}
-
-interface CalibrationReport extends Pick<LearnedConfidence, 'method' | 'n'> {
-  /** How much each signal changes the probability between 0 and 1, divided by their sum; comparable to the published weights. */
-  weights: Partial<Record<AutomatedEvaluator, number>> | null
-  results: CalibratedConfidence[]
-  prequential: ConfidencePrequential
-}
+type CalibrationReport = OutputOf<Contract>
 
 /**
  * Predicts the probability that a person approves each run in `apply`, by {@link learnConfidence} on the verdicts. The published confidence

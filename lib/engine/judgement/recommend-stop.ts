@@ -1,5 +1,7 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { RecommendStop as Contract } from '@/lib/contracts/quality/iteration'
 import { EngineInputError, type InputIssue } from '../input-error'
-import { type Attempt, analyzeConvergence, type Convergence } from '../iteration/analyze-convergence'
+import { analyzeConvergence } from '../iteration/analyze-convergence'
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
 
@@ -20,18 +22,7 @@ interface RecommendStopInput {
   cost?: number | undefined
 }
 
-interface StopRecommendation {
-  /** Result of the published rule, unchanged. */
-  published: Pick<Convergence, 'state' | 'action'>
-  /** Expected gain of one more iteration over the best so far, in [0, 1]; null without a score. */
-  expectedGain: number | null
-  /** 95 % credible interval of that gain. */
-  interval: [number, number] | null
-  recommendation: 'continue' | 'stop'
-  best: Attempt | null
-  /** The forecast with the higher expected gain: the last score with its trend, or another draw like the earlier ones. */
-  method: 'none' | 'trend' | 'draws'
-}
+type StopRecommendation = OutputOf<Contract>
 
 /** A normal forecast of the next score. */
 interface Forecast {

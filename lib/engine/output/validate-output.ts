@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ValidateOutput as Contract } from '@/lib/contracts/quality/output'
 import { EngineInputError, type InputIssue } from '@/lib/engine/input-error'
 import { validateSchema } from './schema'
 import { type ContentRules, validateContent } from './validate-content'
@@ -9,21 +11,7 @@ interface ValidateOutputInput {
   content?: ContentRules | undefined
 }
 
-interface OutputError {
-  code: string
-  path: string
-  message: string
-  severity: 'error'
-}
-
-interface OutputVerdict {
-  valid: boolean
-  schemaValid: boolean
-  /** Null when the content was not checked because the schema stage failed. */
-  contentValid: boolean | null
-  stagesRun: ('schema' | 'content')[]
-  errors: OutputError[]
-}
+type OutputVerdict = OutputOf<Contract>
 
 /**
  * Checks an output in two stages, schema then content. If the output violates the schema, or the schema is unusable, all errors of that

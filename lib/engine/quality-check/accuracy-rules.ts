@@ -1,3 +1,4 @@
+import type { AccuracyCriteria, Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
 import { asText } from '../json/as-text'
 import { deepEqual } from '../json/diff'
 import { hasType, isJsonType, isMissing, lookup, typeOf } from '../json/path'
@@ -6,42 +7,8 @@ import { atLeast, exceeds } from '../tolerance'
 
 export type Severity = 'error' | 'warning'
 
-/** `field op value`, like `{ id: 'r1', field: 'total', op: 'gte', value: 0 }`; severity is error by default. */
-export interface ValidationRule {
-  id: string
-  field: string
-  op: string
-  value?: unknown
-  severity?: Severity
-  message?: string
-}
-
-/** A business rule: every violation costs the same. */
-type BusinessRule = Omit<ValidationRule, 'severity'>
-
-/** An inclusive range; one bound may be left out. */
-interface ExpectedRange {
-  min?: number
-  max?: number
-  severity?: Severity
-}
-
-/** `left op right` between two fields of the same result. */
-interface CrossFieldRule {
-  id: string
-  left: string
-  op: string
-  right: string
-  severity?: Severity
-  message?: string
-}
-
-export interface AccuracyCriteria {
-  validation_rules?: ValidationRule[]
-  business_rules?: BusinessRule[]
-  expected_ranges?: Record<string, ExpectedRange>
-  cross_field_validations?: CrossFieldRule[]
-}
+type ExpectedRange = NonNullable<AccuracyCriteria['expected_ranges']>[string]
+type CrossFieldRule = NonNullable<AccuracyCriteria['cross_field_validations']>[number]
 
 /** The result of one rule. `message` describes a violation. */
 export interface EvaluatedRule {

@@ -1,6 +1,9 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import { DAY_MS } from '@/lib/contracts/durations'
+import type { AnalyzeFailurePatterns as Contract } from '@/lib/contracts/quality/failures'
 import { classifyFailure } from '../failures/classify-failure'
 import { EngineInputError } from '../input-error'
-import { type Interval, mean } from '../stats/descriptive'
+import { mean } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { atLeast } from '../tolerance'
 import { type FailureRecord, type PastExecution, toFailureRecord } from './failure-record'
@@ -8,7 +11,6 @@ import { GAFF_THRESHOLD } from './gaff-profile'
 import { ancestorsOf, descendantsOf, type Graph, readGraph, topologicalOrder } from './graph'
 
 const COMMON_FAILURES_MAX = 10
-const DAY_MS = 86_400_000
 
 interface PatternInput {
   execution_history: PastExecution[]
@@ -17,27 +19,9 @@ interface PatternInput {
   time_range?: { start?: string; end?: string }
 }
 
-interface CommonFailure {
-  node_id: string
-  count: number
-  /** Share of the executions in which the node failed, with its 95 % Wilson interval. */
-  rate: number
-  interval: Interval
-  last_error: string | null
-}
+type CommonFailure = PatternReport['most_common_failures'][number]
 
-interface PatternReport {
-  patterns: FailurePattern[]
-  most_common_failures: CommonFailure[]
-  /** null for an empty history */
-  success_rate: number | null
-  /** Mean of the existing scores; null without any. */
-  average_quality_score: number | null
-  improvement_suggestions: string[]
-  executions_considered: number
-  /** Executions excluded from a time range because they have no timestamp. */
-  executions_undated: number
-}
+type PatternReport = OutputOf<Contract>
 
 function readTime(text: string, path: string): number {
   const time = Date.parse(text)

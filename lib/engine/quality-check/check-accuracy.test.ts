@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AccuracyCriteria, applyOperator, type ValidationRule } from './accuracy-rules'
+import type { AccuracyCriteria, Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
+import { applyOperator } from './accuracy-rules'
 import { checkAccuracy } from './check-accuracy'
 
 const check = (

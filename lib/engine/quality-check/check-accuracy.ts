@@ -1,6 +1,7 @@
+import type { AccuracyCriteria } from '@/lib/contracts/quality-criteria'
 import type { Deduction } from '../factor-breakdown'
 import { clamp01 } from '../tolerance'
-import { type AccuracyCriteria, type EvaluatedRule, evaluateCriteria, type Severity } from './accuracy-rules'
+import { type EvaluatedRule, evaluateCriteria, type Severity } from './accuracy-rules'
 
 const ERROR_PENALTY = 0.15
 const WARNING_PENALTY = 0.05

@@ -1,3 +1,5 @@
+import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
+import type { DetermineRerunStrategy as Contract } from '@/lib/contracts/quality/execution'
 import { InputCheck } from '../input-check'
 import { atLeast, clamp01 } from '../tolerance'
 import { GAFF_THRESHOLD } from './gaff-profile'
@@ -14,44 +16,11 @@ import { type NodeOutcome, readNodeOutcomes, WAITING } from './validation-issues
 
 const MAX_RERUNS = 2
 
-export interface RerunInput {
-  execution_result: Record<string, unknown>
-  validation_result: {
-    is_acceptable?: boolean
-    rerun_required?: boolean
-    quality_score?: number
-    rerun_nodes?: string[]
-  }
-  intent_graph?: unknown
-  failure_history?: RerunAttempt[]
-  /** Number of reruns, not executions; 2 by default, 0 means none. */
-  max_rerun_attempts?: number
-  include_upstream?: boolean
-}
+export type RerunInput = ParsedOf<Contract>
 
-interface RootCause {
-  node_id: string
-  error: string | null
-  signature: string | null
-  infrastructure: string | null
-  victims: string[]
-}
+type RootCause = RerunDecision['root_causes'][number]
 
-interface RerunDecision {
-  rerun_required: boolean
-  strategy: RerunStrategy
-  /** dependencies first */
-  rerun_nodes: string[]
-  /** 0 to 1 */
-  estimated_success_probability: number
-  reasoning: string
-  max_attempts_recommendation: number
-  alternative_approaches: string[]
-  exhausted: boolean
-  reused_nodes: string[]
-  root_causes: RootCause[]
-  next_action: NextAction
-}
+type RerunDecision = OutputOf<Contract>
 
 function isAccepted({ is_acceptable, rerun_required, quality_score }: RerunInput['validation_result']): boolean {
   if (is_acceptable !== undefined) return is_acceptable
@@ -147,11 +116,7 @@ export function determineRerunStrategy(input: RerunInput, history?: RerunHistory
 const FAILED_PARTIALS_MAX = 2
 
 /** An earlier rerun of this execution. */
-interface RerunAttempt {
-  strategy?: string
-  rerun_nodes?: string[]
-  success?: boolean
-}
+type RerunAttempt = NonNullable<RerunInput['failure_history']>[number]
 
 interface RerunSituation {
   graph: Graph

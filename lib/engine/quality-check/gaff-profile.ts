@@ -1,11 +1,11 @@
+import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { weightedMean } from '../stats/descriptive'
-import type { AccuracyCriteria } from './accuracy-rules'
 import { type AccuracyResult, checkAccuracy } from './check-accuracy'
 import { type CompletenessResult, checkCompleteness, type RequiredOutputs } from './check-completeness'
-import { type PerformanceBudget, scorePerformance } from './score-performance'
+import { scorePerformance } from './score-performance'
 
 /** Weights of the `gaff` scoring profile. */
 export const GAFF_WEIGHTS = { completeness: 0.4, accuracy: 0.4, performance: 0.2 } as const

@@ -1,13 +1,6 @@
+import type { PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import { InputCheck } from '../input-check'
 import { atLeast } from '../tolerance'
-
-/** Resource limits of a run; absent parts are unlimited. */
-export interface PerformanceBudget {
-  /** milliseconds, above 0 */
-  time_ms?: number
-  /** tokens, above 0 */
-  tokens?: number
-}
 
 /** Measured resource use of a run. */
 interface MeasuredCost {

@@ -1,3 +1,4 @@
+import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
 import {
@@ -8,9 +9,8 @@ import {
   scoreGaff,
 } from '@/lib/engine/quality-check/gaff-profile'
 import { atLeast } from '@/lib/engine/tolerance'
-import type { AccuracyCriteria } from './accuracy-rules'
 import type { RequiredOutputs } from './check-completeness'
-import { type Grade, gradeOf, type PerformanceBudget } from './score-performance'
+import { type Grade, gradeOf } from './score-performance'
 
 export interface ScoringCriteria {
   /** 0.4 by default */

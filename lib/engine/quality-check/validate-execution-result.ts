@@ -1,12 +1,13 @@
-import type { MeasuredFactor } from '../factor-breakdown'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ValidateExecutionResult as Contract } from '@/lib/contracts/quality/execution'
+import type { AccuracyCriteria, PerformanceBudget, Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
 import { InputCheck } from '../input-check'
 import { atLeast } from '../tolerance'
-import type { AccuracyCriteria, ValidationRule } from './accuracy-rules'
 import type { RequiredOutputs } from './check-completeness'
 import { GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'
 import { type Graph, readGraph } from './graph'
 import { rerunSet } from './rerun-set'
-import { type Grade, gradeOf, type PerformanceBudget } from './score-performance'
+import { gradeOf } from './score-performance'
 import {
   accuracyIssues,
   completenessIssues,
@@ -39,23 +40,7 @@ interface ValidationInput {
   original_request?: unknown
 }
 
-interface ValidationResult {
-  /** Whether there is no issue of severity error. */
-  is_valid: boolean
-  quality_score: number
-  is_acceptable: boolean
-  issues: ValidationIssue[]
-  completeness_score: number
-  accuracy_score: number
-  rerun_required: boolean
-  /** The nodes responsible for the issues and their dependents, dependencies first; empty for an acceptable result. */
-  rerun_nodes: string[]
-  recommendations: string[]
-  performance_score: number
-  grade: Grade
-  threshold: number
-  breakdown: { threshold: number; factors: MeasuredFactor[] }
-}
+type ValidationResult = OutputOf<Contract>
 
 function requireReadableThresholds({ quality_threshold, accuracy_threshold }: QualityCriteria): void {
   const check = new InputCheck()

@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import type { Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
 import { lookup } from '../json/path'
-import { evaluateRule, type Severity, type ValidationRule } from './accuracy-rules'
+import { evaluateRule, type Severity } from './accuracy-rules'
 import type { AccuracyResult } from './check-accuracy'
 import type { CompletenessResult } from './check-completeness'
 

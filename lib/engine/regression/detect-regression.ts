@@ -1,12 +1,13 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { DetectRegression as Contract } from '@/lib/contracts/quality/detect-regression'
 import { InputCheck } from '../input-check'
-import { type Interval, sampleOf } from '../stats/descriptive'
+import { sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { DROP_BELIEF, type DropPrior } from './drop-prior'
-import { countScenarios, type PairedDrop, pairScenarios, type ScenarioScore } from './factor-change'
+import { countScenarios, pairScenarios, type ScenarioScore } from './factor-change'
 import { shareScenarios } from './pairing'
-import { type DROP_METHOD, judgeDrop, type VersionSample } from './regression-posterior'
+import { judgeDrop, type VersionSample } from './regression-posterior'
 import { splitRuns } from './run-noise'
-import type { DropVerdict, VerdictWord } from './verdict-word'
 
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
@@ -31,43 +32,7 @@ interface RegressionInput {
   minLiveRuns?: number
 }
 
-/** Additional evidence that never changes the verdict; null values if one of the versions has no live run. */
-interface RegressionEvidence {
-  /** Probability that there is any drop, 0 to 1. */
-  pDrop: number | null
-  /** Probability that the drop is larger than the threshold. */
-  pDropExceedsThreshold: number | null
-  /** 90 % interval of the drop by the runs alone; positive is worse. */
-  interval: Interval | null
-  /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
-  runsToSettle: number | null
-  /** The drop on the scenarios that both versions ran; null if they share none. */
-  paired: PairedDrop | null
-  /** Whether a version has a single run, so that its spread is taken from history. */
-  historyBased: boolean
-  /** The verdict qualified by its certainty; never the opposite of the rule. */
-  word: VerdictWord
-  /** Whether conformance is known of every run, so that the odds separate it from the rest. */
-  byConformance: boolean
-  /** Whether the noise of scenarios that both versions ran was removed. */
-  byScenario: boolean
-  /** Version of the method that computed the odds; null without odds. */
-  method: typeof DROP_METHOD | null
-}
-
-interface RegressionReport {
-  verdict: DropVerdict
-  /** priorMean - currentMean: positive is a drop. */
-  delta: number | null
-  priorMean: number | null
-  currentMean: number | null
-  /** live runs */
-  nPrior: number
-  nCurrent: number
-  /** Whether a gate must be opened. */
-  gate: boolean
-  evidence: RegressionEvidence
-}
+type RegressionReport = OutputOf<Contract>
 
 function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
   const check = new InputCheck()

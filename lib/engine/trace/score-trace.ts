@@ -1,8 +1,9 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
-import type { SchemaError } from '../output/schema-error'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
-import { type Band, type BandAction, bandOf } from './band'
+import { bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
@@ -25,23 +26,7 @@ export interface TraceInput {
 
 type TraceFactors = { conformance: number; completeness: number | null; efficiency: number | null }
 
-interface TraceScore {
-  /** 0 to 1: the weighted mean of the measured factors; null if these have no weight. */
-  qualityScore: number | null
-  /** Each 0 to 1, null if not measured; conformance is 0 or 1. */
-  factors: TraceFactors
-  /** The measured share of the weight, 0 to 1. */
-  coverage: number
-  /** Null below a coverage of {@link MIN_COVERAGE}: too little was measured for a band. */
-  band: Band | null
-  action: BandAction | null
-  /** Whether the output breaks its contract, which rules out acceptance whatever the score. */
-  blocked: boolean
-  warnings: string[]
-  missingOutputs: string[]
-  contractErrors: SchemaError[]
-  breakdown: FactorBreakdown[]
-}
+type TraceScore = OutputOf<Contract>
 
 /** The minimum measured share of the weight for a band. */
 const MIN_COVERAGE = 0.6

@@ -1,5 +1,5 @@
-const DAY_MS = 86_400_000
-const WEEK_MS = 7 * DAY_MS
+import { DAY_MS, WEEK_MS } from '@/lib/contracts/durations'
+
 const PATTERN = /^(\d{4})-W(\d{2})$/
 
 /** Returns the ISO week (ISO 8601: it begins on Monday, week 1 contains 4 January) of a calendar day, given as UTC midnight. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/contracts/durations'
+
 /** Waits between the attempts of a failing operation. */
 export type RetrySchedule = {
   /** Wait before each attempt in ms, the first included. */
@@ -6,7 +8,7 @@ export type RetrySchedule = {
   jitter?: number
 }
 
-const MAX_ASKED_MS = 24 * 3_600_000
+const MAX_ASKED_MS = DAY_MS
 
 /**
  * Returns when to try again after `attempts` failed ones, or null when none is left.

@@ -3,7 +3,7 @@ import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { auditAccount } from './account'
 import { passwordStamp, verifyPassword } from './password-hash'
 

@@ -3,7 +3,8 @@ import { getDb } from '@/lib/db/client'
 import { decideGate } from '../gates/act'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
-import { changeInputs, makeChangeScene, startChanges, userIdOf, verdict } from '../testing/every-change'
+import { makeChangeScene, startChanges, userIdOf } from '../testing/change-scene'
+import { changeInputs, verdict } from '../testing/every-change'
 import type { FakeSmtp } from '../testing/fake-smtp'
 
 let smtp: FakeSmtp

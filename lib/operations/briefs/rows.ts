@@ -1,4 +1,5 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
+import { DAY_MS } from '@/lib/contracts/durations'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { FailureGroupFacts } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
@@ -70,7 +71,7 @@ export async function loadFailureGroup({ db, project }: ProjectContext, fingerpr
   const group = rows.find((row) => row.fingerprint === head)
   if (!group) throw notFound('failure group')
   const members = rows.map((row) => row.fingerprint)
-  const from = new Date(group.lastSeenAt.getTime() - DAYS * 86_400_000)
+  const from = new Date(group.lastSeenAt.getTime() - DAYS * DAY_MS)
   const places = await db.$queryRaw<{ chain: string; version: string; times: number }[]>`
     SELECT c.name AS chain, v.version, r.times FROM (
       SELECT chain_id, version_id, sum(roots + cascades)::int AS times FROM rollup_failure

@@ -5,7 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { deepEqual } from '@/lib/engine/json/diff'
 import { chainOf, readNames } from '@/lib/ingest/otlp/names'
 import { audit } from '../audit'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected, loadSettingVersion, lockSetting, raiseSetting } from '../setting-versions'
 

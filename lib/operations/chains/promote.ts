@@ -4,7 +4,7 @@ import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { openRegressionGates } from '../gates/open-automatic'
 import type { VersionSettings } from '../ingest/version'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import {
   cancelOutdatedTrials,
   listChainVersions,

@@ -7,7 +7,7 @@ import { diffLeaves } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
 import { loadScope, loadView } from '../configuration/read'
 import { changeNotes, lockConfiguration, storeConfiguration } from '../configuration/store'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { loadChain } from './get'
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { clientRegistration } from '@/lib/contracts/connections'
+import { DAY_MS } from '@/lib/contracts/durations'
 import { type Db, getDb } from '@/lib/db/client'
 import { AppError } from '../errors'
 
 const UNUSED_DAYS = 7
 const MAX_UNUSED = 5000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type RegisteredClient = { id: string; name: string; redirectUris: string[]; createdAt: Date }
 

@@ -6,7 +6,7 @@ import { passwordStamp } from '../account/password-hash'
 import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import type { Actor, ProjectRef } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 
 type TokenKind = 'code' | 'access' | 'refresh'
 

@@ -1,5 +1,6 @@
 import * as contracts from '@/lib/contracts/data'
 import { type RedactionRules, type Retention, redactionRules } from '@/lib/contracts/data'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -10,7 +11,7 @@ import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { toErasureView } from '../erasure/delete-runs'
 import { invalidInput } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { countStored } from '../rollups/runs'
 import { assertExpected, loadSettingVersion, lockSetting, raiseSetting } from '../setting-versions'
@@ -101,7 +102,6 @@ function toRedactor(rules: RedactionRules, prefix: string): Redactor {
 }
 
 const COUNTED = 100_000
-const DAY_MS = 86_400_000
 
 export const previewRetention = operation(contracts.previewRetention, async (ctx, { contentDays, runDays }) => {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)

@@ -9,7 +9,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { DeadLetter as Stored } from '@/lib/db/generated/client'
 import { waitsFor } from '@/lib/engine/dead-letters/lifecycle'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 
 export type StoredDeadLetter = Omit<Stored, 'category' | 'status'> & Pick<DeadLetter, 'category' | 'status'>
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { databaseCode, LOCK_NOT_AVAILABLE } from '@/lib/db/database-code'
 import { Prisma } from '@/lib/db/generated/client'
@@ -6,8 +7,6 @@ import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
 import { EVERY_PROJECT } from '../every-project'
 import { readMonths } from '../months/months'
-
-const DAY_MS = 86_400_000
 
 /** The partitions of one month, or those of the data from before partitioning by month. Ids are in [`from`, `to`). */
 export type MonthRange = { partitions: readonly string[]; from: string; to: string; endsAt: Date }

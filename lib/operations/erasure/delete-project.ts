@@ -1,4 +1,5 @@
 import * as contracts from '@/lib/contracts/data'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
@@ -6,14 +7,13 @@ import { inTransaction } from '@/lib/db/transaction'
 import { audit, signatureOfDesk } from '../audit'
 import { actorName } from '../context'
 import { AppError, invalidInput } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { removeNextGone } from '../payloads/release'
 import { processEach } from '../work/process-each'
 import { allowErasing, MAX_EMPTIED, recordErasure } from './audit-texts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 
 /** Hides the project and makes it read-only immediately; its data is removed after seven days. */
 export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) =>

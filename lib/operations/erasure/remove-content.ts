@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Tx } from '@/lib/db/client'
 import { isEmptyJson } from '@/lib/db/empty-json'
@@ -20,7 +21,7 @@ export async function removeContent(
   tx: Tx,
   { projectId, days, limit, now }: { projectId: string; days: number; limit: number; now: Date },
 ): Promise<number> {
-  const before = new Date(now.getTime() - days * 86_400_000)
+  const before = new Date(now.getTime() - days * DAY_MS)
   const due = await tx.$queryRaw<{ id: string; clientId: string }[]>`
     SELECT r.id, r.client_id AS "clientId" FROM (
       SELECT run_id FROM run_text WHERE project_id = ${projectId}::uuid AND occurred_at < ${before}

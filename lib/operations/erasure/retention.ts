@@ -1,8 +1,9 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { processEach } from '../work/process-each'
 import { dropEmptyMonths, findAgedMonths, type MonthRange } from './aged-months'
 import { eraseRuns } from './erase-runs'
@@ -12,7 +13,6 @@ const BUDGET_MS = 60_000
 const CONTENT_SLICE = 200
 /** Aged runs deleted per transaction: their counts stay, so none of their steps are read. */
 const RUN_SLICE = 5000
-const DAY_MS = 86_400_000
 
 /**
  * Removes data past its retention, oldest first, in slices with separate transactions; what exceeds a minute is left for the next round.

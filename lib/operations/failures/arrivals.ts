@@ -7,7 +7,7 @@ import { isRegression } from '@/lib/engine/failures/group-status'
 import { compareVersions } from '@/lib/engine/regression/versions'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import type { CountedGroups } from '../rollups/failures'
 
 type Measured = { measured: { failures: readonly ScoredFailure[] } }

@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type Escalation, judgeEscalation, REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
 import { EVERY_PROJECT } from '../every-project'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { addGroupEvents } from './groups'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Groups of a project examined by one sweep, most recently seen first. */
 const MAX_GROUPS = 2000
 

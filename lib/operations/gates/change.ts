@@ -4,7 +4,7 @@ import type { GateEvent, GateRefusal, GateStatus } from '@/lib/engine/gate-state
 import type { Recorder } from '../audit'
 import { personOf } from '../context'
 import type { AppError } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { refreshReviewItems } from '../runs/review-items'
 import { closeGate, haltVersion } from './close'
 import { recordEvents } from './events'

@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { GateKind } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { emitOpened } from './emit'
 import { notifyGateOpened } from './notify'
 import { enqueueDeadlines } from './store'
@@ -33,8 +34,6 @@ export type NewGate = {
 }
 
 export type OpenedGate = { id: string; kind: GateKind; title: string }
-
-const HOUR_MS = 3_600_000
 
 /**
  * Opens these gates, schedules their deadline jobs, audits and announces them, with one statement for each step. A gate that

@@ -1,7 +1,7 @@
 import { waitForGate as waitContract } from '@/lib/contracts/gate-moves'
 import type { GateRow } from '@/lib/contracts/gates'
 import type { ProjectContext } from '../context'
-import { watchChanges } from '../live/listen'
+import { watchChanges } from '../live/changes'
 import { operation } from '../operation'
 import { shutdownSignal } from '../shutdown'
 import { gateUrl, loadGateRow } from './store'

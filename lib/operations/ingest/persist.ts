@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
@@ -5,7 +6,7 @@ import { runData } from '@/lib/engine/webhooks/event-data'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { enqueuePrediction } from '../queue/enqueue'
 import { countFailures } from '../rollups/failures'
 import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
@@ -16,7 +17,6 @@ import { toScoreRow } from '../runs/rows'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
 import { emitAll, type WebhookEvent } from '../webhooks/emit'
-import type { ScoredBatch } from './decide'
 import {
   mainFailure,
   toFactorValues,
@@ -30,6 +30,7 @@ import {
   toTextRow,
   totalTokens,
 } from './rows'
+import type { ScoredBatch } from './score'
 import type { IncomingRun } from './version'
 
 /**
@@ -179,8 +180,6 @@ async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promi
   await openRegressionGates(tx, { projectId: ctx.project.id, chains: [...chains.values()], now: ctx.now() })
 }
 
-const HOUR_MS = 3_600_000
-
 /** Whether a run deserves a gate. A run of a candidate, or one that ended longer ago than a gate stays open, is only flagged. */
 function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
   if (settings.state === 'candidate') return false
@@ -245,7 +244,6 @@ function toEvents({
   ]
 }
 
-const DAY_MS = 24 * 3_600_000
 /** Runs that ended longer ago than this are history and notify no one. */
 const HISTORY_MS = 7 * DAY_MS
 

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/invitations'
 import {
   listInvitations as listInvitationsContract,
@@ -12,14 +13,14 @@ import { audit, auditAll } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { hashLinkToken, mintLinkToken } from '../link-token'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { invitationAddress, sendMail } from '../mail/send'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { countUse } from '../rate-limit/limits'
 import { findOfProject, type InvitationRow, stateOf, toInvitationView } from './store'
 
-const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+const LIFETIME_MS = 7 * DAY_MS
 
 /**
  * Does the same for every e-mail address: whether it has an account is only looked up when the link is opened, and the audit log contains

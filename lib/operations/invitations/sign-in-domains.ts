@@ -13,7 +13,7 @@ import { admitVouched, normalEmail } from '../account/users'
 import { audit } from '../audit'
 import type { Context } from '../context'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { createUser } from '../setup/first-run'
 

@@ -3,7 +3,7 @@ import type { JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
 import { inTransaction } from '@/lib/db/transaction'
 import type { JudgeUsage } from '@/lib/engine/judge/cost'
 import type { ProjectContext } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { freeDeadFlights, type InFlightLock } from './answers'
 import { utcDay } from './endpoint'
 

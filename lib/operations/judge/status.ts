@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/contracts/durations'
 import {
   type BreakerView,
   getJudge as getJudgeContract,
@@ -18,7 +19,6 @@ import { findJudges, toJudgeView } from './judges'
 
 const BREAKERS_SHOWN = 200
 const DAYS = 30
-const DAY_MS = 86_400_000
 
 export const getJudge = operation(getJudgeContract, async (ctx) => {
   const judges = (await findJudges(ctx.db, ctx.project.id)).map(toJudgeView)

@@ -2,7 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { admit, type Breaker, type BreakerOutcome, type BreakerRules, CLOSED, settle } from '@/lib/engine/judge/breaker'
 import type { ProjectContext } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 
 /** An evaluation that a worker's breaker admitted; `probe` is its time if it is the half-open probe. */
 type Admission = { worker: string; probe: number | null }

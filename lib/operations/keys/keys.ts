@@ -1,15 +1,14 @@
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/projects'
 import { type KeyView, keyView } from '@/lib/contracts/projects'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { personOf } from '../context'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { hashKeySecret, keyPrefix, mintKeySecret } from './actor'
-
-const DAY_MS = 24 * 3_600_000
 
 export const listKeys = operation(contracts.listKeys, async (ctx) => {
   const rows = await ctx.db.apiKey.findMany({

@@ -100,7 +100,7 @@ async function weighAudit(
     const chance = predictions.get(`confidence ${runId}`) ?? predictions.get(`forecast ${runId}`)
     return chance === undefined ? [] : [{ runId, approved, chance }]
   })
-  const [{ counts, from }, items] = await Promise.all([
+  const [{ counts, isCounted }, items] = await Promise.all([
     countDrawn(db, projectId, Prisma.sql`true`, Prisma.sql`true`),
     db.reviewItem.findMany({
       where: { projectId, runId: { in: predicted.map(({ runId }) => runId) }, probability: { not: null } },
@@ -109,7 +109,7 @@ async function weighAudit(
   ])
   const kinds = new Map(
     items.flatMap(({ runId, urgency, probability, queuedAt }) =>
-      probability === null || (from !== null && queuedAt < from) ? [] : [[runId, { urgency, probability }] as const],
+      probability === null || !isCounted(queuedAt) ? [] : [[runId, { urgency, probability }] as const],
     ),
   )
   const judged = predicted.flatMap((run) => {

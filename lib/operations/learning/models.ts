@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/contracts/durations'
 import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
@@ -45,7 +46,6 @@ const LIMIT_MS = 30_000
 const FIT = { timeout: 120_000 }
 /** A smaller share of new verdicts than this waits up to an hour for more. */
 const WORTH_A_FIT = 0.05
-const HOUR_MS = 3_600_000
 
 /**
  * Refits both models if the verdicts changed by enough, one instance at a time, and stores them as new versions. Does nothing before the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { makeRecentEvents } from './listen'
+import { makeRecentEvents } from './changes'
 
 const START = 1_000_000
 const event = (project: string, id: string): LiveEvent => ({ project, topic: 'run', id })

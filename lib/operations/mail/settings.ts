@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS } from '@/lib/contracts/durations'
 import {
   getMail as getMailContract,
   type MailState,
@@ -16,7 +17,6 @@ import { mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { accountAddress, deskAddress, sendMail } from './send'
 
-const DAY_MS = 86_400_000
 const SHOWN = 20
 
 export const getMail = operation(getMailContract, async (ctx) => {

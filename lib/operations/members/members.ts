@@ -3,7 +3,7 @@ import { type MemberView, role } from '@/lib/contracts/projects'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertAnotherAdmin, lockMembers } from './roles'
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { GATE_LINK } from './notify'
 

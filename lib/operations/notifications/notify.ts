@@ -1,10 +1,11 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { GateKind } from '@/lib/contracts/gates'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
 import { type ProjectContext, personOf } from '../context'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
 
@@ -151,7 +152,7 @@ const gatesOf = (key: string, link: string, what: string): Topic => ({
   key,
   kind: 'gate_opened',
   many: 4,
-  withinMs: 3_600_000,
+  withinMs: HOUR_MS,
   link,
   text: (count) => `${count} ${what} have opened for you`,
 })
@@ -177,7 +178,7 @@ export function notifyOpened(tx: Tx, projectId: string, opened: readonly OpenedN
 type Published = { week: string; revision: number; to: Date }
 
 /** A week published later than this after its end is not announced. */
-const NEWS_MS = 7 * 86_400_000
+const NEWS_MS = 7 * DAY_MS
 
 /** Notifies the members that a week's page is published: only its first revision, only for recent weeks, and not the person who made it. */
 export async function notifyWeek(tx: Tx, ctx: ProjectContext, { week, revision, to }: Published): Promise<void> {

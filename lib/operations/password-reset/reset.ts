@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/password-reset'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -17,9 +18,8 @@ import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { countUse, forgetUses } from '../rate-limit/limits'
 
-const HOUR_MS = 60 * 60 * 1000
 /** A mailed link arrives within minutes; one printed on the server has to be handed over. */
-const LIFETIME_MS = { mail: HOUR_MS, machine: 24 * HOUR_MS } as const
+const LIFETIME_MS = { mail: HOUR_MS, machine: DAY_MS } as const
 
 type ResetLink = { userId: string; name: string; email: string; address: string }
 

@@ -1,7 +1,7 @@
 import { type Db, getDb } from '@/lib/db/client'
 import type { Payload } from '@/lib/db/generated/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { columnOf, tableOf } from '@/lib/db/rows'
+import { columnNamed, tableOf } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { readTexts } from '../payloads/fill'
 import { removeNextGone } from '../payloads/release'
@@ -72,7 +72,7 @@ async function nextPage(db: Db, projectId: string): Promise<Payload[]> {
 /** Only writes if the row still has the stand-in: a run that was replaced meanwhile has its own value. */
 function putBack({ projectId, runId, nodeId, field, object }: Payload, text: string): Prisma.Sql {
   const table: MovedTable = nodeId === null ? 'run' : 'nodeRun'
-  const column = Prisma.raw(`"${columnOf(table, field as never)}"`)
+  const column = Prisma.raw(`"${columnNamed(table, field)}"`)
   const own =
     nodeId === null ? Prisma.sql`id = ${runId}::uuid` : Prisma.sql`run_id = ${runId}::uuid AND node_id = ${nodeId}`
   return Prisma.sql`

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { columnOf, insertRows, type Row, tableOf, typedRecordset } from '@/lib/db/rows'
+import { columnNamed, insertRows, type Row, tableOf, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { forEachConcurrently } from '../payloads/for-each-concurrently'
 import type { PayloadStore } from '../payloads/store'
@@ -44,7 +45,7 @@ async function findCandidates(db: Db, projectId: string, runIds: readonly string
   const selects = movedTables.map((table) => {
     const { id, node } = keyColumns(table)
     const values = MOVED_FIELDS[table].map(
-      (field) => Prisma.sql`(${field}, pg_column_size(t.${Prisma.raw(columnOf(table, field as never))}))`,
+      (field) => Prisma.sql`(${field}, pg_column_size(t.${Prisma.raw(columnNamed(table, field))}))`,
     )
     return Prisma.sql`
       SELECT ${table} AS "table", ${id} AS "runId", ${node} AS "nodeId", v.field, v.stored::int AS stored
@@ -77,7 +78,7 @@ async function readLong(db: Db, projectId: string, batch: readonly Candidate[]):
   for (const group of groups) {
     const [{ table, field } = { table: 'run' as const, field: 'output' }] = group
     const { id, node } = keyColumns(table)
-    const value = Prisma.raw(`t."${columnOf(table, field as never)}"::text`)
+    const value = Prisma.raw(`t."${columnNamed(table, field)}"::text`)
     const rows = await db.$queryRaw<{ runId: string; nodeId: string | null; text: string }[]>`
       SELECT ${id} AS "runId", ${node} AS "nodeId", ${value} AS text FROM ${tableOf(table)} t
       WHERE t.project_id = ${projectId}::uuid AND ${id} = ANY(${[...new Set(group.map(({ runId }) => runId))]}::uuid[])
@@ -95,7 +96,7 @@ async function readLong(db: Db, projectId: string, batch: readonly Candidate[]):
 type Batch = { projectId: string; found: readonly Found[]; now: Date }
 
 /** After this time an unfinished write is considered abandoned. */
-const GIVEN_UP_MS = 24 * 3_600_000
+const GIVEN_UP_MS = DAY_MS
 
 /**
  * First records the objects as due for removal, then writes them, then puts the stand-ins in place in one transaction: a crash in between
@@ -148,7 +149,7 @@ async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[
   ].sort()) {
     const [{ table, field } = { table: 'run' as const, field: 'output' }] = group
     const { id, node } = keyColumns(table)
-    const column = Prisma.raw(`"${columnOf(table, field as never)}"`)
+    const column = Prisma.raw(`"${columnNamed(table, field)}"`)
     const types = { runId: 'uuid', nodeId: 'text', object: 'uuid', hash: 'text', standIn: 'jsonb' }
     const rows = await tx.$queryRaw<{ object: string }[]>`
       UPDATE ${tableOf(table)} t SET ${column} = x."standIn" FROM ${typedRecordset(

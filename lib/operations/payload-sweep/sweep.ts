@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { firstRunIdOf } from '@/lib/db/run-months'
@@ -9,8 +10,6 @@ import { payloadStore } from '../payloads/the-store'
 import { processEach } from '../work/process-each'
 import { moveOut } from './move-out'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Runs examined per statement; their long values are not read. */
 const PAGE = 500
 const BUDGET_MS = 40_000

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { Field, Table } from '@/lib/db/rows'
 import { monthOf, timeOfRunId } from '@/lib/db/run-months'
 
 /** The JSON fields of runs and nodes that are moved to the payload store when they are long. */
 export const MOVED_FIELDS = {
   run: ['request', 'output', 'sources'],
   nodeRun: ['input', 'systemPrompt', 'output', 'toolCalls', 'attributes'],
-} as const
+} as const satisfies { [T in Table]?: readonly Field<T>[] }
 export type MovedTable = keyof typeof MOVED_FIELDS
 export const movedTables = Object.keys(MOVED_FIELDS) as MovedTable[]
 

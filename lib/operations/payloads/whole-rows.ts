@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Payload } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
-import { columnOf } from '@/lib/db/rows'
+import { columnNamed } from '@/lib/db/rows'
 import { readTexts } from './fill'
 import { READERS_LOCK } from './release'
 import { type MovedTable, movedTables } from './value'
@@ -71,7 +71,7 @@ export async function* readWholeRows(
       )
       yield {
         cells,
-        values: new Map(places.map(({ field }, at) => [columnOf(table, field as never), texts[at] ?? ''])),
+        values: new Map(places.map(({ field }, at) => [columnNamed(table, field), texts[at] ?? ''])),
       }
     }
     if (rows.length < FETCH) break

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -144,8 +145,6 @@ const endedResets = (now: Date, limit: number) => Prisma.sql`
   DELETE FROM password_reset r USING (
     SELECT token_hash FROM password_reset WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE r.token_hash = old.token_hash`
-
-const DAY_MS = 86_400_000
 
 /**
  * How long messages are kept that only notified someone, in ms. Facts, decisions and the audit log are never pruned. Delivered messages

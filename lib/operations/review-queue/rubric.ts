@@ -14,7 +14,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { actorName } from '../context'
 import { invalidInput, notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import { getReviewQueue as contract, type ReviewFilters } from '@/lib/contracts/review-queue'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
@@ -12,7 +13,6 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** Maximum items counted, highest value first. */
 const COUNTED = 1000
 const HELD_SHOWN = 50
-const DAY_MS = 24 * 3_600_000
 
 /** Returns what waits for review, and the caller's progress. */
 export const getReviewQueue = operation(contract, async (ctx, filters) => {
@@ -87,7 +87,7 @@ async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<str
 }
 
 /** Reviews within this time count as one session. */
-const SITTING_MS = 12 * 3_600_000
+const SITTING_MS = 12 * HOUR_MS
 /** Minimum number of reviews to report a pace, and the longest gap that is not a break. */
 const PACED_FROM = 3
 const BREAK_S = 600

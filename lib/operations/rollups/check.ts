@@ -1,12 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { COUNT_TABLES, findWrong, rebuild, type TimeSpan, type WrongCount } from './recount'
 
 /** The result of checking one project's counts. `since`: runs before it were removed by retention, so their counts cannot be recounted. */
 export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCount[]; rebuilt: number }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * Recounts every day of a project and compares: hours with their runs as far as those still exist, days with their hours, and failure

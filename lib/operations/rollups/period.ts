@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { startOf } from './runs'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const TABLES = {
   runs: { hour: Prisma.raw('rollup_hour'), day: Prisma.raw('rollup_day') },
   failures: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import { tokenCounts } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -151,8 +152,6 @@ export async function decrementUnitRollups(tx: Tx, projectId: string, runs: read
   const statement = addUnits(projectId, changes)
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Counts the stored runs, of one version or all, from the rollups. Retention leaves the counts, so for the day that it has reached and for

@@ -16,8 +16,8 @@ export type DrawnRuns = {
 const COUNTED = 10_000
 
 /**
- * Counts the latest drawn runs by chain, version, urgency and probability. `from` is when the earliest of them entered the queue if there
- * are more: verdicts on earlier ones do not belong to these.
+ * Counts the latest drawn runs by chain, version, urgency and probability. `isCounted` tells whether a run that entered the queue then is
+ * among them: if there are more, verdicts on earlier ones do not belong to these.
  * @param entries condition on the queue's items `i`, by index: of one chain, or from a time on
  * @param within condition on the summary `s`
  */
@@ -26,7 +26,7 @@ export async function countDrawn(
   projectId: string,
   entries: Prisma.Sql,
   within: Prisma.Sql,
-): Promise<{ counts: DrawnRuns[]; from: Date | null }> {
+): Promise<{ counts: DrawnRuns[]; isCounted: (queuedAt: Date | null) => boolean }> {
   // Each summary is looked up by its key, and versions are joined to the counts: a plan by version would read all of its runs.
   const rows = await db.$queryRaw<(DrawnRuns & { from: Date | null })[]>`
     WITH i AS MATERIALIZED (
@@ -45,7 +45,11 @@ export async function countDrawn(
       (SELECT CASE WHEN count(*) = ${COUNTED} THEN min(queued_at) END FROM i) AS "from"
     FROM counted n JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = n.version_id
     ORDER BY 1, 2, 3, 4`
-  return { counts: rows.map(({ from: _, ...row }) => row), from: rows[0]?.from ?? null }
+  const from = rows[0]?.from ?? null
+  return {
+    counts: rows.map(({ from: _, ...row }) => row),
+    isCounted: (queuedAt) => from === null || (queuedAt !== null && queuedAt >= from),
+  }
 }
 
 /** How the queue treats a drawn run. */

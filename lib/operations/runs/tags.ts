@@ -5,7 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { auditAll } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { invalidInput } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { lockSummaries } from './lock'
 

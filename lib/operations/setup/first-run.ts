@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { Role } from '@/lib/contracts/projects'
 import * as contracts from '@/lib/contracts/setup'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
@@ -136,7 +137,7 @@ export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
   }),
 )
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000
+const LIFETIME_MS = DAY_MS
 
 /**
  * Creates a single-use set-up link valid for 24 hours, and invalidates earlier ones. Returns its token, or null if there are users already:

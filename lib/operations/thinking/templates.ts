@@ -12,7 +12,7 @@ import { builtInWorkflows } from '@/lib/engine/thinking/workflows'
 import { audit } from '../audit'
 import { actorName } from '../context'
 import { notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 
 const isBuiltInName = (name: string) => builtInWorkflows.some((workflow) => workflow.name === name)

@@ -1,7 +1,7 @@
 import type { versionStates } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
 import { findPriorVersion, servedVersion } from '@/lib/engine/regression/versions'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 
 export type VersionState = (typeof versionStates)[number]
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -48,7 +49,7 @@ export async function estimateShareGood(
   sums: readonly ScoreSums[],
   judged: Judged,
 ): Promise<TrueShareGood> {
-  const [rows, { counts, from }] = await Promise.all([
+  const [rows, { counts, isCounted }] = await Promise.all([
     listVerdicts(db, projectId, judged),
     countDrawn(db, projectId, entriesOf(projectId, judged), runsOf(judged)),
   ])
@@ -57,7 +58,7 @@ export async function estimateShareGood(
   const verdicts = rows.filter((row) => isKnown.has(partOf(row)))
   const strata = strataOf(
     counts.filter((row) => isKnown.has(partOf(row)) && ('versionIds' in judged || !row.isCandidate)),
-    verdicts.filter(({ queuedAt }) => from === null || (queuedAt !== null && queuedAt >= from)),
+    verdicts.filter(({ queuedAt }) => isCounted(queuedAt)),
     partOf,
   )
   const drawn = strata.reduce((sum, stratum) => sum + stratum.drawn, 0)
@@ -77,7 +78,7 @@ export async function estimateShareGood(
 }
 
 /** An agent's clock may run ahead of the desk's, so that a run enters the queue before it occurs. */
-const CLOCKS_MS = 24 * 3_600_000
+const CLOCKS_MS = DAY_MS
 /** In standard errors: how far chance takes the number of runs that a draw stands for. */
 const UNLIKELY = 3
 

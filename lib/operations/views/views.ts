@@ -14,7 +14,7 @@ import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 
 /** The most views of one person in a project. */

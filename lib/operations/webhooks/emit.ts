@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows } from '@/lib/db/rows'
 import { truncatePayload, type WebhookData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 
 /** `data` is small texts and numbers. Its `path` below the project's page, like `/gates/<id>`, is sent as the full `url`. */

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { DAY_MS } from '@/lib/contracts/durations'
 import {
   createEndpoint as createEndpointContract,
   deleteEndpoint as deleteEndpointContract,
@@ -14,7 +15,7 @@ import { getEnv } from '@/lib/env'
 import { audit } from '../audit'
 import { actorName } from '../context'
 import { AppError } from '../errors'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { refusePrivate } from '../outbound/addresses'
 import { mintSigningSecret } from '../outbound/secrets'
@@ -101,7 +102,7 @@ function onRecord({ name, url, form, events, disabledAt }: WebhookEndpoint) {
   return { name, host: hostOf(url), form, events, isEnabled: disabledAt === null }
 }
 
-const OVERLAP_MS = 24 * 3_600_000
+const OVERLAP_MS = DAY_MS
 
 /** Both secrets sign for a day, so that the receiver can switch at any time within it. */
 export const rotateSecret = operation(rotateSecretContract, (ctx, { endpointId }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/contracts/durations'
 import {
   type DeliveryState,
   deliveryState,
@@ -95,8 +96,6 @@ export async function lockEnabled(tx: Tx, projectId: string, id: string): Promis
 
 type Count = { endpointId: string; status: string; n: number }
 type Last = { endpointId: string; type: string; status: string; at: Date }
-
-const DAY_MS = 86_400_000
 
 /** Delivery counts of each endpoint over the last 24 hours, and its latest delivery. */
 async function loadLogs(

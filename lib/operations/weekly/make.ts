@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { makeWeek as contract } from '@/lib/contracts/weekly/weeks'
 import type { Db, Tx } from '@/lib/db/client'
@@ -8,7 +9,7 @@ import { audit } from '../audit'
 import { actorName, loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { EVERY_PROJECT } from '../every-project'
-import { announce } from '../live/announce'
+import { announce } from '../live/changes'
 import { notifyWeek } from '../notifications/notify'
 import { operation } from '../operation'
 import { emit } from '../webhooks/emit'
@@ -28,7 +29,6 @@ export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
 const PUBLISH_HOUR = 6
 /** Maximum weeks made up for after an outage. */
 const CATCH_UP = 12
-const HOUR_MS = 3_600_000
 
 type Candidate = { id: string; timeZone: string; newest: string | null; firstHour: Date }
 

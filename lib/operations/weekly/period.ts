@@ -1,11 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { AppError, invalidInput, notFound } from '../errors'
 import type { Period } from '../rollups/period'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /** One week in a project's time zone, rounded to whole hours of UTC as the rollups count. */
 export type WeekPeriod = {

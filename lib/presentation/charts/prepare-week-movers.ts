@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/contracts/durations'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
@@ -87,8 +88,6 @@ function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verd
   if (change.interval[0] > 0 || change.interval[1] < 0) return unknown(isUp ? 'Perhaps better' : 'Perhaps worse', true)
   return unknown('Within the noise')
 }
-
-const HOUR_MS = 3_600_000
 
 /** A time range as the runs list takes it: `from` included, `to` excluded. */
 export type WeekSpan = { from: string; to: string }

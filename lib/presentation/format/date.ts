@@ -1,11 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/contracts/durations'
 import { MISSING } from './number'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'timeZoneName', string>
 
@@ -117,7 +113,7 @@ function startOfDay(time: Date, timeZone: string): number {
 function relativeSize(distanceMs: number): string {
   const minutes = Math.round(distanceMs / 60_000)
   if (minutes < 60) return `${Math.max(1, minutes)} min`
-  if (distanceMs < DAY_MS) return `${Math.min(23, Math.round(distanceMs / 3_600_000))} h`
+  if (distanceMs < DAY_MS) return `${Math.min(23, Math.round(distanceMs / HOUR_MS))} h`
   return `${Math.round(distanceMs / DAY_MS)} d`
 }
 

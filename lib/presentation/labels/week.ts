@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type {
   FailureLife,
@@ -95,7 +96,7 @@ export function metricValue({ kind }: Pick<WeeklyMetric, 'kind'>, value: number 
 export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): string {
   if (load === null) return ''
   const { waiting, oldestAt, disputed, drawn, answered } = load
-  const days = oldestAt === null ? 0 : Math.floor((Date.parse(to) - Date.parse(oldestAt)) / 86_400_000)
+  const days = oldestAt === null ? 0 : Math.floor((Date.parse(to) - Date.parse(oldestAt)) / DAY_MS)
   const age = days > 0 ? `, the oldest for ${formatPlural(days, 'day')}` : ''
   const apart = disputed > 0 ? ` People disagree on ${disputed} of them.` : ''
   const audit =

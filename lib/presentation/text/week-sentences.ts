@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
@@ -74,8 +75,6 @@ export function named(names: readonly string[], most = 3, total = names.length):
 }
 
 export type Unsummarized = Omit<WeeklyReport, 'summary'>
-
-const DAY_MS = 86_400_000
 
 /** Summarises a week in five sentences: runs, quality, flags, failures, and people's actions. */
 export function summarizeWeek(report: Unsummarized): string[] {

@@ -1,8 +1,14 @@
 import { Client } from 'pg'
 import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
+import type { Tx } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
 import { shutdownSignal } from '../shutdown'
+
+/** Notifies every open page, on every instance, when this transaction commits. */
+export async function announce(tx: Tx, ...events: readonly LiveEvent[]): Promise<void> {
+  for (const event of events) await tx.$executeRaw`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`
+}
 
 type LiveListener = {
   projectId: string

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { listMigrationNames } from './schema-engine'
-import { statementsOf } from './statements'
+import { listMigrationNames, statementsOf } from './schema-engine'
 
 it.each([
   ['one', 'SELECT 1', ['SELECT 1']],

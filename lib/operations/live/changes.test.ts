@@ -3,8 +3,7 @@ import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
-import { announce } from './announce'
-import { SKEW_MS, subscribe } from './listen'
+import { announce, SKEW_MS, subscribe } from './changes'
 
 function listen(projectId: string, sinceMs = 0) {
   const received: LiveEvent[] = []

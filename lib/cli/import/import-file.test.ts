@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { refuseUnreadable } from './unreadable'
+import { refuseUnreadable } from './import-file'
 
 let folder: string
 beforeEach(async () => {

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { getRubric, putRubric } from '@/lib/contracts/rubrics'
+import { expect, test } from '../fixtures'
+import { makeQueue, openRun, verdict } from '../review'
+import { untilListening } from '../windows'
+
+test('an undo takes back the latest verdict, even while the queue is still loading', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const approve = async () => {
+    const name = (await openRun(page).textContent()) ?? ''
+    await page.keyboard.press('4')
+    await page.keyboard.press('a')
+    await expect(verdict(page)).toContainText(`Approved ${name}`)
+    return name
+  }
+  await approve()
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    ({ pathname }) => pathname === '/api/v1/review',
+    async (route) => {
+      await answered
+      await route.continue()
+    },
+  )
+  const last = await approve()
+  await page.keyboard.press('u')
+  await expect(verdict(page)).toContainText('Verdict taken back.')
+  await expect(openRun(page)).toHaveText(last)
+  answer()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a verdict that is taken back returns its answers and its reason to the form', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const step = { key: 'worst', label: 'Worst step', kind: 'scale' as const, of: 'step' as const, points: 3 }
+  const note = { key: 'why', label: 'Anything else?', kind: 'note' as const }
+  const { rubric } = await desk.send(getRubric, { chain: 'answers' })
+  await desk.as('admin')(putRubric, {
+    chain: 'answers',
+    items: [...rubric.items, step, note],
+    expected: rubric.version,
+  })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const form = page.getByRole('complementary', { name: 'Rubric' })
+  const dialog = page.getByRole('dialog', { name: 'Reject this run' })
+  const helpful = form.getByRole('group', { name: 'How helpful is it?' })
+  const worst = form.getByRole('group', { name: 'Worst step' })
+  await helpful.getByRole('radio', { name: '2' }).check()
+  await worst.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'answer' }).click()
+  await worst.getByRole('radio', { name: '3' }).check()
+  await form.getByRole('textbox', { name: 'Anything else?' }).fill('The link is dead.')
+  await verdict(page).getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It names a page that does not exist.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(verdict(page)).toContainText('Who is right?')
+  await page.keyboard.press('a')
+  await expect(openRun(page)).not.toHaveText(name)
+
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(name)
+  const expectForm = async () => {
+    await expect(helpful.getByRole('radio', { name: '2' })).toBeChecked()
+    await expect(worst.getByRole('combobox')).toHaveText('answer')
+    await expect(worst.getByRole('radio', { name: '3' })).toBeChecked()
+    await expect(form.getByRole('textbox', { name: 'Anything else?' })).toHaveValue('The link is dead.')
+  }
+  await expectForm()
+  await page.reload()
+  await untilListening(page)
+  await expectForm()
+  await verdict(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('It names a page that does not exist.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText(`Approved ${name}`)
+})
+
+test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const
+  const [tab, other] = tabs
+  for (const page of tabs) await untilListening(page)
+  const name = (await openRun(tab).textContent()) ?? ''
+  await expect(openRun(other)).toHaveText(name)
+  const approve = async (page: Page) => {
+    await page.keyboard.press('4')
+    await page.keyboard.press('a')
+  }
+  await approve(tab)
+  await expect(verdict(tab)).toContainText(`Approved ${name}`)
+  await approve(other)
+  await expect(other.getByText('you reviewed this run already')).toBeVisible()
+  await expect(openRun(other)).not.toHaveText(name)
+})
+
+test('a comment that was not sent is kept when the queue moves on', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const comment = page.getByRole('combobox', { name: 'Comment' })
+  await page.getByRole('button', { name: 'Comment on this step' }).first().click()
+  await comment.fill('Which page does it mean?')
+  await page.getByRole('complementary', { name: 'Rubric' }).getByRole('radio').nth(3).click()
+  await verdict(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(verdict(page)).toContainText(`Approved ${name}`)
+  await expect(page.getByText(`Your comment on ${name} was not sent`)).toBeVisible()
+  await expect(comment).toBeHidden()
+  // Back on the run the text is there again, and the keys still belong to the verdict.
+  await page.keyboard.press('u')
+  await expect(openRun(page)).toHaveText(name)
+  await expect(comment).toHaveValue('Which page does it mean?')
+  await expect(comment).not.toBeFocused()
+  await page.keyboard.press('s')
+  await expect(openRun(page)).not.toHaveText(name)
+  await page.getByRole('button', { name: 'Open the run' }).click()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(comment).toHaveValue('Which page does it mean?')
+  await comment.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('article', { name: 'Comment of Rita Reviewer' })).toContainText('Which page')
+  await expect(comment).toBeHidden()
+})
+
+test('the reveal after a verdict stays until the person continues', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await page.clock.install()
+  await page.reload()
+  await untilListening(page)
+  const rejected = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('The desk said the opposite. Who is right?')
+  const renewed = page.waitForResponse('**/api/v1/review/renew*')
+  await page.clock.fastForward('02:05')
+  await (await renewed).finished()
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText(`Rejected ${rejected}`)
+  await expect(page.getByText('This run went to someone else')).toBeHidden()
+})
+
+test('a verdict is changed after the reveal although a question was added meanwhile', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await expect(openRun(page)).toHaveText(/queued-/)
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('Who is right?')
+  const { rubric } = await desk.send(getRubric, { chain: 'answers' })
+  const added = { key: 'safe', label: 'Is it safe?', kind: 'boolean' as const, required: true }
+  await desk.as('admin')(putRubric, {
+    chain: 'answers',
+    items: [...rubric.items, added],
+    expected: rubric.version,
+  })
+  await page.keyboard.press('x')
+  await expect(verdict(page)).toContainText('“Is it safe?” needs an answer.')
+  await expect(verdict(page).getByRole('button', { name: 'Approve now' })).toBeDisabled()
+  await page.getByRole('group', { name: 'Is it safe?' }).getByRole('radio', { name: 'Yes' }).check()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(verdict(page)).toContainText('Changed: approved')
+})

@@ -1,0 +1,23 @@
+import { getDb } from '@/lib/db/client'
+import type { Context } from '../context'
+import { nextReviews } from '../review-queue/claim'
+import { configure } from './configure'
+import { makeProject, runBody, takeIn } from './factories'
+
+/** A project with this many failed runs in the queue, and no audit draws. */
+export async function queueOf(count: number) {
+  const test = await makeProject()
+  await configure(test, { review: { audit_share: 0 } })
+  const startedAt = (index: number) => new Date(Date.now() - (count - index) * 1000).toISOString()
+  const bodies = Array.from({ length: count }, (_, index) =>
+    runBody({ id: `run-${index}`, status: 'failed', startedAt: startedAt(index) }),
+  )
+  const ids = await takeIn(test.key, bodies)
+  // Gates would rank first.
+  await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
+  return { ...test, ids }
+}
+
+export const later = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new Date(Date.now() + ms) })
+export const take = async (ctx: Context, input: Parameters<typeof nextReviews.run>[1] = { count: 1 }) =>
+  (await nextReviews.run(ctx, input)).items.map(({ runId }) => runId)
