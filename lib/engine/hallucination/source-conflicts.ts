@@ -18,6 +18,8 @@ const copyMin = 0.8
 const localMin = 5
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
+/** Content words of a long sentence. */
+const longMin = 6
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 /** Coverage from which another source sentence may be about the same thing and state another value. */
@@ -37,6 +39,8 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const isKnown = (content - unknown) / content >= coverageMin
     if (unknown > 1 && !isKnown) return []
+    const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
+    if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
     const places = candidatesOf(sentence, index, wideMax)
@@ -51,7 +55,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    found ??= conflictElsewhere(sentence, before, wide, index)
+    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
     if (missing < 2) found ??= replacedWord(tokens, sentence.text, candidates, index)
     // A label ("Fact:") is no claim.
     if (!found || sentence.text.charAt(found.to.end) === ':') return []
@@ -81,6 +85,23 @@ function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!oppositesOf(key) && !isMultiple(key)) unknown++
   }
   return { content, missing, unknown }
+}
+
+/** Whether each word that the sources have stands as there between two others, or beside a value, which has its own check. */
+function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHaveValue: boolean): boolean {
+  let covered = from
+  for (let at = from; at < to; at++) {
+    const hasValue = () => mayHaveValue && !(table.isWord(at - 2) && table.isWord(at - 1) && table.isWord(at))
+    const isIn =
+      at >= from + 2 && (hasValue() || index.hasTrigram(table.term(at - 2), table.term(at - 1), table.term(at)))
+    if (isIn) covered = at + 1
+    // Whether a later trigram covers the word is known two words on.
+    const left = at - 2
+    if (left >= from && covered <= left && table.isContent(left) && index.has(table.term(left))) return false
+  }
+  for (let at = Math.max(covered, to - 2); at < to; at++)
+    if (table.isContent(at) && index.has(table.term(at))) return false
+  return true
 }
 
 /** Like the count above, for one source sentence, which may say the same of another name. */
