@@ -12,6 +12,8 @@ export class Told {
   readonly #known = new Set<unknown>()
   /** By the length of their JSON, which is cheap to find and does not depend on the order of fields. */
   readonly #values = new Map<number, unknown[]>()
+  /** The canonical JSON of values that were compared. */
+  readonly #canonical = new Map<unknown, string>()
 
   /** Adds the request; its fields often return as single messages. */
   addRequest(request: unknown): void {
@@ -40,11 +42,17 @@ export class Told {
     const alike = this.#values.get(lengthOf(held))
     if (!alike) return false
     const wanted = canonicalJson(held)
-    return alike.some((one) => canonicalJson(one) === wanted)
+    return alike.some((one) => this.#canonicalOf(one) === wanted)
   }
 
   hasPart(part: Part | ResultPart): boolean {
     return this.has(contentOf(part))
+  }
+
+  #canonicalOf(value: unknown): string {
+    const known = this.#canonical.get(value) ?? canonicalJson(value)
+    this.#canonical.set(value, known)
+    return known
   }
 
   #add(value: unknown): void {
