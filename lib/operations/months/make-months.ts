@@ -92,6 +92,8 @@ async function attachPartition(tx: Tx, table: MonthlyTable, month: Month): Promi
   for (const statement of create) await tx.$executeRawUnsafe(statement)
   const early = await tx.$queryRawUnsafe<object[]>(`SELECT 1 FROM ${others} LIMIT 1`)
   if (early.length > 0) {
+    // A reader lists the partitions before it waits for one of them: without the first lock it would read the emptied one alone.
+    await tx.$executeRawUnsafe(`LOCK TABLE ONLY "${table}" IN ACCESS EXCLUSIVE MODE`)
     await tx.$executeRawUnsafe(`LOCK TABLE "${table}_other" IN ACCESS EXCLUSIVE MODE`)
     await tx.$executeRawUnsafe(
       `WITH moved AS (DELETE FROM ${others} RETURNING *) INSERT INTO "${name}" SELECT * FROM moved`,
