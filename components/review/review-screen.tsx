@@ -67,15 +67,16 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
   const [note, setNote] = useState<QueueNote | null>(null)
-  // A change of the address would cancel the navigation to another page.
+  // A change of the address would cancel the navigation to another page, so one that was asked for before is waited for.
   const isLeaving = useRef(false)
+  const written = useRef<Promise<unknown>>(Promise.resolve())
   const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
     project,
     search: filters,
     run,
     waiting: queue?.waiting ?? 0,
     onRun: (next) => {
-      if (!isLeaving.current) void setSearch({ run: next })
+      if (!isLeaving.current) written.current = setSearch({ run: next })
     },
   })
   const refresh = () =>
@@ -95,7 +96,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         label: 'Open the run',
         onClick: () => {
           isLeaving.current = true
-          router.push(runHref(project, runId))
+          void written.current.then(() => router.push(runHref(project, runId)))
         },
       },
     })
