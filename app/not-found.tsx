@@ -1,5 +1,6 @@
 import { Mark, wordmarkClass } from '@/components/shell/mark'
 import { PageNotFound } from '@/components/shell/page-not-found'
+import { buttonClass } from '@/components/ui/button-class'
 
 // Plain links only: the script of this page is part of every other page's bundle.
 export default function NotFound() {
@@ -13,11 +14,11 @@ export default function NotFound() {
       </header>
       <main id="main" className="px-4">
         <PageNotFound
-          link={(className) => (
-            <a href="/" className={className}>
+          link={
+            <a href="/" className={buttonClass()}>
               Go to your projects
             </a>
-          )}
+          }
         />
       </main>
     </>

@@ -1,24 +1,16 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { PageNotFound } from '@/components/shell/page-not-found'
-import { Link } from '@/components/ui/link'
+import { MissingItem } from '@/components/shell/missing-item'
 import { chainHref } from '@/lib/presentation/links'
 
 /** Not-found page of a chain. */
 export function MissingChain() {
   const { project } = useParams<{ project: string }>()
   return (
-    <PageNotFound
-      title="Chain not found"
-      link={(className) => (
-        <Link href={`/p/${encodeURIComponent(project)}/chains`} className={className}>
-          All chains
-        </Link>
-      )}
-    >
+    <MissingItem title="Chain not found" href={`/p/${encodeURIComponent(project)}/chains`} label="All chains">
       No run in this project uses it. It may belong to another project.
-    </PageNotFound>
+    </MissingItem>
   )
 }
 
@@ -27,15 +19,12 @@ export function MissingVersion() {
   const { project, chain } = useParams<{ project: string; chain: string }>()
   const name = decodeURIComponent(chain)
   return (
-    <PageNotFound
+    <MissingItem
       title="Version not found"
-      link={(className) => (
-        <Link href={chainHref(project, name)} className={className}>
-          <span className="max-w-64 truncate">All versions of {name}</span>
-        </Link>
-      )}
+      href={chainHref(project, name)}
+      label={<span className="max-w-64 truncate">All versions of {name}</span>}
     >
       It was never published, and no run in this project uses it.
-    </PageNotFound>
+    </MissingItem>
   )
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
 import { StateFrame } from '@/components/ui/state-frame'
 
 type PageNotFoundProps = {
-  /** Link to continue with, of this class. */
-  link: (className: string) => ReactNode
+  /** Link to continue with, looking like a button. */
+  link: ReactNode
   title?: string
   children?: ReactNode
 }
@@ -14,7 +13,7 @@ export function PageNotFound({ link, title = 'Page not found', children }: PageN
   return (
     <>
       <h1 className="sr-only">Not found</h1>
-      <StateFrame state="empty" title={title} action={link(buttonClass())}>
+      <StateFrame state="empty" title={title} action={link}>
         {children ?? 'The address may be wrong, or it belongs to a project you are not a member of.'}
       </StateFrame>
     </>

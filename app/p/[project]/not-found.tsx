@@ -1,5 +1,6 @@
 import { headers } from 'next/headers'
 import { PageNotFound } from '@/components/shell/page-not-found'
+import { buttonClass } from '@/components/ui/button-class'
 import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
 
 // Plain links only: the script of this page is part of every page of the project.
@@ -7,11 +8,11 @@ export default async function ProjectNotFound() {
   const [home = '/'] = /^\/p\/[^/?]+/.exec((await headers()).get(PAGE_PATH_HEADER) ?? '') ?? []
   return (
     <PageNotFound
-      link={(className) => (
-        <a href={home} className={className}>
+      link={
+        <a href={home} className={buttonClass()}>
           Go to the overview
         </a>
-      )}
+      }
     />
   )
 }

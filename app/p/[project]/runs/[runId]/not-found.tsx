@@ -1,27 +1,15 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { PageNotFound } from '@/components/shell/page-not-found'
-import { Link } from '@/components/ui/link'
+import { MissingItem } from '@/components/shell/missing-item'
 import { runsHref } from '@/lib/presentation/links'
 
-export default function RunNotFound() {
-  return <MissingRun />
-}
-
 /** Shown for an unknown run id, with a link to all runs. */
-function MissingRun() {
+export default function RunNotFound() {
   const { project } = useParams<{ project: string }>()
   return (
-    <PageNotFound
-      title="Run not found"
-      link={(className) => (
-        <Link href={runsHref(project)} className={className}>
-          All runs
-        </Link>
-      )}
-    >
+    <MissingItem title="Run not found" href={runsHref(project)} label="All runs">
       No run in this project has this id. It may belong to another project.
-    </PageNotFound>
+    </MissingItem>
   )
 }

@@ -1,17 +1,9 @@
-import { PageNotFound } from '@/components/shell/page-not-found'
-import { Link } from '@/components/ui/link'
+import { MissingItem } from '@/components/shell/missing-item'
 
 export default function SessionNotFound() {
   return (
-    <PageNotFound
-      title="Thinking session not found"
-      link={(className) => (
-        <Link href="/" className={className}>
-          Back to the desk
-        </Link>
-      )}
-    >
+    <MissingItem title="Thinking session not found">
       The link may be incomplete, or lead to a session of another project.
-    </PageNotFound>
+    </MissingItem>
   )
 }

@@ -1,17 +1,9 @@
-import { PageNotFound } from '@/components/shell/page-not-found'
-import { Link } from '@/components/ui/link'
+import { MissingItem } from '@/components/shell/missing-item'
 
 export default function WeekNotFound() {
   return (
-    <PageNotFound
-      title="Week not found"
-      link={(className) => (
-        <Link href="/" className={className}>
-          Back to the desk
-        </Link>
-      )}
-    >
+    <MissingItem title="Week not found">
       The week has not started, does not exist, or this revision was never created.
-    </PageNotFound>
+    </MissingItem>
   )
 }
