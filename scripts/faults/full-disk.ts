@@ -6,7 +6,7 @@ import { examine, recount } from './examine'
 import { openFaultDesk, readyAfter } from './fault-desk'
 import { makeFolder, removeFolder } from './folder'
 import type { Found } from './found'
-import { seconds } from './kill-rounds'
+import { seconds } from './kill-report'
 import { makeScene, withDatabase } from './scene'
 import { newLedger, startSenders } from './senders'
 
