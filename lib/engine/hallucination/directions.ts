@@ -9,7 +9,7 @@ interface Direction {
 
 const articles = /^(?:the|a|an|its|his|her|their|our|my|your)$/
 
-/** Finds "from A to B" where a source has "from B to A", or "B instead of A" and "A, not B" the other way round. */
+/** Finds "from A to B" where a source has "from B to A", and no source has the same. */
 export function reversedDirection(
   tokens: readonly Token[],
   candidates: readonly SourceSentence[],
@@ -35,7 +35,7 @@ export function reversedDirection(
 
 const isSame = (one: Token, other: Token) => one.term === other.term
 
-/** The ends of each "from A to B", by their last content word, and what is preferred to what. */
+/** The ends of each "from A to B", by their last content word. */
 function directionsIn(tokens: readonly Token[]): Direction[] {
   const found: Direction[] = []
   for (const [at, { term }] of tokens.entries()) {

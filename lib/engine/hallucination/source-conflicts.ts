@@ -78,6 +78,7 @@ function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
     if (!table.isContent(at)) continue
     const term = table.term(at)
     const { key } = vocabulary.at(term)
+    // "There" names nothing, but as a function word it would no longer tell a sentence from one of the sources.
     if (key === 'ther') continue
     content++
     if (has(term)) continue
@@ -104,7 +105,7 @@ function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHav
   return true
 }
 
-/** Like the count above, for one source sentence, which may say the same of another name. */
+/** Whether a source sentence has enough of the content words. It may say the same of another name. */
 function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
   const terms = source.terms()
   let [content, known] = [0, 0]

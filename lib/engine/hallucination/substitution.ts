@@ -73,7 +73,7 @@ function replacedBy(
   const words = between.filter(isContent)
   const isPlain = between.every((one) => isContent(one) || articles.test(one.term.key))
   if (words.length === 0) return null
-  if (to === null) return isPlainFrom(between)
+  if (to === null) return firstWordsOf(between)
   if (from === null) return words.slice(-1)
   return isPlain && words.length <= replacedMax ? words : null
 
@@ -83,8 +83,8 @@ function replacedBy(
   }
 }
 
-/** The content words right after a place. */
-function isPlainFrom(between: readonly Token[]): readonly Token[] | null {
+/** The content words in a row at the beginning, after articles; null if another word comes first. */
+function firstWordsOf(between: readonly Token[]): readonly Token[] | null {
   const first = between.findIndex(isContent)
   if (first < 0 || between.slice(0, first).some(({ term }) => !articles.test(term.key))) return null
   const words: Token[] = []
