@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleCheck, Undo2, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -18,14 +18,6 @@ import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './auto-advance'
 import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
-
-// Rendered on mount, so the code is loaded before a user can press the key.
-const RejectDialog = dynamic(() => import('@/components/run/verdict-dialogs').then((module) => module.RejectDialog), {
-  ssr: false,
-})
-const RateDialog = dynamic(() => import('@/components/run/verdict-dialogs').then((module) => module.RateDialog), {
-  ssr: false,
-})
 
 type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 

@@ -16,10 +16,8 @@ import { areOpposed } from '@/lib/presentation/labels/verdicts'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
+import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
 
-// Rendered on mount, so the code is loaded before a user can press the key.
-const RejectDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RejectDialog), { ssr: false })
-const RateDialog = dynamic(() => import('./verdict-dialogs').then((module) => module.RateDialog), { ssr: false })
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
 type OwnReview = RunDetail['ownReview']

@@ -1,9 +1,8 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
-import { prefetchLazyComponents } from '@/components/ui/lazy-component'
+import { lazyComponent, prefetchLazyComponents, useLazyOverlay } from '@/components/ui/lazy-component'
 import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 import { BottomBar, Rail } from './navigation'
 import { shortcutSheet, useIsOpen } from './open-state'
@@ -77,7 +76,7 @@ export function AppFrame({
   )
 }
 
-const ShortcutSheet = dynamic(() => import('./shortcut-sheet').then((module) => module.ShortcutSheet), { ssr: false })
+const sheet = lazyComponent(() => import('./shortcut-sheet'))
 
 /** Global shortcuts: `g` and a letter navigates, `?` lists all shortcuts. */
 function FrameShortcuts({ project }: { project: string }) {
@@ -91,7 +90,8 @@ function FrameShortcuts({ project }: { project: string }) {
     })),
     { keys: '?', label: 'Show these shortcuts', run: () => shortcutSheet.set(true) },
   ])
-  return isSheetOpen ? <ShortcutSheet /> : null
+  const parts = useLazyOverlay(sheet, isSheetOpen, () => shortcutSheet.set(false))
+  return parts && <parts.ShortcutSheet />
 }
 
 /** Prefetches the lazy modules when the browser is idle. */

@@ -4,11 +4,10 @@ import { Command } from 'cmdk'
 import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
-import { typedAhead } from './typed-ahead'
 import { useThemeSwitch } from './use-theme-switch'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -19,9 +18,7 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const router = useRouter()
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
-  const [text, setText] = useState(typedAhead)
-  // Keys pressed between the first render and the focus of the field are buffered too.
-  useEffect(() => setText(typedAhead()), [])
+  const [text, setText] = useState('')
   const query = text.trim()
   const found = useFound(project, query)
   const act = (run: () => void) => () => {

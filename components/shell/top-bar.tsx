@@ -1,17 +1,16 @@
 'use client'
 
 import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
-import { useTypedAhead } from './typed-ahead'
 import { useThemeSwitch } from './use-theme-switch'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
@@ -50,9 +49,7 @@ export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
   )
 }
 
-const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
-  ssr: false,
-})
+const palette = lazyComponent(() => import('./command-palette'))
 
 type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
@@ -64,7 +61,7 @@ function onKeyDown(event: KeyboardEvent) {
 
 export function CommandPaletteButton({ projects, project }: CommandPaletteButtonProps) {
   const isOpen = useIsOpen(commandPalette)
-  useTypedAhead(isOpen)
+  const parts = useLazyOverlay(palette, isOpen, () => commandPalette.set(false))
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -85,7 +82,7 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
           <Kbd>K</Kbd>
         </span>
       </button>
-      {isOpen && <CommandPalette projects={projects} project={project} />}
+      {parts && <parts.CommandPalette projects={projects} project={project} />}
     </>
   )
 }

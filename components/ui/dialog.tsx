@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { ClosedTrigger } from './closed-trigger'
 import type { DialogProps } from './floating/dialog'
+import { useHeldKeys } from './held-keys'
 import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const dialog = lazyComponent(() => import('./floating/dialog'))
@@ -13,6 +14,10 @@ export function Dialog(props: DialogProps) {
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
   const parts = useLazyComponent(dialog, wasOpened)
+  useHeldKeys(parts === null && (props.open ?? wasOpened), () => {
+    setWasOpened(false)
+    onOpenChange?.(false)
+  })
   if (parts) return <parts.OpenedDialog {...props} />
   if (!trigger) return null
   const openIt = () => {

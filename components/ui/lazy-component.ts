@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useHeldKeys } from './held-keys'
 
 /** A module that is loaded on demand: nothing in it is needed before the first interaction. */
 export type LazyComponent<T> = {
@@ -48,6 +49,13 @@ export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean): 
     if (isWanted) part.prefetch()
   }, [part, isWanted])
   return useSyncExternalStore(part.subscribe, isWanted ? part.get : nothing, nothing)
+}
+
+/** The module of something that takes the focus when it opens; the keys pressed while it loads are held for it. */
+export function useLazyOverlay<T>(part: LazyComponent<T>, isOpen: boolean, onCancel: () => void): T | null {
+  const loaded = useLazyComponent(part, isOpen)
+  useHeldKeys(isOpen && loaded === null, onCancel)
+  return loaded
 }
 
 /** Prefetches every registered lazy module; call it when the browser is idle. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { getRun } from '@/lib/contracts/run-detail'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
@@ -98,20 +99,48 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('text typed before the palette has loaded goes into it, and triggers no page shortcut', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
+  const release = await holdLazyScripts(page)
   await untilListening(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('aaron')
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('aaro')
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
+})
+
+test('keys pressed while a dialog loads go into it, and Escape gives them back to the page', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  const release = await holdLazyScripts(page)
+  await untilListening(page)
+  await page.keyboard.press('r')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.keyboard.type('a late answer')
+  await page.keyboard.press('Control+Enter')
+  await expect(verdict).toContainText('No one has reviewed this run yet')
+  release()
+  await expect(verdict).toContainText('Rejected by Rita Reviewer')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const { signals } = await desk.send(getRun, { runId: run?.runId ?? '' })
+  expect(signals).toContainEqual(expect.objectContaining({ evaluator: 'human', value: 0, comment: 'a late answer' }))
+})
+
+/** Reloads the page without the scripts that its markup does not name, until the returned function is called. */
+async function holdLazyScripts(page: Page): Promise<() => void> {
+  const markup = await (await page.request.get(page.url())).text()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/_next/static/chunks/**', async (route) => {
-    await held
+    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+    if (!markup.includes(name)) await held
     await route.continue()
   })
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('aaron')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('aaron')
-  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
-})
+  await page.reload()
+  return release
+}
