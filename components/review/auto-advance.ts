@@ -1,4 +1,4 @@
-import { browserSetting } from '@/components/ui/browser-setting'
+import { browserSetting } from '@/components/ui/browser-storage'
 
 const setting = browserSetting('review-auto-advance', 'on')
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { browserSetting } from '@/components/ui/browser-setting'
+import { browserSetting } from '@/components/ui/browser-storage'
 import { hideableColumns, type RunColumn, runColumns } from './run-columns'
 import { useRunSearch } from './use-run-search'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { notificationHref } from '@/components/domain-ui/hrefs'
-import { browserSetting } from '@/components/ui/browser-setting'
+import { browserSetting } from '@/components/ui/browser-storage'
 import type { NotificationView } from '@/lib/contracts/notifications'
 
 /** Shows a browser notification for each notification that arrives while the page is open, once across all windows. */
