@@ -16,7 +16,7 @@ import { formatCount } from '@/lib/presentation/format/number'
 import { failureStatusNote } from '@/lib/presentation/labels/failures'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { failureHref } from '@/lib/presentation/links'
-import { FailureStatusMark } from './failure-status'
+import { FailureStatusMark } from './failure-parts'
 
 const COLUMNS = 8
 

@@ -10,7 +10,7 @@ import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { RunRow } from '@/lib/contracts/runs'
 import { runHref } from '@/lib/presentation/links'
 import type { RunColumn } from './run-columns'
-import { useShownColumns } from './shown-columns'
+import { useShownColumns } from './run-columns'
 
 type RunTableProps = {
   project: string

@@ -8,8 +8,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
+import { useThemeSwitch } from './theme-toggle'
 import { typedAhead } from './typed-ahead'
-import { useThemeSwitch } from './use-theme-switch'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -11,8 +11,8 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
+import { useThemeSwitch } from './theme-toggle'
 import { useTypedAhead } from './typed-ahead'
-import { useThemeSwitch } from './use-theme-switch'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
