@@ -5,7 +5,6 @@ import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
-import { configurationHref } from '@/components/domain-ui/hrefs'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -23,10 +22,10 @@ import {
 } from '@/lib/presentation/charts/prepare-calibration'
 import { prepareReliability } from '@/lib/presentation/charts/prepare-reliability'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { configurationHref } from '@/lib/presentation/links'
 import { calibrationQuery, calibrationSearchParsers } from '@/lib/queries/calibration-search'
 import { AutoAcceptPanel } from './auto-accept-panel'
-import { EvaluatorsPanel } from './evaluators-panel'
-import { FigureMark, FigureNumbers } from './figure-cells'
+import { EvaluatorsPanel, FigureMark, FigureNumbers } from './evaluators-panel'
 
 /** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {

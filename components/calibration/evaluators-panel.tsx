@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
-import { configurationHref } from '@/components/domain-ui/hrefs'
+import { IntervalMark } from '@/components/charts/small-marks'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { toneMark } from '@/components/ui/tone'
 import type { Calibration } from '@/lib/contracts/calibration'
-import { type EvaluatorRow, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
-import { FigureMark, FigureNumbers } from './figure-cells'
+import { type EvaluatorRow, type FigureCell, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
+import { configurationHref } from '@/lib/presentation/links'
 
 type EvaluatorsPanelProps = { project: string; calibration: Calibration }
 
@@ -102,5 +102,24 @@ function WeightBar({ label, weight, className }: WeightBarProps) {
       </span>
       <span className={clsx('text-right', !weight && 'text-ink-3')}>{weight ? weight.text : 'no fit'}</span>
     </span>
+  )
+}
+
+/** Table cell of a figure with its interval below. */
+export function FigureNumbers({ cell }: { cell: Omit<FigureCell, 'mark'> }) {
+  return (
+    <TableCell numeric>
+      {cell.text}
+      {cell.intervalText && <span className="block text-ink-3 text-xs">{cell.intervalText}</span>}
+    </TableCell>
+  )
+}
+
+/** Table cell that draws the figure's interval; hidden on narrow screens. */
+export function FigureMark({ cell }: { cell: FigureCell }) {
+  return (
+    <TableCell className="max-md:hidden">
+      <IntervalMark mark={cell.mark} />
+    </TableCell>
   )
 }

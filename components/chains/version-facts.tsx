@@ -1,9 +1,7 @@
 'use client'
 
-import { GateStateMark } from '@/components/domain-ui/gate-marks'
-import { gateHref } from '@/components/domain-ui/hrefs'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
-import { StatusMark } from '@/components/domain-ui/status-mark'
+import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'
@@ -15,6 +13,7 @@ import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progres
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatChange, formatPlural } from '@/lib/presentation/format/number'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
+import { gateHref } from '@/lib/presentation/links'
 
 type VersionFactsProps = { project: string; version: VersionDetail }
 

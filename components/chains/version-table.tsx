@@ -1,9 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { GateStateMark } from '@/components/domain-ui/gate-marks'
-import { gateHref } from '@/components/domain-ui/hrefs'
-import { StatusMark } from '@/components/domain-ui/status-mark'
+import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
@@ -13,7 +11,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { versionHref } from '@/lib/presentation/links'
+import { gateHref, versionHref } from '@/lib/presentation/links'
 
 type VersionTableProps = {
   project: string

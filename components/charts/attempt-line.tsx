@@ -2,8 +2,7 @@ import { clsx } from 'clsx'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { Unscored } from './attempt-line-small'
-import { labelHalo, MarkLink } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { labelHalo, MarkLink, useChartSize } from './chart-parts'
 import { OpenLarge } from './open-large'
 
 type AttemptLineLargeProps = {

@@ -4,7 +4,7 @@ import { Table2, TrendingUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
-import { NumbersTable } from './numbers-table'
+import { NumbersTable } from './chart-parts'
 import { OpenLarge } from './open-large'
 
 type ChartFrameProps = {

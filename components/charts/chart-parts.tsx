@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 
 type MarkLinkProps = {
   href: string
@@ -82,3 +85,72 @@ export const labelHalo = { stroke: 'var(--paper)', strokeWidth: 3, paintOrder: '
 
 /** Style of the line behind the mark selected by keyboard. */
 export const activeStroke = { stroke: 'var(--accent)', strokeWidth: 2, strokeOpacity: 0.6 } as const
+
+const INLINE_HEIGHT = 232
+
+type ChartSize = {
+  /** Height of a plot in px. */
+  height: number
+  /** `key` of the table row of the mark selected by keyboard; null if there is none. */
+  active: string | null
+  isLarge: boolean
+}
+
+const size = createContext<ChartSize>({ height: INLINE_HEIGHT, active: null, isLarge: false })
+
+export const ChartSizeProvider = size.Provider
+
+/** Returns the size of the chart here and its mark selected by keyboard. */
+export function useChartSize(): ChartSize {
+  return useContext(size)
+}
+
+type NumbersTableProps = { label: string; table: ChartTable /** Without a maximum height. */; isWhole?: boolean }
+
+/** The numbers of a chart as a table; each row links to the same page as its mark. */
+export function NumbersTable({ label, table, isWhole = false }: NumbersTableProps) {
+  return (
+    <section
+      aria-label={`${label}, as a table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
+      tabIndex={0}
+      className={isWhole ? 'overflow-x-auto' : 'max-h-72 overflow-auto'}
+    >
+      <table aria-label={label} className="w-full text-sm">
+        <thead className="sticky top-0 bg-paper text-ink-3 text-xs">
+          <tr>
+            {table.columns.map((column) => (
+              <th
+                key={column.label}
+                scope="col"
+                className={`py-1.5 pr-3 font-medium last:pr-1 ${column.numeric ? 'text-right' : 'text-left'}`}
+              >
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.key}>
+              {row.cells.map((cell, place) => (
+                <td
+                  key={table.columns[place]?.label ?? place}
+                  className={`border-t py-1.5 pr-3 last:pr-1 ${table.columns[place]?.numeric ? 'text-right' : ''}`}
+                >
+                  {place === 0 && row.href ? (
+                    <Link href={row.href} className="link">
+                      {cell}
+                    </Link>
+                  ) : (
+                    cell
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { DropRow, DropRowsModel } from '@/lib/presentation/charts/prepare-drop-rows'
-import { useChartSize } from './chart-size'
+import { useChartSize } from './chart-parts'
 import { OpenLarge } from './open-large'
 
 const share = (value: number) => `${value * 100}%`

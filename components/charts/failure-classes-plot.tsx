@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
-import { activeStroke, axisLine, axisTick, ChartTooltip, gridStroke, plotMargin } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { activeStroke, axisLine, axisTick, ChartTooltip, gridStroke, plotMargin, useChartSize } from './chart-parts'
 
 type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 

@@ -4,8 +4,7 @@ import { clsx } from 'clsx'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { FailureStripModel, StripMark } from '@/lib/presentation/charts/prepare-failure-strip'
-import { MarkLink } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { MarkLink, useChartSize } from './chart-parts'
 
 const MARK_WIDTH = 8
 const GAP = 2

@@ -4,9 +4,8 @@ import { clsx } from 'clsx'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import type { GateColumn, GatePictureModel } from '@/lib/presentation/charts/prepare-gate-picture'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { labelHalo } from './chart-parts'
+import { labelHalo, NumbersTable } from './chart-parts'
 import { GatePictureRuns } from './gate-picture-runs'
-import { NumbersTable } from './numbers-table'
 import { OpenLarge } from './open-large'
 
 type GatePictureProps = {

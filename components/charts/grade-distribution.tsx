@@ -5,8 +5,7 @@ import { Link } from '@/components/ui/link'
 import type { Grade } from '@/lib/contracts/primitives'
 import type { GradeBar, GradeDistributionModel } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { ChartFrame } from './chart-frame'
-import { NothingDrawn } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { NothingDrawn, useChartSize } from './chart-parts'
 
 const gradeClass: Record<Grade, string> = {
   excellent: 'bg-pass',

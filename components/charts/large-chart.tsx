@@ -8,8 +8,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
-import { ChartSizeProvider } from './chart-size'
-import { NumbersTable } from './numbers-table'
+import { ChartSizeProvider, NumbersTable } from './chart-parts'
 
 const LARGE_HEIGHT = 420
 const NARROW_HEIGHT = 280

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
-import { useChartSize } from './chart-size'
+import { useChartSize } from './chart-parts'
 
 const LargeChart = dynamic(() => import('./large-chart').then((module) => module.LargeChart), { ssr: false })
 

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReliabilityDot, ReliabilityModel, ReliabilitySeries } from '@/lib/presentation/charts/prepare-reliability'
 import { ChartFrame } from './chart-frame'
-import { MarkLink } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { MarkLink, useChartSize } from './chart-parts'
 
 /** Series differ by fill as well as by colour: published confidence is hollow. */
 const looks: Record<ReliabilitySeries['key'], { color: string; isHollow: boolean }> = {

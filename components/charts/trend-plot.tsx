@@ -24,8 +24,8 @@ import {
   gridStroke,
   MarkLink,
   plotMargin,
+  useChartSize,
 } from './chart-parts'
-import { useChartSize } from './chart-size'
 
 /** The counts take the lowest fifth of the plot. */
 const RUNS_LANE = 5

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import type { VersionLineModel, VersionPoint } from '@/lib/presentation/charts/prepare-version-line'
 import { ChartFrame } from './chart-frame'
-import { MarkLink } from './chart-parts'
-import { useChartSize } from './chart-size'
+import { MarkLink, useChartSize } from './chart-parts'
 
 const toneFill: Record<VersionPoint['tone'], string> = {
   pass: 'var(--pass)',

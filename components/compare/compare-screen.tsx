@@ -1,6 +1,21 @@
 'use client'
 
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useQueryState } from 'nuqs'
+import { useDeferredValue, useState } from 'react'
+import { SearchBox } from '@/components/shell/search-box'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
+import { PageHeader } from '@/components/ui/page-header'
+import { Panel } from '@/components/ui/panel'
+import { compareHref } from '@/lib/presentation/links'
+import { comparableChains } from '@/lib/queries/chain-search'
+import { compareSearchParsers } from '@/lib/queries/compare-search'
 
 const RunsComparison = dynamic(() => import('./runs-comparison').then((module) => module.RunsComparison))
 const VersionsComparison = dynamic(() => import('./versions-comparison').then((module) => module.VersionsComparison))
@@ -13,5 +28,94 @@ export function CompareScreen({ project, sides }: { project: string; sides: Comp
     <RunsComparison project={project} a={sides.a} b={sides.b} />
   ) : (
     <VersionsComparison project={project} chain={sides.chain} a={sides.a} b={sides.b} />
+  )
+}
+
+/** Choice of a comparison: a chain's newest version with the previous one, or two runs by id. */
+export function ChooseSides({ project }: { project: string }) {
+  const [text, setText] = useQueryState('text', compareSearchParsers.text.withOptions({ scroll: false }))
+  const list = useSuspenseInfiniteQuery(comparableChains(project, useDeferredValue(text)))
+  const chains = list.data.pages.flatMap((page) => page.chains)
+  const several = chains.flatMap(({ name, versions, newestVersion }) => {
+    const newest = versions.find(({ version }) => version === newestVersion)
+    const before = newest?.comparedWith
+    return newest && before ? [{ chain: name, a: before, b: newest.version }] : []
+  })
+  return (
+    <>
+      <PageHeader title="Compare" headline="Two versions of a chain, two runs, or two attempts, side by side." />
+      <div className="grid gap-8 lg:grid-cols-2">
+        <Panel
+          title="Versions"
+          note="The newest version of each chain against the one before it. You can pick any two there."
+        >
+          <div className="mb-2">
+            <SearchBox
+              noun="chains"
+              placeholder="Search chains"
+              text={text}
+              onChange={(typed) => void setText(typed)}
+            />
+          </div>
+          {several.length === 0 ? (
+            <p className="text-ink-2 text-sm">
+              {text ? 'No chain of this name has two versions.' : 'No chain has two versions yet.'}
+            </p>
+          ) : (
+            <ul className="divide-y border-y text-sm">
+              {several.map(({ chain, a, b }) => (
+                <li key={chain} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
+                  <Link
+                    href={compareHref(project, { chain, version: a }, { chain, version: b })}
+                    className="link font-medium"
+                  >
+                    {chain}
+                  </Link>
+                  <span className="text-ink-3">
+                    {a} and {b}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {list.hasNextPage && several.length === chains.length && (
+            <Button className="mt-3" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+              Show more chains
+            </Button>
+          )}
+        </Panel>
+        <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">
+          <TwoRuns project={project} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function TwoRuns({ project }: { project: string }) {
+  const router = useRouter()
+  const [names, setNames] = useState({ a: '', b: '' })
+  const [a, b] = [names.a.trim(), names.b.trim()]
+  const submit = () => {
+    if (a && b) router.push(compareHref(project, { run: a }, { run: b }))
+  }
+  return (
+    <Form onSubmit={submit} className="grid gap-4">
+      {(['a', 'b'] as const).map((side) => (
+        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
+          {(control) => (
+            <Input
+              {...control}
+              value={names[side]}
+              maxLength={200}
+              onChange={(event) => setNames({ ...names, [side]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <Button type="submit" className="w-fit" disabled={!a || !b}>
+        Compare
+      </Button>
+    </Form>
   )
 }

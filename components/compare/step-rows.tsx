@@ -11,7 +11,7 @@ import type { RunStep } from '@/lib/presentation/compare/run-steps'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatPlural } from '@/lib/presentation/format/number'
 import { stepHref } from '@/lib/presentation/links'
-import { BothSides } from './both-sides'
+import { BothSides } from './comparison-parts'
 import { Value, ValueDiffView } from './value-diff'
 
 type StepRowsProps = { project: string; a: string; b: string; rows: readonly StepRow[] }

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { COMPARED_MAX, diffText, piecesOf, type ShownPiece } from '@/lib/presentation/compare/diff-text'
 import { formatCount } from '@/lib/presentation/format/number'
-import { BothSides } from './both-sides'
+import { BothSides } from './comparison-parts'
 
 const notes = {
   word: null,

@@ -4,11 +4,10 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
 import { Button } from '@/components/ui/button'
-import { outlineOf } from '@/components/ui/json-outline'
-import { JsonView } from '@/components/ui/json-view'
+import { JsonView, outlineOf } from '@/components/ui/json-view'
 import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { BothSides } from './both-sides'
+import { BothSides } from './comparison-parts'
 
 // Loaded lazily: the diff library is not needed on pages without differences.
 const TextDiff = dynamic(() => import('./text-diff').then((module) => module.TextDiff))

@@ -31,9 +31,8 @@ import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers, comparisonQuery } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
-import { SwapLink } from './both-sides'
+import { ShowFilter, SwapLink } from './comparison-parts'
 import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
-import { ShowFilter } from './show-filter'
 
 const DefinitionChanges = dynamic(() => import('./definition-changes').then((module) => module.DefinitionChanges))
 

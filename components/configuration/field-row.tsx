@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Input } from '@/components/ui/input'
-import { RangeInput } from '@/components/ui/range-input'
+import { Input, RangeInput } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { readTypes, writeTypes } from './draft'
 import type { ConfigurationField, NumberField } from './field'

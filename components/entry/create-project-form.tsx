@@ -7,9 +7,8 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
-import { SubmitButton } from './submit-button'
-import { toSlug } from './to-slug'
 
 /** Form that creates a project and opens it. The slug is derived from the name until it is edited. */
 export function CreateProjectForm() {
@@ -58,4 +57,13 @@ export function CreateProjectForm() {
       <SubmitButton>Create project</SubmitButton>
     </form>
   )
+}
+
+/** Derives a slug from a name: lowercase letters, digits and single dashes, at most 64 characters; accents are dropped. */
+export function toSlug(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
 }

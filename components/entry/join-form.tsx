@@ -7,11 +7,8 @@ import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn, signOut } from '@/lib/queries/session'
-import { EmailField } from './email-field'
-import { NameField } from './name-field'
-import { NewPasswordField } from './new-password-field'
+import { EmailField, NameField, NewPasswordField, SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
-import { SubmitButton } from './submit-button'
 
 type JoinState = { name: string; problem: Problem | null }
 

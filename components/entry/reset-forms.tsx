@@ -7,10 +7,8 @@ import { Notice } from '@/components/ui/notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
-import { EmailField } from './email-field'
-import { NewPasswordField } from './new-password-field'
+import { EmailField, NewPasswordField, SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
-import { SubmitButton } from './submit-button'
 
 type ForgotState = { email: string; isAsked: boolean; problem: Problem | null }
 

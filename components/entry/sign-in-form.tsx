@@ -10,9 +10,8 @@ import { Notice } from '@/components/ui/notice'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { toProblem } from '@/lib/queries/problem'
 import { signIn, signInWith } from '@/lib/queries/session'
-import { EmailField } from './email-field'
+import { EmailField, SubmitButton } from './entry-fields'
 import { navigateAway, returnPath } from './return-path'
-import { SubmitButton } from './submit-button'
 
 type SignInFormProps = { from: string; error: string | null }
 

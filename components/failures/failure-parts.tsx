@@ -2,12 +2,16 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useMyRole } from '@/components/domain-ui/role'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
+import type { Tone } from '@/components/ui/tone'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
+import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { showProblem, useUndo } from './act-dialog'
@@ -80,4 +84,32 @@ function useSplit(project: string, group: string) {
       toast.success('Taken out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
     onError: showProblem,
   })
+}
+
+const tones: Record<FailureStatus, Tone> = {
+  new: 'review',
+  escalating: 'fail',
+  regressed: 'fail',
+  ongoing: 'neutral',
+  archived: 'unknown',
+  resolved: 'pass',
+}
+
+type FailureStatusMarkProps = {
+  group: Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
+  /** Also shows until when it is archived, or in which version it is resolved. */
+  isWhole?: boolean
+}
+
+/** Status of a failure group. */
+export function FailureStatusMark({ group, isWhole = false }: FailureStatusMarkProps) {
+  const note = failureStatusNote(group)
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone={tones[group.status]} title={note ?? undefined}>
+        {failureStatusLabels[group.status]}
+      </Badge>
+      {isWhole && note && <span className="text-ink-2 text-sm">{note}</span>}
+    </span>
+  )
 }

@@ -11,8 +11,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import { approversOf } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
-import { reasonsFor, type Verdict } from './canned-reasons'
-import { DecideDialog } from './decide-dialog'
+import { DecideDialog, reasonsFor, type Verdict } from './decide-dialog'
 
 type DecisionBarProps = {
   project: string

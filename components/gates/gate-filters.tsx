@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useQueryStates } from 'nuqs'
-import { gateKindLabels } from '@/components/domain-ui/gate-marks'
+import { gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'

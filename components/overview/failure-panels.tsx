@@ -1,8 +1,8 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { HitBars } from '@/components/charts/count-bars'
 import { FailureStrip } from '@/components/charts/failure-strip'
-import { HitBars } from '@/components/charts/hit-bars'
 import { OpenLarge } from '@/components/charts/open-large'
 import { FailureClassesOverTime } from '@/components/charts/over-time'
 import { Panel } from '@/components/ui/panel'

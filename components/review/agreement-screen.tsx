@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { configurationHref } from '@/components/domain-ui/hrefs'
-import { LoadProblem } from '@/components/domain-ui/load-problem'
+import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
@@ -22,7 +21,7 @@ import {
   MISSING,
 } from '@/lib/presentation/format/number'
 import { agreementHeadline, seenSameText } from '@/lib/presentation/labels/review'
-import { reviewHref } from '@/lib/presentation/links'
+import { configurationHref, reviewHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** Agreement between reviewers on the same runs. Counts each person's first verdict, as far as other verdicts were hidden. */

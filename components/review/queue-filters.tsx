@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
+import { browserSetting } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Link } from '@/components/ui/link'
@@ -15,7 +16,6 @@ import { reviewReasonLabels } from '@/lib/presentation/labels/review'
 import { formatWaiting } from '@/lib/presentation/labels/review-progress'
 import { agreementHref, rubricHref } from '@/lib/presentation/links'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
-import { useAutoAdvance } from './auto-advance'
 
 /** Filters of the review queue, and the auto-advance setting. */
 export function QueueFilters({ project, queue }: { project: string; queue: ReviewQueue | null }) {
@@ -99,4 +99,11 @@ function AutoAdvance() {
       <Switch id={id} checked={isOn} onCheckedChange={setOn} />
     </div>
   )
+}
+
+const setting = browserSetting('review-auto-advance', 'on')
+
+/** Setting of this browser: whether the next run opens automatically after a verdict. */
+export function useAutoAdvance(): [boolean, (isOn: boolean) => void] {
+  return [setting.useValue() !== 'off', (isOn) => setting.write(isOn ? 'on' : 'off')]
 }

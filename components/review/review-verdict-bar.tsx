@@ -15,7 +15,7 @@ import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/lab
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
-import { useAutoAdvance } from './auto-advance'
+import { useAutoAdvance } from './queue-filters'
 import { type GivenVerdict, Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepUnsent, readUnsent } from '@/components/ui/unsent-text'
+import { keepUnsent, readUnsent } from '@/components/ui/browser-storage'
 import type { RubricAnswer, RubricItem } from '@/lib/contracts/rubrics'
 
 type Value = RubricAnswer['value']

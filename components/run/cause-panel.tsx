@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { ThresholdBar } from '@/components/charts/small-marks'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'

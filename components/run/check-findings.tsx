@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { ThresholdBar } from '@/components/charts/small-marks'
 import { JsonView } from '@/components/ui/json-view'
 import type { CheckView } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'

@@ -1,8 +1,8 @@
-import { gateHref } from '@/components/domain-ui/hrefs'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import { gateHref } from '@/lib/presentation/links'
 import { gateVerdict } from './current-review'
 
 type GateVerdictProps = { project: string; detail: Pick<RunDetail, 'signals' | 'gates'> }

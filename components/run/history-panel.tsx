@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { DeadLetterStatusMark } from '@/components/dead-letters/dead-letter-status'
-import { deadLettersHref, gateHref } from '@/components/domain-ui/hrefs'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
@@ -11,6 +10,7 @@ import type { FeedbackView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { whatComesNext } from '@/lib/presentation/labels/dead-letters'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { deadLettersHref, gateHref } from '@/lib/presentation/links'
 import { DecisionChange } from './current-review'
 
 const kindLabels: Record<DecisionView['kind'], string> = {

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 import { Minus, Plus } from 'lucide-react'
-import { IntervalMark } from '@/components/charts/interval-mark'
-import { calibrationHref } from '@/components/domain-ui/hrefs'
+import { IntervalMark } from '@/components/charts/small-marks'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { toneText } from '@/components/ui/tone'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { type PredictionRow, preparePredictions } from '@/lib/presentation/charts/prepare-predictions'
+import { calibrationHref } from '@/lib/presentation/links'
 
 type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals'> }
 

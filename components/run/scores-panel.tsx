@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { ThresholdBar } from '@/components/charts/threshold-bar'
+import { ThresholdBar } from '@/components/charts/small-marks'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'

@@ -1,4 +1,4 @@
-import { keepUnsent } from '@/components/ui/unsent-text'
+import { keepUnsent } from '@/components/ui/browser-storage'
 
 /** Keys of what is typed for a verdict on a run. */
 export const unsentKeys = {

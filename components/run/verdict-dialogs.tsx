@@ -1,13 +1,12 @@
 'use client'
 
 import { useId, useRef, useState } from 'react'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
-import { RangeInput } from '@/components/ui/range-input'
-import { useUnsentText } from '@/components/ui/unsent-text'
+import { Input, RangeInput, Textarea } from '@/components/ui/input'
 import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
 const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the instructions', 'Unsafe or not allowed']

@@ -5,7 +5,6 @@ import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Popover, PopoverClose } from '@/components/ui/popover'
-import { fromDay, toDay } from './days'
 import { useRunSearch } from './use-run-search'
 
 /** Filter by start date, both days inclusive, in the browser's time zone. */
@@ -68,4 +67,20 @@ function presetsAt(now: Date) {
     { label: 'This week', from: midnight(monday), to: midnight(monday + 7) },
     { label: 'Last week', from: midnight(monday - 7), to: midnight(monday) },
   ]
+}
+
+/** Formats the day of a time in the local time zone, for a date field. */
+export function toDay(time: Date | null): string {
+  if (!time) return ''
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+/** Returns the local midnight this many days after the start of a day, or null for an invalid day. */
+export function fromDay(day: string, plusDays: number): Date | null {
+  const start = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(start.getTime())) return null
+  // A day on which the clocks change does not have 24 hours.
+  start.setDate(start.getDate() + plusDays)
+  return start
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ConfidenceBarSmall } from '@/components/charts/confidence-bar'
-import { ThresholdBar } from '@/components/charts/threshold-bar'
-import { ChainVersion } from '@/components/domain-ui/chain-version'
+import { ThresholdBar } from '@/components/charts/small-marks'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { ChainVersion } from '@/components/domain-ui/version-marks'
+import { browserSetting } from '@/components/ui/browser-storage'
 import { RelativeTime } from '@/components/ui/time'
 import { toneText } from '@/components/ui/tone'
 import type { RunRow } from '@/lib/contracts/runs'
@@ -12,6 +13,7 @@ import { formatCompact, formatCost, formatExact, formatScore, MISSING } from '@/
 import { failureClassLabels, gradeLabels } from '@/lib/presentation/labels/verdicts'
 import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 import { RunName } from './run-name'
+import { useRunSearch } from './use-run-search'
 
 export type RunColumn = {
   id: string
@@ -50,7 +52,7 @@ export function narrowOnly({ className = '' }: RunColumn): string | null {
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 
-export const runColumns: readonly RunColumn[] = [
+const runColumns: readonly RunColumn[] = [
   {
     id: 'status',
     head: 'Status',
@@ -176,4 +178,44 @@ function QualityCell({ run }: { run: RunRow }) {
       </span>
     </span>
   )
+}
+
+/** Returns the columns of the table: those named in the URL, or all but those hidden in this browser. */
+export function useShownColumns(): {
+  columns: readonly RunColumn[]
+  /** Ids of the shown columns that can be hidden. */
+  shown: readonly string[]
+  show: (ids: readonly string[]) => void
+} {
+  const [hidden, setHidden] = useHiddenColumns()
+  const { search, change } = useRunSearch()
+  const named = search.columns
+  const shown = useMemo(
+    () => hideableColumns.map(({ id }) => id).filter((id) => (named ? named.includes(id) : !hidden.includes(id))),
+    [named, hidden],
+  )
+  const columns = useMemo(() => runColumns.filter(({ id, isFixed }) => isFixed || shown.includes(id)), [shown])
+  const show = (ids: readonly string[]) => {
+    setHidden(hideableColumns.map(({ id }) => id).filter((id) => !ids.includes(id)))
+    if (named) change({ columns: [...ids] })
+  }
+  return { columns, shown, show }
+}
+
+/** By default these are hidden, to leave room for run names. */
+const setting = browserSetting('run-columns', '["duration","tokens"]')
+
+/** Returns the ids of the columns hidden in this browser, and a setter. */
+function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
+  const text = setting.useValue()
+  return [useMemo(() => parse(text), [text]), (hidden) => setting.write(JSON.stringify(hidden))]
+}
+
+function parse(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+  } catch {
+    return []
+  }
 }

@@ -9,8 +9,9 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { useSelection } from '@/components/ui/selected-rows'
 import { StatePanel } from '@/components/ui/state-panel'
-import { useSelection } from '@/components/ui/use-selection'
+import type { RunRow } from '@/lib/contracts/runs'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
@@ -23,7 +24,6 @@ import {
   toRunFilters,
   toRunListInput,
 } from '@/lib/queries/run-search'
-import { mergeHead } from './merge-head'
 import { describeFilters } from './run-filters'
 import { RunTable } from './run-table'
 import { useRunSearch } from './use-run-search'
@@ -152,4 +152,18 @@ function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boole
       Runs sent to this project appear here, scored, a moment later.
     </StatePanel>
   )
+}
+
+/** The shown rows with current values in their old order, and the number of rows the first page would add. */
+type MergedRuns = { runs: RunRow[]; newCount: number }
+
+/**
+ * Merges the current first page into the shown rows: changed rows are updated in place, new rows are counted but not
+ * inserted, so that no row moves. If no row is shown yet, returns the first page.
+ */
+export function mergeHead(shown: readonly RunRow[], head: readonly RunRow[]): MergedRuns {
+  if (shown.length === 0) return { runs: [...head], newCount: 0 }
+  const now = new Map(head.map((run) => [run.id, run]))
+  const known = new Set(shown.map((run) => run.id))
+  return { runs: shown.map((run) => now.get(run.id) ?? run), newCount: head.filter((run) => !known.has(run.id)).length }
 }

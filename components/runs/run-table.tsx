@@ -3,14 +3,14 @@ import { memo, useCallback, useRef } from 'react'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Link } from '@/components/ui/link'
+import type { Selection } from '@/components/ui/selected-rows'
 import { SelectAllHeader } from '@/components/ui/selected-rows'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import type { Selection } from '@/components/ui/use-selection'
 import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { RunRow } from '@/lib/contracts/runs'
 import { runHref } from '@/lib/presentation/links'
 import type { RunColumn } from './run-columns'
-import { useShownColumns } from './shown-columns'
+import { useShownColumns } from './run-columns'
 
 type RunTableProps = {
   project: string

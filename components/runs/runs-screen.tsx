@@ -15,11 +15,10 @@ import { runSorts } from '@/lib/contracts/vocabulary'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runsHref } from '@/lib/presentation/links'
 import { toRunFilters, toRunListInput } from '@/lib/queries/run-search'
-import { hideableColumns, narrowOnly } from './run-columns'
+import { hideableColumns, narrowOnly, useShownColumns } from './run-columns'
 import { RunFilterBar } from './run-filter-bar'
 import { describeFilters } from './run-filters'
 import { RunList } from './run-list'
-import { useShownColumns } from './shown-columns'
 import { useRunSearch } from './use-run-search'
 
 /** Page of a project's runs. */

@@ -19,8 +19,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/short-text'
-import { InvitationList } from './invitation-list'
-import { InviteDialog } from './invite-dialog'
+import { InvitationList, InviteDialog } from './invitations'
 import { SignInDomains } from './sign-in-domains'
 
 type MemberListProps = {

@@ -2,8 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { SavedMeanwhile } from '@/components/domain-ui/saved-meanwhile'
-import { useSharedDraft } from '@/components/domain-ui/use-shared-draft'
+import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { notificationHref } from '@/components/domain-ui/hrefs'
-import { browserSetting } from '@/components/ui/browser-setting'
+import { browserSetting } from '@/components/ui/browser-storage'
 import type { NotificationView } from '@/lib/contracts/notifications'
+import { notificationHref } from '@/lib/presentation/links'
 
 /** Shows a browser notification for each notification that arrives while the page is open, once across all windows. */
 export function useBrowserNoticesOf(project: string, list: readonly NotificationView[] | undefined): void {

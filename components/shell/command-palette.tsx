@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound } from './palette-found'
-import { useThemeSwitch } from './use-theme-switch'
+import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

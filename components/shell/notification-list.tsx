@@ -2,12 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { notificationHref } from '@/components/domain-ui/hrefs'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
 import { RelativeTime } from '@/components/ui/time'
 import type { NotificationView } from '@/lib/contracts/notifications'
+import { notificationHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 
 type NotificationListProps = {

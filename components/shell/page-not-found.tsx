@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { buttonClass } from '@/components/ui/button-class'
+import { Link } from '@/components/ui/link'
 import { StateFrame } from '@/components/ui/state-frame'
 
 type PageNotFoundProps = {
@@ -17,5 +19,27 @@ export function PageNotFound({ link, title = 'Page not found', children }: PageN
         {children ?? 'The address may be wrong, or it belongs to a project you are not a member of.'}
       </StateFrame>
     </>
+  )
+}
+
+type MissingItemProps = {
+  title: string
+  /** Where to go on, and what that is called. */
+  href?: string
+  label?: ReactNode
+  children: ReactNode
+}
+
+/** Page for an item of a project that does not exist. */
+export function MissingItem({ title, href = '/', label = 'Back to the desk', children }: MissingItemProps) {
+  const link = (
+    <Link href={href} className={buttonClass()}>
+      {label}
+    </Link>
+  )
+  return (
+    <PageNotFound title={title} link={link}>
+      {children}
+    </PageNotFound>
   )
 }

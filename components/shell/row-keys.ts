@@ -1,7 +1,6 @@
 'use client'
 
 import { type RefObject, useEffect, useRef } from 'react'
-import { findRow, keepRow, linkOf, rowLeft } from './row-memory'
 import { useShortcuts } from './shortcuts'
 
 type RowKeys = {
@@ -69,3 +68,42 @@ function focusedRow(): number | null {
   const text = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
   return text === null || text === undefined ? null : Number(text)
 }
+
+/** The row that last had the focus, by address of its list. */
+type Place = { index: number; href: string | null }
+
+const places = new Map<string, Place>()
+let cameBackTo: string | null = null
+
+const here = () => window.location.pathname + window.location.search
+
+if (typeof window !== 'undefined') {
+  const forget = () => (cameBackTo = null)
+  window.addEventListener('popstate', () => (cameBackTo = here()))
+  window.addEventListener('pointerdown', forget, { capture: true })
+  window.addEventListener('keydown', forget, { capture: true })
+}
+
+/** Keeps the row of a list that has the focus or is pressed. */
+function keepRow(frame: HTMLElement | null, target: EventTarget | null): void {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  if (!row || !frame?.contains(row)) return
+  places.set(here(), { index: Number(row.dataset.row), href: linkOf(row)?.getAttribute('href') ?? null })
+}
+
+/** Returns the row that was left for another page, if the browser's Back or Forward led here and nothing was done since. */
+function rowLeft(): Place | null {
+  return cameBackTo === here() ? (places.get(here()) ?? null) : null
+}
+
+/** Finds the row with that link, or the one in its place. */
+function findRow(frame: HTMLElement | null, { index, href }: Place): HTMLElement | null {
+  const rows = [...(frame?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  return (
+    rows.find((row) => href !== null && linkOf(row)?.getAttribute('href') === href) ??
+    rows.find((row) => row.dataset.row === String(index)) ??
+    null
+  )
+}
+
+const linkOf = (row: HTMLElement) => row.querySelector<HTMLElement>('a, button')

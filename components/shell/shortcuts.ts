@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { browserSetting } from '@/components/ui/browser-setting'
+import { browserSetting } from '@/components/ui/browser-storage'
 
 const SEQUENCE_MS = 1000
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'

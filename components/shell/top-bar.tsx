@@ -11,7 +11,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
-import { useThemeSwitch } from './use-theme-switch'
+import { useThemeSwitch } from './theme-toggle'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
 

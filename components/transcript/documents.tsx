@@ -3,7 +3,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
-import { OutsideLink } from '@/components/domain-ui/outside-link'
+import { OutsideLink } from '@/components/ui/link'
 import { formatCount, formatScore } from '@/lib/presentation/format/number'
 import type { RetrievedDocument } from '@/lib/presentation/transcript/parts'
 

@@ -1,4 +1,4 @@
-import { keepUnsent, readUnsent } from '@/components/ui/unsent-text'
+import { keepUnsent, readUnsent } from '@/components/ui/browser-storage'
 
 /** Quote of a step to comment on; null for the step as a whole. */
 export type Draft = { quote: string; start: number | null } | null

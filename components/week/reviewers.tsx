@@ -1,4 +1,3 @@
-import { gateHref } from '@/components/domain-ui/hrefs'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
@@ -9,7 +8,7 @@ import { formatCount, formatInterval, formatPlural, formatScore, MISSING } from 
 import { shareText } from '@/lib/presentation/labels/shares'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { agreementWord, reviewLoadText } from '@/lib/presentation/labels/week'
-import { runsHref } from '@/lib/presentation/links'
+import { gateHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
 type ReviewersProps = { project: string; report: WeeklyReport }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunRow } from '@/lib/contracts/runs'
-import { mergeHead } from './merge-head'
+import { mergeHead } from './run-list'
 
 const row = (id: string, confidence: number | null = null) => ({ id, confidence }) as RunRow
 

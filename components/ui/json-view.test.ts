@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { childPath, isFoldable, outlineOf, startsOpen } from './json-outline'
+import { childPath, isFoldable, outlineOf, startsOpen } from './json-view'
 
 describe('JSON outline', () => {
   it('formats paths as valid accessors, quoting keys that are not identifiers', () => {

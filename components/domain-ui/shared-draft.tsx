@@ -1,6 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { isSame } from './merge-lists'
 
@@ -37,4 +39,24 @@ export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }
     set: (draft: D) => setState({ ...current, draft }),
     discard: () => setState(start),
   }
+}
+
+type SavedMeanwhileProps = { version: SettingVersion; what: string; onDiscard: () => void; className?: string }
+
+/** Notice that someone else saved a setting while it was edited here. */
+export function SavedMeanwhile({ version, what, onDiscard, className }: SavedMeanwhileProps) {
+  return (
+    <Notice
+      tone="review"
+      className={className}
+      title={`${version.by ?? 'Someone'} saved ${what} in the meantime`}
+      action={
+        <Button size="sm" onClick={onDiscard}>
+          Discard mine
+        </Button>
+      }
+    >
+      The form now has theirs with your changes on top. Check it, then save.
+    </Notice>
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { slug } from '@/lib/contracts/projects'
-import { toSlug } from './to-slug'
+import { toSlug } from './create-project-form'
 
 describe('toSlug', () => {
   it.each([

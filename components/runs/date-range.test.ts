@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromDay, toDay } from './days'
+import { fromDay, toDay } from './date-range'
 
 describe('days of the date filter', () => {
   const zone = process.env.TZ

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { NODE_SNIPPET } from './verify-snippets'
+import { NODE_SNIPPET } from './secret-once'
 
 const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
 const body = '{"type":"gate.opened","timestamp":"2026-03-01T12:00:00.000Z","data":{}}'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toggleReason } from './canned-reasons'
+import { toggleReason } from './decide-dialog'
 
 it.each([
   ['', 'It is worse.', 'It is worse.'],
