@@ -2,9 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -26,7 +27,7 @@ type Draft = {
   id: number
   key: string | null
   label: string
-  hint: string | undefined
+  hint: string
   kind: RubricItem['kind']
   of: RubricItem['of']
   points: string
@@ -38,7 +39,7 @@ const toDraft = (item: RubricItem, id: number): Draft => ({
   id,
   key: item.key,
   label: item.label,
-  hint: item.hint,
+  hint: item.hint ?? '',
   kind: item.kind,
   of: item.of,
   points: String(item.points ?? 5),
@@ -50,7 +51,7 @@ const blank = (id: number): Draft => ({
   id,
   key: null,
   label: '',
-  hint: undefined,
+  hint: '',
   kind: 'scale',
   of: 'run',
   points: '5',
@@ -82,7 +83,7 @@ function toItems(drafts: readonly Draft[]): RubricItem[] {
     return {
       key: own,
       label,
-      ...(hint !== undefined && { hint }),
+      ...(hint.trim() !== '' && { hint: hint.trim() }),
       kind,
       of,
       required: of === 'run' && required,
@@ -100,8 +101,15 @@ function toItems(drafts: readonly Draft[]): RubricItem[] {
 const mergeItems = (base: readonly RubricItem[], mine: readonly RubricItem[], theirs: readonly RubricItem[]) =>
   mergeLists(base, mine, theirs, ({ key }) => key)
 
+type RubricEditorProps = {
+  project: string
+  rubric: Rubric
+  /** Called when there are unsaved changes, and when there are none any more. */
+  onChanged: (isChanged: boolean) => void
+}
+
 /** Editor for a chain's rubric. Saving creates a new version; existing answers keep theirs. */
-export function RubricEditor({ project, rubric }: { project: string; rubric: Rubric }) {
+export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) {
   const version = { ...rubric, number: rubric.version }
   const shared = useSharedDraft({
     saved: rubric.items,
@@ -110,12 +118,27 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
     toValue: toItems,
     merge: mergeItems,
   })
-  const { draft: drafts, value: items, isChanged, expected, set: setDrafts } = shared
+  const { draft: drafts, value: items, isChanged, expected } = shared
+  const [addedId, setAddedId] = useState<number | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  // The page's header must know, which is not below this component.
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const save = useMutation({
     ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
     onSuccess: () => toast.success('Saved', { description: 'It applies to reviews from now on.' }),
   })
   const problem = save.error ? toProblem(save.error) : null
+  // The server names an item by its place, which the next change may move.
+  const setDrafts = (next: readonly Draft[]) => {
+    shared.set(next)
+    save.reset()
+  }
+  const discard = () => {
+    shared.discard()
+    save.reset()
+  }
+  const errorsOf = (index: number) => (name: 'label' | 'hint' | 'points' | 'options') =>
+    problem?.fields[`items[${index}].${name}`] ?? null
   const change = (id: number, to: Partial<Draft>) =>
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...to } : draft)))
   const move = (index: number, by: -1 | 1) => {
@@ -124,19 +147,30 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
     if (draft) moved.splice(index + by, 0, draft)
     setDrafts(moved)
   }
+  const add = () => {
+    const id = 1 + Math.max(-1, ...drafts.map((draft) => draft.id))
+    setDrafts([...drafts, blank(id)])
+    setAddedId(id)
+  }
+  const remove = (removed: number) => {
+    setDrafts(drafts.filter(({ id }) => id !== removed))
+    addButton.current?.focus()
+  }
   const submit = () => save.mutate({ chain: rubric.chain, items, expected })
   return (
     <Form onSubmit={submit} className="grid max-w-4xl gap-4">
-      {shared.isMerged && <SavedMeanwhile version={version} what="other questions" onDiscard={shared.discard} />}
-      {problem && problem.code !== 'conflict' && (
-        <Notice tone="fail" title="Not saved">
-          {Object.values(problem.fields)[0] ?? problem.message}
-        </Notice>
-      )}
+      <UnsavedChangesGuard when={isChanged} onLeave={discard} />
+      {shared.isMerged && <SavedMeanwhile version={version} what="other questions" onDiscard={discard} />}
       <ol className="grid gap-4">
         {drafts.map((draft, index) => (
           <li key={draft.id} className="rounded-md border p-4">
-            <ItemFields draft={draft} onChange={(to) => change(draft.id, to)} place={index + 1} />
+            <ItemFields
+              draft={draft}
+              isNew={draft.id === addedId}
+              onChange={(to) => change(draft.id, to)}
+              place={index + 1}
+              errorOf={errorsOf(index)}
+            />
             <div className="mt-2 flex justify-end gap-1">
               <IconButton label={`Move item ${index + 1} up`} disabled={index === 0} onClick={() => move(index, -1)}>
                 <ArrowUp aria-hidden />
@@ -148,10 +182,7 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
               >
                 <ArrowDown aria-hidden />
               </IconButton>
-              <IconButton
-                label={`Remove item ${index + 1}`}
-                onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
-              >
+              <IconButton label={`Remove item ${index + 1}`} onClick={() => remove(draft.id)}>
                 <Trash2 aria-hidden />
               </IconButton>
             </div>
@@ -161,17 +192,25 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
       {drafts.length === 0 && (
         <p className="text-ink-2 text-sm">Reviewers of this chain are only asked for a verdict.</p>
       )}
+      {problem && problem.code !== 'conflict' && (
+        <Notice tone="fail" title="Not saved">
+          {Object.keys(problem.fields).some((path) => path.startsWith('items['))
+            ? 'What has to change is said at the question.'
+            : problem.message}
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          icon={<Plus aria-hidden />}
-          disabled={drafts.length >= RUBRIC_MOST}
-          onClick={() => setDrafts([...drafts, blank(1 + Math.max(-1, ...drafts.map(({ id }) => id)))])}
-        >
+        <Button ref={addButton} icon={<Plus aria-hidden />} disabled={drafts.length >= RUBRIC_MOST} onClick={add}>
           Add an item
         </Button>
         <Button type="submit" variant="primary" pending={save.isPending} disabled={!isChanged}>
           Save
         </Button>
+        {isChanged && (
+          <Button variant="ghost" onClick={discard}>
+            Discard
+          </Button>
+        )}
         {rubric.version > 0 && (
           <span className="text-ink-3 text-xs">
             Version {rubric.version} by {rubric.by}, <AbsoluteTime iso={rubric.at} />
@@ -182,16 +221,24 @@ export function RubricEditor({ project, rubric }: { project: string; rubric: Rub
   )
 }
 
-type ItemFieldsProps = { draft: Draft; place: number; onChange: (to: Partial<Draft>) => void }
+type ItemFieldsProps = {
+  draft: Draft
+  place: number
+  /** Added just now: what is typed next is its question. */
+  isNew: boolean
+  errorOf: (name: 'label' | 'hint' | 'points' | 'options') => string | null
+  onChange: (to: Partial<Draft>) => void
+}
 
-function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
+function ItemFields({ draft, place, isNew, errorOf, onChange }: ItemFieldsProps) {
   const requiredId = useId()
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
-      <Field label={`Question ${place}`} required>
+      <Field label={`Question ${place}`} required error={errorOf('label')}>
         {(control) => (
           <Input
             {...control}
+            autoFocus={isNew}
             maxLength={200}
             value={draft.label}
             onChange={(event) => onChange({ label: event.target.value })}
@@ -220,8 +267,36 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
           />
         )}
       </Field>
+      {draft.kind === 'category' && (
+        <div className="sm:col-span-3">
+          <Field
+            label="Choices"
+            hint="Two to nine, separated by commas."
+            error={errorOf('options') && 'Two to nine different choices, separated by commas.'}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.options}
+                onChange={(event) => onChange({ options: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field label="Hint" required={false} error={errorOf('hint')}>
+        {(control) => (
+          <Input
+            {...control}
+            placeholder={draft.kind === 'scale' ? 'Such as: 1 harms the customer, 5 solves it' : undefined}
+            maxLength={500}
+            value={draft.hint}
+            onChange={(event) => onChange({ hint: event.target.value })}
+          />
+        )}
+      </Field>
       {draft.kind === 'scale' && (
-        <Field label="Points" hint="The top of the scale, at most 9.">
+        <Field label="Points" hint="The top of the scale, at most 9." error={errorOf('points')}>
           {(control) => (
             <Input
               {...control}
@@ -232,13 +307,6 @@ function ItemFields({ draft, place, onChange }: ItemFieldsProps) {
               value={draft.points}
               onChange={(event) => onChange({ points: event.target.value })}
             />
-          )}
-        </Field>
-      )}
-      {draft.kind === 'category' && (
-        <Field label="Choices" hint="Two to nine, separated by commas.">
-          {(control) => (
-            <Input {...control} value={draft.options} onChange={(event) => onChange({ options: event.target.value })} />
           )}
         </Field>
       )}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/chain-picker'
 import { AdminsOnly } from '@/components/domain-ui/role'
 import { Link } from '@/components/ui/link'
@@ -19,6 +20,7 @@ import { RubricEditor } from './rubric-editor'
 export function RubricScreen({ project }: { project: string }) {
   const [{ chain }, setSearch] = useQueryStates(rubricSearchParsers, { history: 'replace' })
   const { data: known } = useQuery(chainChoices(project, null))
+  const [isChanged, setChanged] = useState(false)
   return (
     <>
       <PageHeader
@@ -30,14 +32,17 @@ export function RubricScreen({ project }: { project: string }) {
           </Link>
         }
         actions={
-          <ChainPicker
-            project={project}
-            label="Chain"
-            value={chain}
-            onChange={(next) => void setSearch({ chain: next })}
-            placeholder="Choose a chain"
-            className="w-56"
-          />
+          <span title={isChanged ? 'Save or discard your changes first' : undefined}>
+            <ChainPicker
+              project={project}
+              label="Chain"
+              value={chain}
+              disabled={isChanged}
+              onChange={(next) => void setSearch({ chain: next })}
+              placeholder="Choose a chain"
+              className="w-56"
+            />
+          </span>
         }
       />
       <AdminsOnly project={project} what="the editor of rubrics">
@@ -50,14 +55,16 @@ export function RubricScreen({ project }: { project: string }) {
             Each chain has its own rubric.
           </StatePanel>
         ) : (
-          <ChainRubric key={chain} project={project} chain={chain} />
+          <ChainRubric key={chain} project={project} chain={chain} onChanged={setChanged} />
         )}
       </AdminsOnly>
     </>
   )
 }
 
-function ChainRubric({ project, chain }: { project: string; chain: string }) {
+type ChainRubricProps = { project: string; chain: string; onChanged: (isChanged: boolean) => void }
+
+function ChainRubric({ project, chain, onChanged }: ChainRubricProps) {
   const { data, error } = useQuery(queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true }))
   if (error)
     return (
@@ -66,5 +73,5 @@ function ChainRubric({ project, chain }: { project: string; chain: string }) {
       </StatePanel>
     )
   if (!data) return <SkeletonRows rows={4} />
-  return <RubricEditor project={project} rubric={data.rubric} />
+  return <RubricEditor project={project} rubric={data.rubric} onChanged={onChanged} />
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -90,8 +90,11 @@ export function RejectDialog({
         onSubmit={submit}
         hasKey
         onKeyDown={(event) => {
-          const common = isQuick && event.target !== field.current ? COMMON[Number(event.key) - 1] : undefined
+          if (!isQuick || event.target === field.current) return
+          const common = COMMON[Number(event.key) - 1]
           if (common !== undefined && !isPending) onReject(common, () => setReason(''))
+          // A reason typed at once goes into its field: on a button, its first space would send the rejection.
+          else if (isText(event)) field.current?.focus()
         }}
         className="grid gap-3"
       >
@@ -119,6 +122,10 @@ export function RejectDialog({
     </Dialog>
   )
 }
+
+/** Whether a key types a character. A space does not count: it presses the button that has the focus. */
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
 type RateDialogProps = {
   runId: string

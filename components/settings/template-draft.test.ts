@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newDraft } from './template-draft'
 import { readDraft } from './read-draft'
+import { newDraft } from './template-draft'
 
 const { text } = newDraft()
 

@@ -84,6 +84,22 @@ test('a verdict that is taken back returns its answers and its reason to the for
   await expect(verdict(page)).toContainText(`Approved ${name}`)
 })
 
+test('a reason typed as soon as the dialog opens is not sent before it is complete', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const dialog = page.getByRole('dialog', { name: 'Reject this run' })
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await expect(dialog.getByRole('button', { name: 'Wrong result' })).toBeFocused()
+  await page.keyboard.type('It books the wrong day.')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('It books the wrong day.')
+  await expect(openRun(page)).toHaveText(name)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(verdict(page)).toContainText('Who is right?')
+})
+
 test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
   await makeQueue(desk, 3)
   const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const

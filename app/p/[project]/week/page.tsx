@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { weekHref } from '@/components/domain-ui/hrefs'
 import { pageContext } from '@/lib/auth'
 import { listWeeks } from '@/lib/operations/weekly/page'
+import { weekHref } from '@/lib/presentation/links'
 
 /** Redirects to the newest page; before the first, to the current week. */
 export default async function NewestWeekPage({ params }: PageProps<'/p/[project]/week'>) {

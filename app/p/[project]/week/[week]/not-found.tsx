@@ -1,4 +1,4 @@
-import { MissingItem } from '@/components/shell/missing-item'
+import { MissingItem } from '@/components/shell/page-not-found'
 
 export default function WeekNotFound() {
   return (
