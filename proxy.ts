@@ -1,7 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
-import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
-import { isServedOverHttps, sessionCookieName } from '@/lib/auth/session-cookie'
+import { isServedOverHttps, LAST_PROJECT_COOKIE, PAGE_PATH_HEADER, sessionCookieName } from '@/lib/auth/session-cookie'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 

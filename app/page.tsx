@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { CreateProjectForm } from '@/components/entry/create-project-form'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { pageContext } from '@/lib/auth'
-import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
+import { LAST_PROJECT_COOKIE } from '@/lib/auth/session-cookie'
 import { listProjects } from '@/lib/operations/projects/projects'
 
 /** Redirects to the project this browser visited last, else to the first; a person without projects can create one. */

@@ -7,10 +7,9 @@ import { measureStart } from './bench/measure-start'
 import { needsDesk, readOptions } from './bench/options'
 import { measureRegression } from './bench/regression/measure-regression'
 import { readPairs } from './bench/regression/real-pairs'
+import type { Section } from './bench/report'
 import { toText, updateReport, writeReport } from './bench/report'
-import type { Section } from './bench/section'
-import { print, runTask, secondsSince } from './provision/progress'
-import { stopSignal, untilStopped } from './provision/stop-signal'
+import { print, runTask, secondsSince, stopSignal, untilStopped } from './provision/progress'
 
 /**
  * `npm run bench [-- part,part]`: measures the product on this machine with separate data and ports. Writes BENCHMARKS.md after a complete

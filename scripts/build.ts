@@ -1,8 +1,7 @@
 import { distFolder, ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
-import { runTask, step } from './provision/progress'
+import { runTask, step, stopSignal } from './provision/progress'
 import { packStaticFiles } from './provision/static-files.mjs'
-import { stopSignal } from './provision/stop-signal'
 
 /** `npm run build`: makes everything that `npm run start:production` needs and does not make itself. */
 runTask(async () => {

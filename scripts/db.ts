@@ -1,8 +1,6 @@
 import { prepareDatabase } from './provision/database'
-import { type Desk, stopDesk } from './provision/desk'
-import { loadEnvironment } from './provision/environment'
-import { print, runTask } from './provision/progress'
-import { stopSignal, untilStopped } from './provision/stop-signal'
+import { type Desk, loadEnvironment, stopDesk } from './provision/environment'
+import { print, runTask, stopSignal, untilStopped } from './provision/progress'
 
 /** `npm run db`: runs the migrated database alone until it is stopped. */
 runTask(async () => {

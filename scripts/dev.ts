@@ -5,13 +5,11 @@ import { appEnvironment } from './provision/app-server'
 import { distFolder } from './provision/build'
 import { packClient } from './provision/client-package'
 import { prepareDatabase } from './provision/database'
-import { type Desk, stopDesk } from './provision/desk'
-import { loadEnvironment } from './provision/environment'
+import { type Desk, loadEnvironment, stopDesk } from './provision/environment'
 import { firstRun } from './provision/first-run'
 import { checkPayloadStore } from './provision/payload-store'
 import { endProcess } from './provision/processes'
-import { print, runTask } from './provision/progress'
-import { stopSignal, untilStopped } from './provision/stop-signal'
+import { print, runTask, stopSignal, untilStopped } from './provision/progress'
 
 /** `npm run dev`: migrates the database and starts Next's development server. */
 runTask(async () => {

@@ -1,8 +1,7 @@
 import { readOptions } from './faults/options'
 import { ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
-import { print, runTask, secondsSince, step } from './provision/progress'
-import { stopSignal } from './provision/stop-signal'
+import { print, runTask, secondsSince, step, stopSignal } from './provision/progress'
 
 /**
  * `npm run faults [-- part,part]`: kills, stops, fills the disk of, and changes the clock of a separate server while runs arrive and people

@@ -1,8 +1,7 @@
 import { openBenchDesk } from './bench/bench-desk'
 import { toText } from './bench/report'
 import { readOptions } from './fuzz/options'
-import { print, runTask, secondsSince } from './provision/progress'
-import { stopSignal } from './provision/stop-signal'
+import { print, runTask, secondsSince, stopSignal } from './provision/progress'
 
 /**
  * `npm run fuzz`: sends mutated requests of every operation, of OTLP and of MCP to a separate server, and exits with 1 if one broke

@@ -1,6 +1,5 @@
 import { prepareDatabase } from './provision/database'
-import { type Desk, stopDesk } from './provision/desk'
-import { loadEnvironment } from './provision/environment'
+import { type Desk, loadEnvironment, stopDesk } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { print, Refusal, runTask, step } from './provision/progress'
 

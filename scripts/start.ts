@@ -8,10 +8,9 @@ import { firstRun } from './provision/first-run'
 import { generateClient } from './provision/generate-client'
 import { checkPayloadStore } from './provision/payload-store'
 import { isPortFree } from './provision/processes'
-import { print, Refusal, runTask, secondsSince, step } from './provision/progress'
+import { print, Refusal, runTask, secondsSince, step, stopSignal, unlessStopped } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
 import { packStaticFiles } from './provision/static-files.mjs'
-import { stopSignal, unlessStopped } from './provision/stop-signal'
 import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()

@@ -9,7 +9,7 @@ import { saveText } from '@/components/ui/save-text'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
-import { shellWord } from '@/lib/presentation/format/shell'
+import { shellWord } from '@/lib/presentation/format/text'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 

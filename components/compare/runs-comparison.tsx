@@ -15,8 +15,13 @@ import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { type ComparedFigure, compareRuns, isShown, type StepRow } from '@/lib/presentation/compare/compare-runs'
-import { comparisonTitle } from '@/lib/presentation/compare/comparison-title'
+import {
+  type ComparedFigure,
+  compareRuns,
+  comparisonTitle,
+  isShown,
+  type StepRow,
+} from '@/lib/presentation/compare/compare-runs'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'

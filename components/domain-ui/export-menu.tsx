@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import type { InputAt, ReadTarget } from '@/lib/contracts/targets'
-import { tableHref } from '@/lib/queries/table-href'
+import { tableHref } from '@/lib/queries/query-of'
 
 type ExportMenuProps<T extends ReadTarget> = {
   project: string

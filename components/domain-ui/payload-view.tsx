@@ -8,7 +8,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Message, readJsonText } from '@/lib/presentation/read-messages'
-import { readConversation } from '@/lib/presentation/transcript/conversation'
+import { readConversation } from '@/lib/presentation/transcript/turns'
 import { LongText } from './long-text'
 
 const RAW_MAX = 200_000

@@ -11,8 +11,7 @@ import { Select } from '@/components/ui/select'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { gateSearchParsers, toGateListInput } from '@/lib/queries/gate-search'
-import { gateList } from '@/lib/queries/gates'
+import { gateList, gateSearchParsers, toGateListInput } from '@/lib/queries/gates'
 
 const ANY = 'any'
 

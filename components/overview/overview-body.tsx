@@ -14,8 +14,11 @@ import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { prepareGradeDistribution } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overview'
-import { measuredScore, prepareScoreOverTime } from '@/lib/presentation/charts/prepare-score-over-time'
-import { prepareShareGood } from '@/lib/presentation/charts/prepare-share-good'
+import {
+  measuredScore,
+  prepareScoreOverTime,
+  prepareShareGood,
+} from '@/lib/presentation/charts/prepare-score-over-time'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'

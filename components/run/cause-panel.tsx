@@ -14,7 +14,7 @@ import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatPercent } from '@/lib/presentation/format/number'
-import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/attribution'
+import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 

@@ -8,9 +8,8 @@ import type { Tone } from '@/components/ui/tone'
 import type { ScoreView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { scoreInputText } from '@/lib/presentation/labels/score-inputs'
-import { profileLabels } from '@/lib/presentation/labels/verdicts'
-import { qualityVerdict } from '@/lib/presentation/quality-verdict'
+import { scoreInputText } from '@/lib/presentation/labels/runs'
+import { profileLabels, qualityVerdict } from '@/lib/presentation/labels/verdicts'
 
 type ScoresPanelProps = { run: RunRow; scores: readonly ScoreView[] }
 

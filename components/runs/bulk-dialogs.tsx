@@ -11,9 +11,8 @@ import { Input, Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { inParts, sumOf } from '@/lib/queries/in-parts'
+import { inParts, requestReviews, sumOf } from '@/lib/queries/in-parts'
 import { toProblem } from '@/lib/queries/problem'
-import { requestReviews } from '@/lib/queries/request-reviews'
 
 /** Maximum number of gates opened in one action, because a person has to answer each. */
 const MAX_GATES = 25

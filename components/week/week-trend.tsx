@@ -1,6 +1,6 @@
 import { labelHalo, MarkLink } from '@/components/charts/chart-parts'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-trend'
+import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-movers'
 
 type WeekTrendProps = { project: string; report: Pick<WeeklyReport, 'history'> }
 

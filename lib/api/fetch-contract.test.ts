@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { ApiError } from './api-error'
-import { fetchContract } from './fetch-contract'
+import { fetchContract } from './call'
 
 function serverThat(answer: () => Response) {
   const seen: Request[] = []

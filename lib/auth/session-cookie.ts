@@ -9,3 +9,9 @@ export function isServedOverHttps(): boolean {
 export function sessionCookieName(): string {
   return isServedOverHttps() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 }
+
+/** The project this browser visited last. */
+export const LAST_PROJECT_COOKIE = 'veritas-project'
+
+/** Set by the proxy on every page request, so that a page can send a person back after sign-in. */
+export const PAGE_PATH_HEADER = 'x-veritas-page'

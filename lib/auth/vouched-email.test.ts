@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verifiedGitHubEmail, vouchedEmail } from './vouched-email'
+import { verifiedGitHubEmail, vouchedEmail } from './options'
 
 const listed = (email: string, primary: boolean, verified: boolean) => ({ email, primary, verified })
 

@@ -12,7 +12,6 @@ export type {
   RerunNodes,
 } from './chain'
 export { chainNode, chainOf } from './chain'
-export { connectDesk, type Desk, type DeskOptions } from './desk'
+export { connectDesk, type Desk, type DeskOptions, type SentSignal, type SignalsTaken, sendSignals } from './desk'
 export type { AttemptRecord, Criteria, QualityOutcome, Report } from './outcome'
 export { type QualityOptions, runWithQuality } from './run-with-quality'
-export { type SentSignal, type SignalsTaken, sendSignals } from './signals'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
-import { gatePerson } from './gate-people'
+import { gatePerson } from './gates'
 import { confidenceFall, measuredRuns } from './measured'
 import { addressName, id, isoTime, listOf, name, plainText, profile, queryFlag, queryInt } from './primitives'
 import { qualityCriteria } from './quality-criteria'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { gateEvidence, gateOpening, gatePair } from './gate-evidence'
-import { gateEvent, gatePerson, gateVote } from './gate-people'
 import { confidenceFall } from './measured'
 import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { decisionView } from './reviews'
@@ -10,6 +9,31 @@ import { gateKinds, gateStates } from './vocabulary'
 export const gateState = z.enum(gateStates)
 export const gateKind = z.enum(gateKinds)
 export type GateKind = z.infer<typeof gateKind>
+
+export const gatePerson = z.object({ userId: id, name: z.string() })
+
+/** A vote on a gate. `counts`: it was cast on the current evidence, by a person who may decide now. */
+export const gateVote = z.object({
+  by: gatePerson,
+  verdict: z.enum(['approved', 'rejected']),
+  reason: z.string().nullable(),
+  at: isoTime,
+  counts: z.boolean(),
+})
+
+const change = z.object({ before: z.string().nullable(), after: z.string().nullable() })
+
+/** An event between the opening of a gate and its outcome. Append-only. */
+export const gateEvent = z.object({
+  id,
+  kind: z.enum(['assigned', 'extended', 'escalated', 'warned', 'voted']),
+  by: z.string(),
+  at: isoTime,
+  reason: z.string().nullable(),
+  verdict: z.enum(['approved', 'rejected']).nullable(),
+  deadline: change.nullable().describe('Of an extension: the deadline before and after.'),
+  owner: change.nullable().describe('Of an assignment: the owner before and after, by name.'),
+})
 
 export const gateRow = z.object({
   id,
@@ -209,3 +233,5 @@ export type ListedGate = z.infer<typeof listedGate>
 export type GateDetail = z.infer<typeof gateDetail>
 export type GateEffect = z.infer<typeof gateEffect>
 export type GateState = z.infer<typeof gateState>
+export type GateVoteView = z.infer<typeof gateVote>
+export type GateEventView = z.infer<typeof gateEvent>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { password } from './account'
 import { contract } from './contract'
 import { id, isoTime, name } from './primitives'
 import { type Role, role } from './projects'
-import { password } from './setup'
 import { invitationStates } from './vocabulary'
 
 export const invitationState = z.enum(invitationStates)

@@ -27,8 +27,7 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./ingest')> &
   ContractsIn<typeof import('./invitations')> &
   ContractsIn<typeof import('./sign-in-domains')> &
-  ContractsIn<typeof import('./sign-in-sessions')> &
-  ContractsIn<typeof import('./password-reset')> &
+  ContractsIn<typeof import('./account')> &
   ContractsIn<typeof import('./project-judges')> &
   ContractsIn<typeof import('./judge')> &
   ContractsIn<typeof import('./kept-scenarios')> &
@@ -49,8 +48,6 @@ type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./runs')> &
   ContractsIn<typeof import('./search')> &
   ContractsIn<typeof import('./sent-signals')> &
-  ContractsIn<typeof import('./setup')> &
-  ContractsIn<typeof import('./spend')> &
   ContractsIn<typeof import('./thinking/sessions')> &
   ContractsIn<typeof import('./thinking/templates')> &
   ContractsIn<typeof import('./trials')> &

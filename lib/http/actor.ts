@@ -2,7 +2,7 @@ import { sessionUser } from '@/lib/auth'
 import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/tokens'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
-import { findKeyActor } from '@/lib/operations/keys/actor'
+import { findKeyActor } from '@/lib/operations/keys/keys'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { originOf, senderOf } from './origin'
 

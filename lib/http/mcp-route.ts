@@ -13,7 +13,7 @@ import { toAppError } from '@/lib/operations/to-app-error'
 import { limitStranger, mcpActorOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
-import { metadataAddress } from './oauth/well-known'
+import { metadataAddress } from './oauth'
 import { measure } from './respond'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>

@@ -2,14 +2,16 @@ import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { quoteLargeIntegers } from '@/lib/ingest/json'
 import { decodeJsonLogs, decodeProtobufLogs } from '@/lib/ingest/otlp/decode-logs'
-import { decodeJsonTraces, decodeProtobufTraces, otlpEncoding } from '@/lib/ingest/otlp/decode-traces'
 import {
+  decodeJsonTraces,
+  decodeProtobufTraces,
   encodeExportResponse,
   encodeStatus,
   type OtlpBody,
   type OtlpSignal,
+  otlpEncoding,
   type Partial,
-} from '@/lib/ingest/otlp/encode-response'
+} from '@/lib/ingest/otlp/decode-traces'
 import { EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'

@@ -3,15 +3,14 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
 import { AppError, notFound } from '@/lib/operations/errors'
-import type { Operation } from '@/lib/operations/operation'
+import type { Operation, StreamOperation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
-import type { StreamOperation } from '@/lib/operations/stream-operation'
 import { contextOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
+import { openTable, readFormat, tableHeaders } from './export-table'
+import { assertSameOrigin } from './origin'
 import { handle, measure, ndjsonBody, prefersMarkdown, respond, respondMarkdown, withEtag } from './respond'
-import { assertSameOrigin } from './same-origin'
-import { openTable, readFormat, tableHeaders } from './table/export-table'
 
 /** A node of the route tree: handlers by method, children by literal segment (`literals`) or by parameter. */
 type Node = {

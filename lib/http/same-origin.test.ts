@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assertSameOrigin } from './same-origin'
+import { assertSameOrigin } from './origin'
 
 const write = (headers: Record<string, string>) =>
   new Request('http://desk.test/api', { method: 'POST', headers: { host: 'desk.test', ...headers } })

@@ -9,9 +9,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
+import type { errorBody } from '@/lib/contracts/errors'
 import { isRecord } from '@/lib/contracts/is-record'
-import { type Outcome, toResult } from './results'
-import type { Tool } from './tool'
+import type { Tool } from './tools'
 
 /** Executes a contract. Never throws for a failed call. */
 export type RunTool = (contract: Contract, input: unknown, signal: AbortSignal) => Promise<Outcome>
@@ -49,4 +49,47 @@ const opensPages = z.object({ elicitation: z.object({ url: z.object({}) }) })
 function canOpenPages({ request, server }: Calling): boolean {
   const envelope = new Map(Object.entries(request.envelope ?? {}))
   return opensPages.safeParse(envelope.get(CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities()).success
+}
+
+type CallError = z.infer<typeof errorBody>['error']
+
+/** Result of a call: the output of its contract, or the error that REST would return. */
+export type Outcome =
+  | { readonly ok: true; readonly output: Record<string, unknown> }
+  | { readonly ok: false; readonly error: CallError; readonly retryAfterS: number | null }
+
+/** The output of a contract as an object; every tool has an object output. */
+export function asOutput(output: unknown): Record<string, unknown> {
+  if (typeof output === 'object' && output !== null) return { ...output }
+  throw new TypeError('a tool answers with an object')
+}
+
+/** Converts to an MCP result. The text of a success is the REST response body; that of an error includes what to do next. */
+function toResult(outcome: Outcome): CallToolResult {
+  if (outcome.ok) return { structuredContent: outcome.output, content: [text(JSON.stringify(outcome.output))] }
+  const { error, retryAfterS } = outcome
+  return { isError: true, structuredContent: { error }, content: [text(toText(error, retryAfterS))] }
+}
+
+const text = (words: string) => ({ type: 'text' as const, text: words })
+
+function toText(error: CallError, retryAfterS: number | null): string {
+  const issues = error.issues.map(({ path, message }) => `- ${path === '' ? '(input)' : path}: ${message}`)
+  const next = retryAfterS === null ? NEXT_STEP[error.code] : `Call again in ${Math.ceil(retryAfterS)} s.`
+  const request = error.requestId === '' ? [] : [`Request id: ${error.requestId}`]
+  const what = error.code === 'invalid_input' && issues.length > 0 ? 'these fields are invalid' : error.message
+  return [`${error.code}: ${what}`, ...issues, ...(next ? [`Next: ${next}`] : []), ...request].join('\n')
+}
+
+const NEXT_STEP: Readonly<Record<string, string>> = {
+  invalid_input: 'Correct the named fields and call again. Nothing was stored.',
+  not_found: 'Check the id: list_runs, list_gates and search_failures list what exists.',
+  conflict: 'Read the existing item before you send it again. Nothing was changed.',
+  too_large: 'Send less at a time.',
+  unauthorized: 'Configure the connection with a valid key: an admin of the project creates one.',
+  forbidden: 'Use a key that may do this, or ask a person with request_review.',
+  rate_limited: 'Wait a moment and call again.',
+  unavailable: 'Wait a moment and call again.',
+  network: 'Check that the desk is running and that its address is right, then call again.',
+  internal: 'Call again; if the error persists, give the request id to the operator of the desk.',
 }

@@ -1,7 +1,7 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server'
 import { type Toolset, toolsets } from '@/lib/contracts/vocabulary'
 import { invalidInput } from '@/lib/operations/errors'
-import type { Tool } from './tool'
+import type { Tool } from './tools'
 
 /** What `tools/list` shows. It does not restrict which tools can be called. */
 export type Listing = {

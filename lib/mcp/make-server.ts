@@ -4,7 +4,7 @@ import { callTool, type RunTool } from './call-tool'
 import { type Listing, listTools } from './listing'
 import { addPrompts } from './prompts'
 import { addResources } from './resources'
-import type { Tool } from './tool'
+import type { Tool } from './tools'
 
 const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision.
 The quality tools score, check and classify what you pass to them.

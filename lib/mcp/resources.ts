@@ -1,15 +1,17 @@
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { getGateBrief, getRunBrief } from '@/lib/contracts/briefs'
+import type { Contract, InputOf, OutputOf } from '@/lib/contracts/contract'
 import { listGates } from '@/lib/contracts/gates'
 import { listRuns } from '@/lib/contracts/runs'
 import { listThinkingTemplates } from '@/lib/contracts/thinking/templates'
 import { getWeek, listWeeks } from '@/lib/contracts/weekly/weeks'
-import { type Ask, askBy } from './ask'
 import type { RunTool } from './call-tool'
 import { tools } from './tools'
 
@@ -157,3 +159,18 @@ function toList(noun: Noun, mimeType: string, listed: readonly Listed[]) {
 
 const beginning = (ids: readonly string[], typed: string) =>
   [...new Set(ids)].filter((id) => id.toLowerCase().startsWith(typed.toLowerCase())).slice(0, SUGGESTED)
+
+/** Calls a contract to get the data of a resource or prompt. */
+export type Ask = <C extends Contract>(contract: C, input: InputOf<C>) => Promise<OutputOf<C>>
+
+/** Calls contracts for one caller, and converts errors to those of the protocol; `uri` is the requested resource. */
+export function askBy(run: RunTool, signal: AbortSignal, uri = ''): Ask {
+  return async <C extends Contract>(contract: C, input: InputOf<C>) => {
+    const outcome = await run(contract, input, signal)
+    if (outcome.ok) return outcome.output as OutputOf<C>
+    const { code, message } = outcome.error
+    if (code === 'not_found' && uri !== '') throw new ResourceNotFoundError(uri)
+    const isTheirs = code === 'invalid_input' || code === 'not_found' || code === 'forbidden'
+    throw new ProtocolError(isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message)
+  }
+}

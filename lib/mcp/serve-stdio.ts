@@ -5,9 +5,9 @@ import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { parseInput } from '@/lib/contracts/input-issues'
 import { invalidInput } from '@/lib/operations/errors'
 import type { RunTool } from './call-tool'
+import { asOutput, type Outcome } from './call-tool'
 import type { Listing } from './listing'
 import { makeServer } from './make-server'
-import { asOutput, type Outcome } from './results'
 import { tools } from './tools'
 
 /**

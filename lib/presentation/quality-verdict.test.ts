@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confidenceVerdict, qualityVerdict } from './quality-verdict'
+import { confidenceVerdict, qualityVerdict } from './labels/verdicts'
 
 const run = { profile: 'stratt', quality: 0.9, grade: null, band: 'good', blocked: false } as const
 

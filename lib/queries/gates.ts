@@ -1,7 +1,16 @@
 import { mutationOptions } from '@tanstack/react-query'
-import type { GateDetail } from '@/lib/contracts/gates'
+import {
+  createLoader,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { GateDetail, listGates } from '@/lib/contracts/gates'
 import type { OutputAt, Target } from '@/lib/contracts/targets'
-import type { GateListInput } from './gate-search'
+import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { mutationOf, pagesOf, queryOf } from './query-of'
 
 export const gateList = (project: string, input: GateListInput) =>
@@ -19,3 +28,26 @@ export const gateMove = <T extends MovesIn<Target>>(target: T, project: string) 
         detail,
       ),
   })
+
+/** Search parameters of the gates page. Invalid values are treated as absent. */
+export const gateSearchParsers = {
+  state: parseAsStringLiteral(gateStates),
+  kind: parseAsStringLiteral(gateKinds),
+  chain: parseAsArrayOf(parseAsString),
+  mine: parseAsBoolean.withDefault(false),
+}
+
+export const loadGateSearch = createLoader(gateSearchParsers)
+
+type GateSearch = inferParserType<typeof gateSearchParsers>
+type GateListInput = InputOf<typeof listGates>
+
+/** Converts the search parameters to the input of `gates.list`. */
+export function toGateListInput({ state, kind, chain, mine }: GateSearch): GateListInput {
+  return {
+    ...(state && { state: [state] }),
+    ...(kind && { kind: [kind] }),
+    ...(chain?.length && { chain }),
+    ...(mine && { mine }),
+  }
+}

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { fetchContract } from '@/lib/api/fetch-contract'
+import { fetchContract } from '@/lib/api/call'
 import type { InputAt, OutputAt, Target } from '@/lib/contracts/targets'
 import { changesOf, isStaleAfter } from './stale'
 
@@ -29,4 +29,22 @@ export function inParts<T extends OnRuns>(target: T, { project, most }: { projec
 /** Adds up one field of the answers. */
 export function sumOf<F extends string>(answers: readonly Readonly<Record<F, number>>[], field: F): number {
   return answers.reduce((sum, answer) => sum + answer[field], 0)
+}
+
+type Asked = { runIds: readonly string[]; question: string }
+
+/** Opens a gate on each of these runs in turn, and returns how many were new. */
+export function requestReviews(project: string) {
+  return mutationOptions({
+    mutationFn: async ({ runIds, question }: Asked) => {
+      let opened = 0
+      for (const runId of runIds) {
+        const asked = await fetchContract('POST /api/v1/runs/{runId}/review-requests', { runId, question }, { project })
+        if (asked.opened) opened++
+      }
+      return opened
+    },
+    onSettled: (_answer, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter({ noun: 'gates' }, project, queryKey) }),
+  })
 }

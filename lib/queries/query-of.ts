@@ -6,7 +6,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError } from '@/lib/api/api-error'
-import { fetchContract } from '@/lib/api/fetch-contract'
+import { fetchContract, requestOf } from '@/lib/api/call'
 import type { InputAt, OutputAt, ReadTarget, Target } from '@/lib/contracts/targets'
 import { changesOf, isStaleAfter, type Noun } from './stale'
 
@@ -91,4 +91,15 @@ export function mutationOf<T extends Target>(target: T, { project, changes, isSe
     },
     ...(isSecret && { gcTime: 0 }),
   })
+}
+
+/** Returns the URL that downloads all rows of a table as a file. */
+export function tableHref<T extends ReadTarget>(
+  project: string,
+  target: T,
+  input: InputAt<T>,
+  format: 'csv' | 'jsonl',
+): string {
+  const path = target.slice('GET '.length)
+  return requestOf({ name: target, method: 'GET', path }, { ...(input as object), format }, project).target
 }

@@ -1,5 +1,5 @@
 import { ApiError, toApiError } from '@/lib/api/api-error'
-import { fetchContract } from '@/lib/api/fetch-contract'
+import { fetchContract } from '@/lib/api/call'
 import { type CsrfAnswer, type RedirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 /**

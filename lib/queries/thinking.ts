@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { fetchContract } from '@/lib/api/fetch-contract'
+import { fetchContract } from '@/lib/api/call'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { listThinkingSessions, ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'

@@ -5,10 +5,9 @@ import { print, Refusal } from '../provision/progress'
 import { type BenchDesk, openBenchDesk } from './bench-desk'
 import { type BenchProject, makeProject, openDatabase } from './bench-project'
 import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
-import { assertOk, openHttpClient } from './http-client'
-import { timeInFlight } from './in-flight'
+import { assertOk, openHttpClient, timeInFlight } from './http-client'
+import type { Section } from './report'
 import { runBodyMaker } from './run-bodies'
-import type { Section } from './section'
 
 const PROJECTS = [1, 2, 8]
 const BATCH = 50

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
-import { openPage, type Session } from './browser'
 import { formatMs, median, quantileOf } from './figures'
+import type { Section } from './report'
 import type { Screens } from './screens'
-import type { Section } from './section'
+import { openPage, type Session } from './screens'
 
 const decisions = 20
 const patienceMs = 10_000

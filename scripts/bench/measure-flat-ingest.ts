@@ -6,7 +6,7 @@ import { makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio } from './figures'
 import { assertOk, openHttpClient } from './http-client'
 import { processorSeconds } from './process-tree'
-import type { Section } from './section'
+import type { Section } from './report'
 
 const batchSize = 100
 const slices = 10

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
 import { print, Refusal } from '../provision/progress'
 import { fillProject } from './bench-project'
-import { openPage, type Session } from './browser'
 import { openHttpClient } from './http-client'
 import { timeReads } from './measure-reads'
 import { type Interaction, type PageCase, pageCases } from './page-cases'
@@ -18,8 +17,8 @@ import {
   pagesSections,
   type Visit,
 } from './pages-sections'
-import { makeScreens } from './screens'
-import type { Section } from './section'
+import type { Section } from './report'
+import { makeScreens, openPage, type Session } from './screens'
 
 const quietMs = 700
 const looksMax = 3

@@ -1,6 +1,5 @@
 import type { BenchDesk } from './bench-desk'
 import { openDatabase } from './bench-project'
-import { openBrowser, signIn } from './browser'
 import { formatMegabytes } from './figures'
 import { measureBatchIngest } from './measure-batch-ingest'
 import { measureCitus } from './measure-citus'
@@ -13,8 +12,8 @@ import { measureSharedIngest, measureSingleIngest } from './measure-single-inges
 import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
 import { memoryOf } from './process-tree'
-import { makeScreens } from './screens'
-import type { Section } from './section'
+import type { Section } from './report'
+import { makeScreens, openBrowser, signIn } from './screens'
 
 type Setting = { desk: BenchDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
 

@@ -1,10 +1,10 @@
 import type { Db } from '@/lib/db/client'
 import { Refusal } from '../provision/progress'
 import { fillProject } from './bench-project'
+import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
 import { type ReadCase, readCases } from './read-cases'
-import { type MeasuredCase, readsSection } from './reads-section'
-import type { Section } from './section'
+import type { Goal, Section } from './report'
 
 const smallRuns = 10_000
 const warmUps = 5
@@ -60,4 +60,78 @@ async function ask(client: HttpClient, paths: readonly string[], sample: number)
   const answer = await client.get(paths[sample % paths.length] ?? '/')
   assertOk(answer)
   return answer.ms
+}
+
+type MeasuredCase = Pick<ReadCase, 'screen' | 'name'> & {
+  holdsMore?: boolean | undefined
+  largeMs: readonly number[]
+  smallMs: readonly number[]
+}
+
+const ratioMax = 1.2
+const p95MaxMs = 100
+
+type Size = { runs: number; smallRuns: number; samples: number }
+
+/** Reports the figures of the reads, and the slowest of each screen against its aim. */
+export function readsSection(measured: readonly MeasuredCase[], { runs, smallRuns, samples }: Size): Section {
+  const figures = measured.map(({ screen, name, holdsMore, largeMs, smallMs }) => ({
+    screen,
+    name,
+    holdsMore,
+    largeP50: median(largeMs),
+    largeP95: quantileOf(largeMs, 0.95),
+    smallP50: median(smallMs),
+    smallP95: quantileOf(smallMs, 0.95),
+    ratio: median(largeMs) / median(smallMs),
+  }))
+  const goals = (['overview', 'list', 'search', 'detail', 'other pages'] as const).flatMap((screen) =>
+    goalsOf(
+      screen,
+      figures.filter((figure) => figure.screen === screen),
+    ),
+  )
+  return {
+    title: `Reads at ${formatCount(runs)} runs against ${formatCount(smallRuns)}`,
+    method: `Two projects of one server with the same kind of data (\`million\`: 10 chains of 5 versions over 90 days), read with the same requests in turns over HTTP with an API key, one at a time: from sending the request until the whole response is read, ${samples} times each after a warm-up. The ratio is that of the medians. In the larger project a range of 7 or 90 days contains a hundred times the runs: requests over a range (*) may take longer there, and are repeated over a range with as many runs in both.`,
+    columns: [
+      'screen',
+      'question',
+      `p50, ${formatCount(runs)}`,
+      `p95, ${formatCount(runs)}`,
+      `p50, ${formatCount(smallRuns)}`,
+      `p95, ${formatCount(smallRuns)}`,
+      'ratio',
+    ],
+    rows: figures.map((figure) => [
+      figure.screen,
+      figure.holdsMore ? `${figure.name} *` : figure.name,
+      formatMs(figure.largeP50),
+      formatMs(figure.largeP95),
+      formatMs(figure.smallP50),
+      formatMs(figure.smallP95),
+      formatRatio(figure.ratio),
+    ]),
+    goals,
+  }
+}
+
+type Figure = { name: string; holdsMore?: boolean | undefined; ratio: number; largeP95: number }
+
+function goalsOf(screen: string, figures: readonly Figure[]): Goal[] {
+  const [byRatio] = figures.filter(({ holdsMore }) => !holdsMore).toSorted((a, b) => b.ratio - a.ratio)
+  const [byP95] = figures.toSorted((a, b) => b.largeP95 - a.largeP95)
+  if (!byRatio || !byP95) return []
+  return [
+    {
+      aim: `${screen}: ratio of 1.2 or less`,
+      measured: `at most ${formatRatio(byRatio.ratio)} (${byRatio.name})`,
+      isMet: byRatio.ratio <= ratioMax,
+    },
+    {
+      aim: `${screen}: p95 under 100 ms at the larger size`,
+      measured: `at most ${formatMs(byP95.largeP95)} (${byP95.name})`,
+      isMet: byP95.largeP95 < p95MaxMs,
+    },
+  ]
 }

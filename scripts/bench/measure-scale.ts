@@ -9,8 +9,8 @@ import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
 import { memoryOf } from './process-tree'
 import { readCases } from './read-cases'
+import type { Goal, Section } from './report'
 import { runBodyMaker } from './run-bodies'
-import type { Goal, Section } from './section'
 
 const batchSize = 100
 const ingestRounds = 8

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { formatCount, formatMs, formatRatio, median } from './figures'
+import type { Section } from './report'
 import type { ScoringTimes } from './scoring-work'
-import type { Section } from './section'
 
 /** Measures the engine alone, on one thread: how many runs it scores in full, compared with parsing their bodies. */
 export async function measureScoring({ rounds }: { rounds: number }): Promise<Section> {

@@ -2,10 +2,9 @@ import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, median, quantileOf } from './figures'
-import { assertOk, openHttpClient } from './http-client'
-import { timeAtRate, timeInFlight } from './in-flight'
+import { assertOk, openHttpClient, timeAtRate, timeInFlight } from './http-client'
+import type { Section } from './report'
 import { runBodyMaker } from './run-bodies'
-import type { Section } from './section'
 
 const warmUpRuns = 50
 const measuredRuns = 500

@@ -8,7 +8,7 @@ import { discardPostgres, startPostgres } from '../provision/postgres'
 import { findFreePort, waitForExit } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
 import { processTree } from './process-tree'
-import type { Section } from './section'
+import type { Section } from './report'
 
 const startLimitMs = 6 * 60_000
 const stopLimitMs = 30_000

@@ -1,5 +1,5 @@
 import { formatCount, formatKilobytes, formatMs, median } from './figures'
-import type { Goal, Section } from './section'
+import type { Goal, Section } from './report'
 
 /** One visit of a page: largest contentful paint, layout shift with its elements, and time to first byte. */
 export type Visit = { lcp: number; shift: number; firstByte: number; shifted: readonly string[] }

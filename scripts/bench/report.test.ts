@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { batchIngestSection, type Round } from './batch-ingest-section'
+import { batchIngestSection, type Round } from './measure-batch-ingest'
+import { readsSection } from './measure-reads'
 import { calmerOf, isInTime, pagesSections } from './pages-sections'
-import { readsSection } from './reads-section'
 import { toText } from './report'
 
 const round = (sentPerS: number, barePerS: number): Round => ({

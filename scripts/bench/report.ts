@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBusy, type Machine } from './machine'
-import type { Goal, Section } from './section'
 
 export type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
 
@@ -79,3 +78,14 @@ function sectionToMarkdown(section: Section): string {
 function goalToMarkdown({ aim, measured, isMet }: Goal): string {
   return `- ${isMet ? 'Met' : '**Missed**'}: ${aim}. Measured: ${measured}.`
 }
+
+/** The result of one part of the bench: a table, its method, and its aims. */
+export type Section = {
+  title: string
+  method: string
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+  goals: readonly Goal[]
+}
+
+export type Goal = { aim: string; measured: string; isMet: boolean }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
 import { seededRng } from '@/lib/engine/stats/random'
+import { toolCases } from './measure-tools'
 import { scoringBodyMaker } from './scoring-bodies'
-import { toolCases } from './tool-cases'
 
 const kilobytes = (value: unknown) => Math.round(JSON.stringify(value).length / 1000)
 

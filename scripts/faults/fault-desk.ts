@@ -11,8 +11,8 @@ import { readPostgresState } from '../provision/postgres-state'
 import { findFreePort, waitForExit } from '../provision/processes'
 import { Refusal } from '../provision/progress'
 import { askReady } from '../provision/start-lock'
-import { makeFolder, removeFolder } from './folder'
 import type { ForeignServers } from './foreign-servers'
+import { makeFolder, removeFolder } from './scene'
 
 // A busy machine may take long.
 const START_WITHIN_MS = 300_000

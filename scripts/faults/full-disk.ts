@@ -4,10 +4,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { examine, recount } from './examine'
 import { openFaultDesk, readyAfter } from './fault-desk'
-import { makeFolder, removeFolder } from './folder'
-import type { Found } from './found'
 import { seconds } from './kill-report'
-import { makeScene, withDatabase } from './scene'
+import type { Found } from './scene'
+import { makeFolder, makeScene, removeFolder, withDatabase } from './scene'
 import { newLedger, startSenders } from './senders'
 
 const SIZE_MB = 600

@@ -1,4 +1,4 @@
-import type { Section } from '../bench/section'
+import type { Section } from '../bench/report'
 import type { DecidedGate, Lateness } from './deciders'
 import type { Examined } from './examine'
 import type { Hang } from './hang'

@@ -3,11 +3,11 @@ import { print, step } from '../provision/progress'
 import { runClockSteps } from './clock'
 import { openFaultDesk } from './fault-desk'
 import { openForeignServers } from './foreign-servers'
-import type { Found } from './found'
 import { runFullDisk } from './full-disk'
 import { runKillRounds } from './kill-rounds'
 import type { Options, PartName } from './options'
 import { runRollingRestart } from './rolling-restart'
+import type { Found } from './scene'
 
 /** Runs the requested faults and prints the result of each part. Resolves to whether all goals were met. */
 export async function runFaults(options: Options, stop: AbortSignal): Promise<boolean> {

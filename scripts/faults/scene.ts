@@ -1,6 +1,10 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Db } from '@/lib/db/client'
-import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/actor'
+import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
 import { openDatabase } from '../bench/bench-project'
+import type { Section } from '../bench/report'
 import { makeMember, type SignedIn } from '../testing/people'
 
 /** A project with one key per sender, so that their rate limits are separate, and people who may decide. */
@@ -40,3 +44,17 @@ export async function withDatabase<T>(databaseUrl: string, work: (db: Db) => Pro
     await db.$disconnect()
   }
 }
+
+/** Creates a temporary folder that the database's account can enter. */
+export function makeFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `veritas-${name}-`))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The result of a part. `section` is null if this machine cannot run it, and `skipped` says why. */
+export type Found = { section: Section; skipped?: undefined } | { section: null; skipped: string }

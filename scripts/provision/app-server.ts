@@ -7,9 +7,8 @@ import type { Env } from '@/lib/env'
 import { TransientError } from './failures'
 import { writePrivately } from './postgres-state'
 import { endProcess } from './processes'
-import { Refusal } from './progress'
+import { Refusal, unlessStopped } from './progress'
 import { askReady } from './start-lock'
-import { unlessStopped } from './stop-signal'
 
 // Loaded first: a log on a full disk, or a closed pipe, must not end the app.
 const ignoreOutputErrors = new URL('./ignore-output-errors.mjs', import.meta.url).href

@@ -5,10 +5,9 @@ import type { Env } from '@/lib/env'
 import { TransientError } from './failures'
 import { generateClient } from './generate-client'
 import { type RunningPostgres, startPostgres, stopPostgres } from './postgres'
+import { hasRoom } from './postgres-state'
 import { isAlive } from './processes'
-import { Refusal, step } from './progress'
-import { hasRoom } from './room'
-import { unlessStopped } from './stop-signal'
+import { Refusal, step, unlessStopped } from './progress'
 import type { Part } from './supervise'
 
 export type Database = {

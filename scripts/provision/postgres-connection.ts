@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { superuser } from './cluster'
 import { isAlive } from './processes'
-import { announce, Refusal } from './progress'
-import { unlessStopped } from './stop-signal'
+import { announce, Refusal, unlessStopped } from './progress'
 
 const databaseName = 'veritas'
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TransientError } from './failures'
 import { becomesReady } from './postgres-connection'
 import type { PostgresState } from './postgres-state'
+import { hasRoom } from './postgres-state'
 import { endProcess, findFreePort, isPortFree } from './processes'
-import { hasRoom } from './room'
 import type { ServerAccount } from './server-account'
 
 // After a hard kill the last backends may need a moment to release the cluster.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -42,4 +42,17 @@ export function writePrivately(file: string, text: string) {
 
 export function newPassword() {
   return randomBytes(24).toString('base64url')
+}
+
+// The size of PostgreSQL's WAL files; it cannot start without space for one.
+const journalFile = 16 * 1024 * 1024
+
+/** Whether the disk of a folder has enough space for PostgreSQL to work. True if that is unknown. */
+export function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= journalFile
+  } catch {
+    return true
+  }
 }

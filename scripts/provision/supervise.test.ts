@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { isAlive } from './processes'
-import { untilStopped } from './stop-signal'
+import { untilStopped } from './progress'
 import { type Part, supervise } from './supervise'
 
 const quick = { delaysMs: [0, 1], forgivenMs: 10_000 }

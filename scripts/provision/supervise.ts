@@ -1,6 +1,5 @@
 import { causeOf, isTransient } from './failures'
-import { print } from './progress'
-import { untilStopped } from './stop-signal'
+import { print, untilStopped } from './progress'
 import {
   advance,
   newSupervision,

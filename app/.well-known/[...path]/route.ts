@@ -3,4 +3,4 @@ export {
   wellKnown as HEAD,
   wellKnown as OPTIONS,
   wellKnown as POST,
-} from '@/lib/http/oauth/well-known'
+} from '@/lib/http/oauth'

@@ -5,7 +5,7 @@ import { EntryScreen } from '@/components/entry/entry-screen'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { pageContext, sessionUser } from '@/lib/auth'
-import { LAST_PROJECT_COOKIE } from '@/lib/auth/last-project'
+import { LAST_PROJECT_COOKIE } from '@/lib/auth/session-cookie'
 import { type OpenedRequest, openRequest } from '@/lib/operations/connections/request'
 import { listProjects } from '@/lib/operations/projects/projects'
 

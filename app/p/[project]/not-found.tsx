@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { PageNotFound } from '@/components/shell/page-not-found'
 import { buttonClass } from '@/components/ui/button-class'
-import { PAGE_PATH_HEADER } from '@/lib/auth/page-path'
+import { PAGE_PATH_HEADER } from '@/lib/auth/session-cookie'
 
 // Plain links only: the script of this page is part of every page of the project.
 export default async function ProjectNotFound() {

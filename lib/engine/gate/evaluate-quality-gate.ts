@@ -1,6 +1,6 @@
 import { EngineInputError, type InputIssue } from '../input-error'
 import { checkJudgeScore, type JudgeVerdict, readJudgeAnswer } from '../judge/answer'
-import type { GateArtifact, GateConfig, GateResult, GateTask, JudgeAnswer } from '../judge/gate-input'
+import type { GateArtifact, GateConfig, GateResult, GateTask, JudgeAnswer } from '../judge/prompt'
 import { FOUNDATION_DEPENDENTS, isFoundation } from './generate-fixup-task'
 
 const standardThreshold = 3

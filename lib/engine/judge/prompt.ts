@@ -1,5 +1,6 @@
+import type { ParsedOf } from '@/lib/contracts/contract'
+import type { EvaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { asText } from '../json/as-text'
-import type { GateResult, GateTask } from './gate-input'
 
 const outputCharacters = 24_000
 const descriptionCharacters = 8000
@@ -102,3 +103,18 @@ export function clipText(text: string, max: number): ClippedText {
     tail: tailLength === 0 ? '' : text.slice(-tailLength).toWellFormed(),
   }
 }
+
+type Input = ParsedOf<EvaluateQualityGate>
+
+/** A task as described by its orchestrator. */
+export type GateTask = Input['task']
+
+export type GateArtifact = NonNullable<GateResult['artifacts']>[number]
+
+/** What a worker submitted. `toolCalls` -1 is the time-out sentinel. */
+export type GateResult = Input['result']
+
+/** A judge's answer: raw text with a `SCORE:` line or a JSON object, a parsed score, or the reason there is none. */
+export type JudgeAnswer = NonNullable<Input['judge']>
+
+export type GateConfig = NonNullable<Input['config']>

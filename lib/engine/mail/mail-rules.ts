@@ -1,4 +1,3 @@
-import { toLine } from '@/lib/engine/mail/to-line'
 import type { RetrySchedule } from '@/lib/engine/work/retry-schedule'
 
 /**
@@ -49,3 +48,11 @@ export const MAIL_RETRIES: RetrySchedule = {
 
 /** Older mails, in ms, are dropped: they would be misleading, and the app shows their content anyway. */
 export const MAX_MAIL_AGE_MS = 48 * HOUR
+
+// Line breaks would end a header; bidirectional control characters would let a text pose as another.
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Returns any text as one line that is safe in a header. */
+export function toLine(text: string): string {
+  return text.toWellFormed().replace(UNPRINTABLE, ' ').replace(/ {2,}/g, ' ').trim()
+}

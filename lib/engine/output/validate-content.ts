@@ -1,7 +1,6 @@
 import { findContradictions } from '../hallucination/contradictions'
 import { readGiven, toMaterial } from '../hallucination/material'
-import { findFiller } from './filler'
-import { collectTexts, type OutputContent, type OutputText } from './texts'
+import { collectTexts, findFiller, type OutputContent, type OutputText } from './texts'
 
 const nothingGiven = readGiven({})
 const readableCharacters = 200_000

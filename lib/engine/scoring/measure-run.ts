@@ -1,7 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
-import { findFiller } from '../output/filler'
-import { collectTexts } from '../output/texts'
+import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
 import { measureFailures } from './measure-failures'
 import { measureGaff } from './measure-gaff'

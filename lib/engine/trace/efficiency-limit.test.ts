@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEfficiencyLimit } from './efficiency-limit'
-import { scoreTrace, TRACE_WEIGHTS } from './score-trace'
+import { findEfficiencyLimit, scoreTrace, TRACE_WEIGHTS } from './score-trace'
 
 const held = (...efficiencies: number[]) => efficiencies.map((efficiency) => ({ efficiency, isHeldToOutputs: true }))
 

@@ -2,8 +2,9 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '../factor-breakdown'
 import { InputCheck } from '../input-check'
+import { quantile } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
-import { bandOf } from './band'
+import { bandFrom, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
@@ -160,4 +161,37 @@ export function measureEfficiency(tokens: TokenCounts = {}, reference = 1): Effi
     return { efficiency: null, useful, total, warnings: [...warnings, 'tokens_missing'] }
   if (exceeds(useful, total)) warnings.push('useful_exceeds_total')
   return { efficiency: clamp01(useful / total / reference), useful, total, warnings }
+}
+
+/** The facts that bound a run's trace score: its efficiency, 0 to 1, and whether outputs were required of it. */
+export interface BoundedRun {
+  efficiency: number
+  isHeldToOutputs: boolean
+}
+
+interface EfficiencyLimit {
+  runs: number
+  /** The best score possible for any of these runs, complete and with its contract kept. */
+  best: number
+  /** The median efficiency of these runs, 0 to 1. */
+  median: number
+}
+
+/**
+ * Whether efficiency alone keeps every run out of the good band: even with conformance and completeness at 1 its score is below it. Null if
+ * some run could reach it, or there are no runs.
+ */
+export function findEfficiencyLimit(runs: readonly BoundedRun[], weights: TraceWeights): EfficiencyLimit | null {
+  const bounds = runs.map(({ efficiency, isHeldToOutputs }) => {
+    const others = weights.conformance + (isHeldToOutputs ? weights.completeness : 0)
+    const total = others + weights.efficiency
+    return total > 0 ? (others + weights.efficiency * efficiency) / total : 1
+  })
+  const best = Math.max(...bounds)
+  const median = quantile(
+    runs.map(({ efficiency }) => efficiency),
+    0.5,
+  )
+  if (median === null || atLeast(best, bandFrom('good'))) return null
+  return { runs: runs.length, best, median }
 }

@@ -8,7 +8,7 @@ import type { OperationObject, SchemaObject } from '@/lib/contracts/openapi'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { registry, streams } from '@/lib/operations/registry'
 import { forEvery } from '@/scripts/testing/for-every'
-import { buildDocument } from './build-document'
+import { buildDocument } from './document'
 
 const contracts = [...registry, ...streams].map(({ contract }) => contract)
 const document = buildDocument({

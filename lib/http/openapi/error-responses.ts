@@ -1,3 +1,4 @@
+import type { Scope } from '@/lib/contracts/contract'
 import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 import type { ExampleObject, Reference, ResponseObject } from '@/lib/contracts/openapi'
 import { COMPONENT } from './json-schemas'
@@ -66,4 +67,26 @@ function exampleOf(code: ErrorCode): ExampleObject {
   const issues = code === 'invalid_input' ? [{ path: 'nodes[1].id', message: 'node id "search" is used twice' }] : []
   const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('') || MEANING[code].replaceAll('`', '')
   return { value: { error: { code, message, issues, requestId: '01993c5e-8f4a-7d31-9f0e-2b6f6c1d4a57' } } }
+}
+
+type Security = Record<string, string[]>[]
+
+const PERSON: Security = [{ session: [] }]
+const PERSON_OR_KEY: Security = [{ apiKey: [] }, { session: [] }]
+
+/** Who may call an operation of a scope: as text, and as an OpenAPI security requirement. */
+export const CALLERS: Record<Scope, { text: string; security: Security }> = {
+  public: { text: 'Anyone, without signing in.', security: [] },
+  session: { text: 'A signed-in person. API keys are refused.', security: PERSON },
+  member: { text: 'Any signed-in member of the project. API keys are refused.', security: PERSON },
+  read: { text: 'An API key with the scope `read`, or any member of the project.', security: PERSON_OR_KEY },
+  write: {
+    text: 'An API key with the scope `write`, or a reviewer or admin of the project.',
+    security: PERSON_OR_KEY,
+  },
+  decide: {
+    text: 'A signed-in reviewer or admin of the project. API keys and agents are always refused: a person decides.',
+    security: PERSON,
+  },
+  admin: { text: 'A signed-in admin of the project. API keys are always refused.', security: PERSON },
 }

@@ -11,8 +11,7 @@ import type {
   SchemaObject,
 } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
-import { CALLERS } from './callers'
-import { errorReference } from './error-responses'
+import { CALLERS, errorReference } from './error-responses'
 import { withoutDefaults } from './tidy-schema'
 
 const ANSWERS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted: processing continues.' }

@@ -1,7 +1,6 @@
 import type { Content, PathItem } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
-import { CALLERS } from './callers'
-import { errorReference } from './error-responses'
+import { CALLERS, errorReference } from './error-responses'
 import { anyObject, projectParameter, protocolEndpoints, protocolSchemas } from './protocol-endpoints'
 
 const text = (type: string): Content => ({ [type]: { schema: { type: 'string' } } })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeExportResponse, encodeStatus } from './encode-response'
+import { encodeExportResponse, encodeStatus } from './decode-traces'
 import { rpcStatus, traceResponse } from './protobuf-messages'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

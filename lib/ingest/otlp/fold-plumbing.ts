@@ -2,7 +2,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { answerText, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { tokensOf } from './exchange'
-import { isPlumbingName } from './plumbing-name'
+import { isPlumbingName } from './names'
 import { definedOf, errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan } from './fixtures/make-span'
 import { nodeOf, onlyRun } from './fixtures/only-run'
-import { faultInAnswer } from './tool-answer'
+import { faultInAnswer } from './span-facts'
 
 describe('faultInAnswer detects', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan, spanId, TRACE_ID } from './fixtures/make-span'
+import { unfinishedRuns } from './pending-traces'
 import { spansToRuns } from './spans-to-runs'
-import { unfinishedRuns } from './unfinished'
 
 const at = (id: string, parent?: string, endNano: string | null = '1790000000001000000') => ({
   ...makeSpan({ id, ...(parent !== undefined && { parent }), ms: [Number(id), 1] }),

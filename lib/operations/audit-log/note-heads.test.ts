@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { append } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
-import { noteHeads } from './note-heads'
-import { verifyAudit } from './verify'
+import { noteHeads, verifyAudit } from './verify'
 
 let folder: string
 const taken: string[] = []

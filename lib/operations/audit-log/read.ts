@@ -9,8 +9,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '../context'
-import { operation } from '../operation'
-import { streamOperation } from '../stream-operation'
+import { operation, streamOperation } from '../operation'
 import { findSubjects } from './subjects'
 
 /** Lists events newest first, by number, so that new events shift no page. */

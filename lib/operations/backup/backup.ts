@@ -7,10 +7,8 @@ import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { isWhole, keepObjects, readWholeRows, STORE_TABLES } from '../payloads/whole-rows'
-import { CopyOut, toCopyLine } from './copy-out'
-import { columnsOf, describeDatabase, type OnTable, onDatabase } from './database'
-import { findMonths } from './months'
-import { writePart } from './parts'
+import { columnsOf, describeDatabase, findMonths, type OnTable, onDatabase } from './database'
+import { CopyOut, toCopyLine, writePart } from './parts'
 
 type Options = { url: string; file: string; now: Date; onTable?: OnTable; signal?: AbortSignal | undefined }
 

@@ -3,10 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { Client, ClientBase, Connection, Submittable } from 'pg'
 import { type BackupHeader, backupFooter, backupHeader, sumOf } from './backup'
-import { rowsOfTag } from './copy-out'
-import { copyTarget, type DatabaseFacts, describeDatabase, type OnTable, onDatabase } from './database'
-import { makeMonths } from './months'
-import { PartReader } from './parts'
+import { copyTarget, type DatabaseFacts, describeDatabase, makeMonths, type OnTable, onDatabase } from './database'
+import { PartReader, rowsOfTag } from './parts'
 
 type Options = { url: string; file: string; onTable?: OnTable; signal?: AbortSignal | undefined }
 

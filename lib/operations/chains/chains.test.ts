@@ -4,8 +4,8 @@ import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { getChain } from './get'
 import { listChains } from './list'
-import { putVersion } from './put-version'
 import { updateChain } from './update'
+import { putVersion } from './version'
 
 /** Complete runs of a version with scores of .75 + .25 × output tokens / 100. */
 const runs = (version: string, outputTokens: readonly number[], kind: 'live' | 'dry_run' = 'live') =>

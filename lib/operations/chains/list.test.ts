@@ -4,7 +4,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { listChains } from './list'
-import { putVersion } from './put-version'
+import { putVersion } from './version'
 
 type Input = InputOf<typeof contract>
 

@@ -9,9 +9,8 @@ import { makeProject, runBody, type TestProject, takeIn } from '../testing/facto
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { getChain } from './get'
 import { publishVersion } from './publish'
-import { putVersion } from './put-version'
 import { updateChain } from './update'
-import { getServedVersion, getVersion } from './version'
+import { getServedVersion, getVersion, putVersion } from './version'
 
 type Body = InputOf<typeof publishContract>
 const body = (overrides: Partial<Body> = {}): Body => ({ chain: 'answers', version: '1.0.0', ...overrides })

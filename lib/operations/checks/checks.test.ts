@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, vi } from 'vitest'
-import { checkVerification, decideDependent, generateFixupTask } from '../quality/checks'
+import { checkVerification, decideDependent, generateFixupTask } from '../quality/tools'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'

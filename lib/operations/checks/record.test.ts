@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { putConfiguration } from '../configuration/change'
 import { addDeadLetter } from '../dead-letters/add'
-import { checkVerification, decideDependent, generateFixupTask } from '../quality/checks'
-import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { checkVerification, decideDependent, evaluateQualityGate, generateFixupTask } from '../quality/tools'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 
 const ofProject: Configuration = {

@@ -5,19 +5,27 @@ import {
   type EffectiveConfiguration,
   NOT_ALL_ZERO,
 } from '@/lib/contracts/configuration'
-import { putConfiguration as contract } from '@/lib/contracts/configuration-requests'
+import { type ConfigurationView, putConfiguration as contract } from '@/lib/contracts/configuration-requests'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { diffLeaves } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
+import { actorName, type ProjectContext } from '../context'
 import { invalidInput } from '../errors'
+import { announce } from '../live/changes'
 import { operation } from '../operation'
+import { enqueuePrediction } from '../queue/enqueue'
 import { assertExpected } from '../setting-versions'
-import { DEFAULT_CONFIGURATION, loadLevels, mergeConfiguration, PROJECT_SCOPE } from './levels'
+import {
+  DEFAULT_CONFIGURATION,
+  loadLevels,
+  mergeConfiguration,
+  PROJECT_SCOPE,
+  type StoredConfiguration,
+} from './levels'
 import { type ConfigurationScope, loadScope, loadView } from './read'
-import { changeNotes, lockConfiguration, storeConfiguration } from './store'
 
 /**
  * Replaces a level as a whole by its next version; unchanged content is no new version. Stored runs are not recomputed: the change applies
@@ -105,4 +113,67 @@ async function loadChainConfigurations(
       WHERE project_id = ${projectId}::uuid AND scope <> ${PROJECT_SCOPE} ORDER BY scope, number DESC) v
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.scope::uuid ORDER BY c.name`
   return rows.map((row) => ({ chain: row.chain, config: configuration.parse(row.config) }))
+}
+
+/** Serializes the changes of a project's configuration on all levels, since each is validated against the others. */
+export async function lockConfiguration(tx: Tx, projectId: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${projectId} configuration`}, 0))::text`
+}
+
+type Change = { before: StoredConfiguration; config: Configuration; comment?: string | undefined }
+
+/** Appends the next version of a level and copies a chain's settings to its row. The caller holds the lock and writes the audit event. */
+export async function storeConfiguration(
+  tx: Tx,
+  ctx: ProjectContext,
+  { scope, chainId }: ConfigurationScope,
+  { before, config, comment }: Change,
+): Promise<void> {
+  const projectId = ctx.project.id
+  await tx.configVersion.create({
+    data: {
+      projectId,
+      scope,
+      number: before.number + 1,
+      config,
+      comment: comment || null,
+      by: actorName(ctx.actor),
+      at: ctx.now(),
+    },
+  })
+  if (chainId !== undefined) {
+    const { profile, regression_threshold, min_live_runs, gate_hours, gate_quorum } = {
+      ...DEFAULT_CONFIGURATION,
+      ...config,
+    }
+    await tx.chain.update({
+      where: { projectId_id: { projectId, id: chainId } },
+      data: {
+        profile,
+        regressionThreshold: regression_threshold,
+        minLiveRuns: min_live_runs,
+        gateHours: gate_hours,
+        gateQuorum: gate_quorum,
+      },
+    })
+  }
+  await enqueuePrediction(tx, projectId)
+  await announce(tx, { project: projectId, topic: 'configuration' })
+}
+
+type Level = Pick<ConfigurationView, 'effective' | 'maxAttempts'>
+
+/** Returns notes about what a change does not affect. */
+export function changeNotes(before: Level, after: Level): string[] {
+  const notes: string[] = []
+  if (before.effective.profile !== after.effective.profile)
+    notes.push(
+      'Runs already scored keep their scores, so that means hold both kinds. Rescore to replay history as a new series.',
+    )
+  if (before.maxAttempts !== after.maxAttempts)
+    notes.push('Runs already decided keep their decision; the new number of attempts holds for the next runs.')
+  if (before.effective.gate_hours !== after.effective.gate_hours) notes.push('Gates that are open keep their deadline.')
+  if (before.effective.gate_quorum !== after.effective.gate_quorum)
+    notes.push('Gates that are open keep the number of approvals they were opened with.')
+  return notes
 }

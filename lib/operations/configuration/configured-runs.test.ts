@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
 import { getChain } from '../chains/get'
-import { putVersion } from '../chains/put-version'
+import { putVersion } from '../chains/version'
 import { getGate } from '../gates/get'
 import { listGates } from '../gates/list'
 import { reviewRun, undoReview } from '../reviews/review'

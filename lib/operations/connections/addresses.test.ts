@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { redirectUri } from '@/lib/contracts/connections'
 import { isRegistered } from './addresses'
-import { placeOf } from './clients'
+import { placeOf } from './request'
 
 describe('a redirect URI', () => {
   it.each([

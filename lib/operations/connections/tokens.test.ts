@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { asking, CALLBACK, connected, type Tokens, verifier } from '../testing/connection-scene'
 import { makeProject } from '../testing/factories'
-import { registerClient } from './clients'
-import { revokeByToken } from './exchange'
+import { revokeByToken } from './oauth-server'
+import { registerClient } from './request'
 import { findTokenActor } from './tokens'
 
 describe('an authorization code', () => {

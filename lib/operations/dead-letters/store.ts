@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import {
   type DeadLetter,
+  type DeadLetterCategory,
   type DeadLetterEvent,
   deadLetterCategory,
   deadLetterStatus,
@@ -69,4 +70,15 @@ export type DeskOperation = (typeof DESK_OPERATIONS)[number]
 
 export function isDeskOperation(operation: string): operation is DeskOperation {
   return DESK_OPERATIONS.some((name) => name === operation)
+}
+
+/** A retry that failed again, with a category that determines whether another may help. */
+export class RetryFailure extends Error {
+  constructor(
+    message: string,
+    readonly category: DeadLetterCategory,
+  ) {
+    super(message)
+    this.name = 'RetryFailure'
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
 import { runBody } from '../testing/factories'
-import { isLight, isLightRun } from './is-light'
+import { isLight, isLightRun } from './ask'
 
 const long = 'a'.repeat(5000)
 const many = Array.from({ length: 5000 }, () => 1)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { putVersion } from '../chains/put-version'
+import { putVersion } from '../chains/version'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { rescoreRuns } from '../rescore/rescore'
 import { doublingSchema } from '../testing/doubling-schema'

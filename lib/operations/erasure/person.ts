@@ -10,7 +10,7 @@ import { audit } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
-import { assertAnotherAdmin, lockMembers } from '../members/roles'
+import { assertAnotherAdmin, lockMembers } from '../members/members'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
 

@@ -1,11 +1,16 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
+import { databaseCode, LOCK_NOT_AVAILABLE } from '@/lib/db/database-code'
+import { Prisma } from '@/lib/db/generated/client'
+import { addMonths, firstRunIdOf, idsOf, monthlyTables, partitionOf, startOfMonth } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
+import { log } from '@/lib/log'
 import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
+import { readMonths } from '../months/make-months'
 import { processEach } from '../work/process-each'
-import { dropEmptyMonths, findAgedMonths, type MonthRange } from './aged-months'
 import { eraseRuns } from './erase-runs'
 import { removeContent } from './remove-content'
 
@@ -75,4 +80,95 @@ async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: rea
   if (runsFrom === null || until > runsFrom)
     await tx.dataPolicy.update({ where: { projectId }, data: { runsFrom: until } })
   return old.length
+}
+
+/** The partitions of one month, or those of the data from before partitioning by month. Ids are in [`from`, `to`). */
+type MonthRange = { partitions: readonly string[]; from: string; to: string; endsAt: Date }
+
+/** Returns the months in which every run has passed its project's retention; their rows may still exist. */
+async function findAgedMonths(db: Db, now: Date): Promise<MonthRange[]> {
+  const policies = await db.dataPolicy.findMany({
+    where: { runDays: { not: null } },
+    select: { projectId: true, runDays: true },
+  })
+  const daysOf = new Map(policies.map(({ projectId, runDays }) => [projectId, runDays ?? 0]))
+  const projects = await db.project.findMany({ select: { id: true } })
+  const aged: MonthRange[] = []
+  for (const range of await listPast(db, now)) {
+    const isKept = async ({ id }: { id: string }) => {
+      const days = daysOf.get(id)
+      const rows = await db.$queryRaw<object[]>`
+        SELECT 1 FROM run_summary WHERE project_id = ${id}::uuid AND id >= ${range.from}::uuid AND id < ${range.to}::uuid
+          AND ${days === undefined ? Prisma.sql`true` : Prisma.sql`occurred_at >= ${daysBefore(now, days)}`} LIMIT 1`
+      return rows.length > 0
+    }
+    let kept = false
+    for (const project of projects) if (!kept) kept = await isKept(project)
+    if (!kept) aged.push(range)
+  }
+  return aged
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+
+/** Months that ended before the shortest retention of any project. */
+async function listPast(db: Db, now: Date): Promise<MonthRange[]> {
+  const { _min } = await db.dataPolicy.aggregate({ _min: { runDays: true } })
+  if (_min.runDays === null) return []
+  const before = daysBefore(now, _min.runDays)
+  return (await listMonthRanges(db)).filter(({ endsAt }) => endsAt <= before)
+}
+
+async function listMonthRanges(db: Db): Promise<MonthRange[]> {
+  const { months, before } = await readMonths(db)
+  const ranges = [...months].sort().map((month) => ({
+    partitions: monthlyTables.map((table) => partitionOf(table, month)),
+    endsAt: startOfMonth(addMonths(month, 1)),
+    ...idsOf(month),
+  }))
+  if (before === null) return ranges
+  const partitions = monthlyTables.map((table) => `${table}_before`)
+  return [{ partitions, from: firstRunIdOf(new Date(0)), to: firstRunIdOf(before), endsAt: before }, ...ranges]
+}
+
+/** Drops the months that ended before the shortest retention and contain no runs. Returns how many. */
+async function dropEmptyMonths(db: Db, now: Date): Promise<number> {
+  let dropped = 0
+  for (const range of await listPast(db, now))
+    if (!(await hasRun(db, range)) && (await dropWhenUnlocked(db, range))) dropped++
+  return dropped
+}
+
+async function hasRun(db: Db | Tx, { from, to }: MonthRange): Promise<boolean> {
+  const rows = await db.$queryRaw<object[]>`
+    SELECT 1 FROM ${EVERY_PROJECT} JOIN run_summary s ON s.project_id = p.project_id AND s.id >= ${from}::uuid AND s.id < ${to}::uuid LIMIT 1`
+  return rows.length > 0
+}
+
+const TRIES = 100
+const REST_MS = 300
+
+/** Gives way to readers and writers: tries for the locks briefly, and again a little later. */
+async function dropWhenUnlocked(db: Db, range: MonthRange): Promise<boolean> {
+  for (let tries = 1; tries <= TRIES; tries++)
+    try {
+      return await inTransaction({ db }, (tx) => drop(tx, range))
+    } catch (error) {
+      if (databaseCode(error) !== LOCK_NOT_AVAILABLE) throw error
+      await new Promise((resolve) => setTimeout(resolve, REST_MS * (0.5 + Math.random())))
+    }
+  log.warn({ partitions: range.partitions }, 'an expired month is still in use; it is dropped in the next round')
+  return false
+}
+
+/**
+ * Locks every parent before the last check for runs, in one transaction: a run that arrives meanwhile waits briefly and goes to the default
+ * partition. The lock timeout is below the second after which PostgreSQL looks for deadlocks.
+ */
+async function drop(tx: Tx, range: MonthRange): Promise<boolean> {
+  await tx.$executeRaw`SET LOCAL lock_timeout = '100ms'`
+  for (const table of monthlyTables) await tx.$executeRawUnsafe(`LOCK TABLE ONLY "${table}" IN ACCESS EXCLUSIVE MODE`)
+  if (await hasRun(tx, range)) return false
+  await tx.$executeRawUnsafe(`DROP TABLE ${range.partitions.map((name) => `"${name}"`).join(', ')}`)
+  return true
 }

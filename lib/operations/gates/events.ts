@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { type GateEventView, gateEvent } from '@/lib/contracts/gate-people'
+import { type GateEventView, gateEvent } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { type GateEvent, Prisma } from '@/lib/db/generated/client'
 import type { Recorder } from '../audit'

@@ -1,13 +1,22 @@
-import type { GateVoteView } from '@/lib/contracts/gate-people'
-import { type GateDetail, type GateEffect, gateEffect, getGate as getContract } from '@/lib/contracts/gates'
+import { waitForGate as waitContract } from '@/lib/contracts/gate-moves'
+import type { GateVoteView } from '@/lib/contracts/gates'
+import {
+  type GateDetail,
+  type GateEffect,
+  type GateRow,
+  gateEffect,
+  getGate as getContract,
+} from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
+import { watchChanges } from '../live/changes'
 import { operation } from '../operation'
 import { toDecisionView } from '../runs/views'
+import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
 import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
@@ -17,6 +26,7 @@ import {
   findDependent,
   frozenEffect,
   frozenEvidence,
+  gateUrl,
   loadGate,
   loadGateRow,
   type StoredGate,
@@ -161,3 +171,35 @@ function versionConsequences(
     timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
   }
 }
+
+// A person decides in minutes or hours, and each call is itself a long poll.
+const ASK_AGAIN_S = 30
+
+/** Waits until the gate is closed, by any instance, or the timeout ends; returns the gate. */
+export const waitForGate = operation(waitContract, async (ctx, { gateId, timeoutSeconds }) => {
+  const gate = timeoutSeconds > 0 ? await untilClosed(ctx, gateId, timeoutSeconds) : await load(ctx, gateId)
+  const decided = gate.state !== 'pending'
+  const askAgainInSeconds = decided ? null : ASK_AGAIN_S
+  return { state: gate.state, decided, askAgainInSeconds, url: gateUrl(ctx.project, gateId), gate }
+})
+
+async function untilClosed(ctx: ProjectContext, gateId: string, seconds: number): Promise<GateRow> {
+  const ends = AbortSignal.any([
+    AbortSignal.timeout(seconds * 1000),
+    shutdownSignal(),
+    ...(ctx.signal ? [ctx.signal] : []),
+  ])
+  const watch = watchChanges(ctx.project.id, ({ topic, id }) => topic === 'gate' && id === gateId)
+  try {
+    for (;;) {
+      const isLast = ends.aborted
+      const gate = await load(ctx, gateId)
+      if (gate.state !== 'pending' || isLast) return gate
+      await watch.next(ends)
+    }
+  } finally {
+    watch.stop()
+  }
+}
+
+const load = (ctx: ProjectContext, gateId: string) => loadGateRow(ctx.db, ctx.project.id, gateId)

@@ -7,8 +7,7 @@ import { insertRows, type Row } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
 import { announce } from '../live/changes'
-import { emitOpened } from './emit'
-import { notifyGateOpened } from './notify'
+import { emitOpened, notifyGateOpened } from './notify'
 import { enqueueDeadlines } from './store'
 
 export type NewGate = {

@@ -5,7 +5,7 @@ import type { Tx } from '@/lib/db/client'
 import { enqueueBrief } from '../queue/enqueue'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent } from '../versions/store'
-import { emitOutcome } from './emit'
+import { emitOutcome } from './notify'
 import type { MovedRuns } from './signals'
 import type { StoredGate } from './store'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAuthorities, setAuthorities } from '../chains/authorities'
-import { updateChain } from '../chains/update'
+import { getAuthorities, setAuthorities, updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { makeProject, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, type RegressedChain, see } from '../testing/regressed-chain'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setAuthorities } from '../chains/authorities'
-import { updateChain } from '../chains/update'
+import { setAuthorities, updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { GateEvent as GateEventRow } from '@/lib/db/generated/client'
 import type { GateEvent, GateFacts, GateStatus, GateVote } from '@/lib/engine/gate-states/gate-status'
 import { notFound } from '../errors'
-import { DECIDING_ROLES } from '../members/roles'
+import { DECIDING_ROLES } from '../members/members'
 import type { Evidence } from './evidence'
 import type { StoredGate } from './store'
 

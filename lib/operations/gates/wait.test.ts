@@ -3,7 +3,7 @@ import { makeProject } from '../testing/factories'
 import { makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { timeOutGate } from './deadline'
-import { waitForGate } from './wait'
+import { waitForGate } from './get'
 
 let chain: RegressedChain
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
-import { readConversation } from '@/lib/presentation/transcript/conversation'
+import { readConversation } from '@/lib/presentation/transcript/turns'
 import { fillReadablePayloads } from '../payloads/fill'
 
 type PairedRun = GatePair['current']

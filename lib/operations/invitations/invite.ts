@@ -7,7 +7,7 @@ import {
 } from '@/lib/contracts/invitations'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { composeInvitation } from '@/lib/presentation/text/account-mails'
+import { composeInvitation } from '@/lib/presentation/text/mail'
 import { normalEmail } from '../account/users'
 import { audit, auditAll } from '../audit'
 import { type ProjectContext, personOf } from '../context'

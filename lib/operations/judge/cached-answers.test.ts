@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { putRedaction } from '../data/policy'
-import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { evaluateQualityGate } from '../quality/tools'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { PATIENCE } from '../testing/patience'

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { evaluateQualityGate } from '../quality/tools'
 import { startFakeJudge } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { addJudge } from './manage'

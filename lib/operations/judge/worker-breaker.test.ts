@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { evaluateQualityGate } from '../quality/evaluate-quality-gate'
+import { evaluateQualityGate } from '../quality/tools'
 import type { TestProject } from '../testing/factories'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'

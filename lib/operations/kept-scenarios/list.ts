@@ -1,7 +1,12 @@
-import { listKeptScenarios as listContract, updateKeptScenario as updateContract } from '@/lib/contracts/kept-scenarios'
-import type { Tx } from '@/lib/db/client'
+import {
+  type KeptStanding,
+  listKeptScenarios as listContract,
+  updateKeptScenario as updateContract,
+} from '@/lib/contracts/kept-scenarios'
+import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newestVersion } from '@/lib/engine/regression/versions'
+import { byUrgency, judgeKept } from '@/lib/engine/trials/judge-kept'
 import { audit } from '../audit'
 import { actorName } from '../context'
 import { AppError, notFound } from '../errors'
@@ -9,8 +14,8 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId } from '../versions/store'
-import { loadStandings } from './standing'
-import { listInUse, MOST_KEPT, toViews } from './store'
+import { loadTriedRuns } from './faults'
+import { listInUse, MOST_KEPT, readFaults, toViews } from './store'
 
 export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
   const projectId = ctx.project.id
@@ -70,4 +75,68 @@ async function refuseTooMany(tx: Tx, projectId: string, chainId: string): Promis
   const kept = await tx.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
   if (kept >= MOST_KEPT)
     throw new AppError('conflict', `${MOST_KEPT} scenarios of this chain are kept already: retire one first`)
+}
+
+type Subject = { projectId: string; chainId: string; versionId: string }
+type Found = { keptId: string; runId: string }
+
+/** Only this many of the newest runs of a scenario are examined. */
+const RUNS = 5
+/** Runs that are not trials are only searched among this many latest runs of a version, to avoid a scan. */
+const LATEST = 1000
+
+/**
+ * Returns how the kept scenarios of a chain did on one of its versions, regressions first. Scenarios found in that version itself are left
+ * out.
+ */
+export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<KeptStanding[]> {
+  const kept = (await listInUse(db, projectId, chainId)).filter((row) => row.versionId !== versionId)
+  if (kept.length === 0) return []
+  const ids = kept.map(({ id }) => id)
+  const found = await db.$queryRaw<Found[]>`
+    WITH kept AS (
+      SELECT id, scenario, request, run_id, CASE WHEN pg_column_size(request) > 2000 THEN encode(sha256(convert_to(request::text, 'UTF8')), 'hex') END AS hash
+      FROM kept_scenario
+      WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND id = ANY(${ids}::uuid[])),
+    tried AS (
+      SELECT t.kept_id, r.run_id AS id FROM trial t JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key
+      WHERE t.project_id = ${projectId}::uuid AND t.version_id = ${versionId}::uuid AND t.kept_id = ANY(${ids}::uuid[])
+      UNION
+      SELECT k.id, s.id FROM (
+        SELECT id, scenario FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid
+        ORDER BY occurred_at DESC, id DESC LIMIT ${LATEST}) s
+      JOIN kept k ON k.scenario = s.scenario AND k.run_id <> s.id
+      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND (r.request = k.request OR EXISTS (
+        SELECT 1 FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = s.id AND p.node_id IS NULL AND p.field = 'request'
+          AND p.hash = k.hash AND p.gone_at IS NULL)))
+    SELECT "keptId", "runId" FROM (
+      SELECT t.kept_id AS "keptId", s.id AS "runId",
+        row_number() OVER (PARTITION BY t.kept_id ORDER BY s.occurred_at DESC, s.id DESC) AS place
+      FROM tried t JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = t.id) x
+    WHERE place <= ${RUNS} ORDER BY "keptId", place`
+  const waiting = await db.trial.groupBy({
+    by: ['keptId'],
+    where: { projectId, versionId, status: { in: ['queued', 'running'] }, keptId: { in: ids } },
+    _count: true,
+  })
+  const runs = new Map(
+    (await loadTriedRuns(db, projectId, [...new Set(found.map(({ runId }) => runId))])).map((run) => [run.runId, run]),
+  )
+  const versions = await db.chainVersion.findMany({
+    where: { projectId, id: { in: kept.map((row) => row.versionId) } },
+    select: { id: true, version: true },
+  })
+  const nameOf = new Map(versions.map(({ id, version }) => [id, version]))
+  const runsOf = Map.groupBy(found, ({ keptId }) => keptId)
+  return kept
+    .map(({ id, name, scenario, expected, runId, versionId: from, ...row }) => {
+      const own = (runsOf.get(id) ?? []).flatMap((one) => runs.get(one.runId) ?? [])
+      const judged = judgeKept(
+        { expected, faults: readFaults(row.faults) },
+        own,
+        waiting.find(({ keptId }) => keptId === id)?._count ?? 0,
+      )
+      return { id, name, scenario, expected, fromRunId: runId, fromVersion: nameOf.get(from) ?? '', ...judged }
+    })
+    .toSorted(byUrgency)
 }

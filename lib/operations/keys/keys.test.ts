@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
-import { findKeyActor } from './actor'
-import { createKey, listKeys, revokeKey } from './keys'
+import { createKey, findKeyActor, listKeys, revokeKey } from './keys'
 
 describe('API keys', () => {
   it('show their secret once, and are stored as a hash', async () => {

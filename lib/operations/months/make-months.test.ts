@@ -6,8 +6,7 @@ import { firstRunIdOf, monthlyTables, monthOf, newRunId, partitionOf, timeOfRunI
 import { ingestBatch } from '../ingest/ingest-batch'
 import { withoutShard } from '../testing/database'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { makeMonths } from './make-months'
-import { findOtherMonths, monthsAhead, readMonths } from './months'
+import { findOtherMonths, makeMonths, monthsAhead, readMonths } from './make-months'
 
 const now = () => new Date()
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

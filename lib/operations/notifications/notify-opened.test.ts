@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setAuthorities } from '../chains/authorities'
+import { setAuthorities } from '../chains/update'
 import type { Context } from '../context'
 import { openGate } from '../gates/open'
 import { makeProject, runBody, takeIn } from '../testing/factories'

@@ -10,8 +10,7 @@ import { getFailurePatterns } from '../failures/patterns'
 import { searchFailures } from '../failures/search'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { getOverview } from './get'
-import { getSpend } from './spend'
+import { getOverview, getSpend } from './get'
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()

@@ -19,8 +19,7 @@ import { operation } from '../operation'
 import { fillPayloads } from '../payloads/fill'
 import { findSentNulls } from '../runs/rows'
 import { toErrorView, toNodeView } from '../runs/views'
-import { ofSides } from './result'
-import { loadSides } from './subject'
+import { loadSides, ofSides } from './result'
 
 /** How long a pair is reserved for a person. */
 const CLAIM_MS = 10 * 60_000

@@ -7,11 +7,10 @@ import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
-import { listDeciderIds } from '../members/roles'
+import { listDeciderIds } from '../members/members'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
-import { loadPairResult } from './result'
-import { loadSides, type PairedSides } from './subject'
+import { loadPairResult, loadSides, type PairedSides } from './result'
 
 /** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
 export const askPairs = operation(contract, async (ctx, input) => {

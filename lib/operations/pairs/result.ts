@@ -1,9 +1,11 @@
-import { getPairResult as contract, type PairResult } from '@/lib/contracts/pairs'
+import { getPairResult as contract, type PairResult, type PairSubject } from '@/lib/contracts/pairs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
+import type { ProjectContext } from '../context'
+import { invalidInput, notFound } from '../errors'
 import { operation } from '../operation'
-import { loadSides, type PairedSides } from './subject'
+import { loadRunId } from '../runs/find'
 
 /** Returns the verdicts of people on two versions or two runs. */
 export const getPairResult = operation(contract, async (ctx, input) => ({
@@ -39,4 +41,68 @@ export async function loadPairResult(
   }
   if (!sides.isSwapped) return { ...counts, aWins, bWins, interval }
   return { ...counts, aWins: bWins, bWins: aWins, interval: interval && [1 - interval[1], 1 - interval[0]] }
+}
+
+/** Two sides in the canonical order in which pairs are stored. `isSwapped`: they were requested in the other order. */
+export type PairedSides = {
+  chainId: string
+  a: { versionId: string; version: string }
+  b: { versionId: string; version: string }
+  /** The runs of a and b, if two runs are compared rather than two versions. */
+  runIds: readonly [string, string] | null
+  isSwapped: boolean
+}
+
+type Side = { versionId: string; version: string; runId?: string }
+
+/** Loads the named sides. @throws not_found, or invalid_input for runs that do not belong to the same scenario or execution */
+export async function loadSides(ctx: ProjectContext, { chain, a, b, runs }: PairSubject): Promise<PairedSides> {
+  return runs ? loadRuns(ctx, runs) : loadVersions(ctx, chain ?? '', [a ?? '', b ?? ''])
+}
+
+async function loadVersions(
+  ctx: ProjectContext,
+  chain: string,
+  names: readonly [string, string],
+): Promise<PairedSides> {
+  const rows = await ctx.db.chainVersion.findMany({
+    where: { projectId: ctx.project.id, chain: { name: chain }, version: { in: [...names] } },
+    select: { id: true, chainId: true, version: true },
+  })
+  const [a, b] = names.map((version) => rows.find((row) => row.version === version))
+  if (!a || !b) throw notFound('chain version')
+  return inOrder(a.chainId, { versionId: a.id, version: a.version }, { versionId: b.id, version: b.version })
+}
+
+async function loadRuns(ctx: ProjectContext, names: readonly string[]): Promise<PairedSides> {
+  const ids = await Promise.all(names.map((run) => loadRunId(ctx, run)))
+  const rows = await ctx.db.runSummary.findMany({
+    where: { projectId: ctx.project.id, id: { in: ids } },
+    select: { id: true, chainId: true, versionId: true, scenario: true, execution: true },
+  })
+  const [a, b] = ids.map((id) => rows.find((row) => row.id === id))
+  if (!a || !b) throw notFound('run')
+  const isSame = (field: 'scenario' | 'execution') => a[field] !== null && a[field] === b[field]
+  if (a.id === b.id || a.chainId !== b.chainId || !(isSame('scenario') || isSame('execution')))
+    throw invalidInput([
+      { path: 'runs', message: 'must be two runs of one scenario, or two attempts of one execution' },
+    ])
+  const versions = await ctx.db.chainVersion.findMany({
+    where: { projectId: ctx.project.id, id: { in: [a.versionId, b.versionId] } },
+    select: { id: true, version: true },
+  })
+  const sideOf = ({ id, versionId }: typeof a): Required<Side> => ({
+    runId: id,
+    versionId,
+    version: versions.find((version) => version.id === versionId)?.version ?? '',
+  })
+  return inOrder(a.chainId, sideOf(a), sideOf(b))
+}
+
+function inOrder(chainId: string, one: Side, other: Side): PairedSides {
+  const isSwapped =
+    one.versionId === other.versionId ? (one.runId ?? '') > (other.runId ?? '') : one.versionId > other.versionId
+  const [a, b] = isSwapped ? [other, one] : [one, other]
+  const runIds = a.runId !== undefined && b.runId !== undefined ? ([a.runId, b.runId] as const) : null
+  return { chainId, a, b, runIds, isSwapped }
 }

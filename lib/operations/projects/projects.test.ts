@@ -2,8 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { createProject, listProjects, updateProject } from './projects'
-import { getProjectStatus } from './status'
+import { createProject, getProjectStatus, listProjects, updateProject } from './projects'
 
 const newSlug = () => `new-${uuid().slice(-12)}`
 

@@ -5,7 +5,7 @@ import { getDb } from '@/lib/db/client'
 import { getJudge } from '../judge/status'
 import { makeProject } from '../testing/factories'
 import { gateInput } from '../testing/judged-project'
-import { evaluateQualityGate } from './evaluate-quality-gate'
+import { evaluateQualityGate } from './tools'
 
 type Input = InputOf<typeof contract>
 

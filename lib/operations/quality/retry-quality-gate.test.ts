@@ -4,7 +4,7 @@ import { getRun } from '../run-detail/get'
 import { runBody, takeIn } from '../testing/factories'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
-import { evaluateQualityGate, retryQualityGate } from './evaluate-quality-gate'
+import { evaluateQualityGate, retryQualityGate } from './tools'
 
 const judge = await startFakeJudge()
 process.env.JUDGE_BASE_URL = judge.url

@@ -6,11 +6,16 @@ import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { endLostLease, lease, type Outcome, settle } from '../dead-letters/lease'
-import { RetryFailure } from '../dead-letters/retry-failure'
-import { DESK_OPERATIONS, type DeskOperation, isDeskOperation, type StoredDeadLetter } from '../dead-letters/store'
+import {
+  DESK_OPERATIONS,
+  type DeskOperation,
+  isDeskOperation,
+  RetryFailure,
+  type StoredDeadLetter,
+} from '../dead-letters/store'
 import { AppError } from '../errors'
 import { ingestBatch } from '../ingest/ingest-batch'
-import { retryQualityGate } from '../quality/evaluate-quality-gate'
+import { retryQualityGate } from '../quality/tools'
 import type { WorkItem } from '../queue/enqueue'
 import { toAppError } from '../to-app-error'
 import { processDue, processEach } from '../work/process-each'

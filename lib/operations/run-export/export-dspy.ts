@@ -5,9 +5,9 @@ import { type ExampleFacts, splitOf, type Table, toLine } from '@/lib/engine/dsp
 import { atLeast } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
+import { streamOperation } from '../operation'
 import { buildRunPredicate } from '../runs/filter'
 import { selectEffective } from '../runs/signals'
-import { streamOperation } from '../stream-operation'
 import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
 
 /**

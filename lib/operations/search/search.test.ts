@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { requestReview } from '../gates/open'
-import { getSpend } from '../overview/spend'
+import { getSpend } from '../overview/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { searchEverything } from './search'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { findUserByPassword } from '../account/users'
 import type { Context } from '../context'
-import { findKeyActor } from '../keys/actor'
+import { findKeyActor } from '../keys/keys'
 import { completeSetup, isSetupOpen, prepareFirstRun } from './first-run'
 
 const NOW = new Date('2026-11-20T12:00:00Z')

@@ -2,7 +2,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import type { publishVersion as contract } from '@/lib/contracts/versions'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
-import { listTrials } from '../trials/list'
+import { listTrials } from '../trials/queue'
 import { runNextTrial } from '../trials/run-next'
 import type { TestProject } from './factories'
 

@@ -1,5 +1,5 @@
 import type { ToolName } from '../engine-pool/thread/tasks'
-import { statelessTools } from '../quality/stateless'
+import { statelessTools } from '../quality/tools'
 
 /** Returns the operation of a stateless tool. */
 export function statelessTool(name: ToolName) {

@@ -9,9 +9,8 @@ import { enqueue, type WorkItem } from '../queue/enqueue'
 import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue } from '../work/process-each'
 import { attemptsOrNone, maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
-import { type DisableReason, disableEndpoint } from './disable'
 import { type Message, type Sent, sendMessage } from './send'
-import { lockEndpoint } from './store'
+import { type DisableReason, disableEndpoint, lockEndpoint } from './store'
 
 const BUDGET_MS = 30_000
 const PAUSE_MS = 5000

@@ -21,9 +21,17 @@ import { refusePrivate } from '../outbound/addresses'
 import { mintSigningSecret } from '../outbound/secrets'
 import { deliverOne } from './deliver'
 import { loadDelivery, TEST_TYPE } from './deliveries'
-import { giveUpWaiting } from './disable'
 import { toPayload } from './emit'
-import { hostOf, loadEndpoint, lockEndpoint, sealOldSecret, sealSecret, viewEndpoint, viewEndpoints } from './store'
+import {
+  giveUpWaiting,
+  hostOf,
+  loadEndpoint,
+  lockEndpoint,
+  sealOldSecret,
+  sealSecret,
+  viewEndpoint,
+  viewEndpoints,
+} from './store'
 
 export const listEndpoints = operation(listEndpointsContract, async (ctx) => {
   const rows = await ctx.db.webhookEndpoint.findMany({ where: { projectId: ctx.project.id }, orderBy: { id: 'asc' } })

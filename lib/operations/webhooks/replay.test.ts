@@ -14,9 +14,8 @@ import {
   receiver,
   say,
 } from '../testing/webhook-scene'
-import { listDeliveries } from './deliveries'
+import { listDeliveries, replayDeliveries, replayDelivery } from './deliveries'
 import { updateEndpoint } from './endpoints'
-import { replayDeliveries, replayDelivery } from './replay'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'

@@ -3,6 +3,7 @@ import { DAY_MS } from '@/lib/contracts/durations'
 import {
   type DeliveryState,
   deliveryState,
+  type EndpointEnd,
   type EndpointView,
   endpointEnd,
   webhookEventType,
@@ -10,8 +11,12 @@ import {
 } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import type { WebhookEndpoint } from '@/lib/db/generated/client'
+import { log } from '@/lib/log'
+import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, notFound } from '../errors'
+import { adminIds } from '../members/members'
+import { notify } from '../notifications/notify'
 import { seal, unseal } from '../outbound/secrets'
 
 const oldSecret = z.object({ secret: z.string(), until: z.coerce.date() })
@@ -143,4 +148,47 @@ export async function viewEndpoints(
 export async function viewEndpoint(db: Db | Tx, ctx: ProjectContext, row: WebhookEndpoint): Promise<EndpointView> {
   const logOf = await loadLogs(db, ctx.project.id, [row.id], ctx.now())
   return toEndpointView(ctx, row, logOf(row.id))
+}
+
+/** Why an endpoint was disabled automatically: the case, and a sentence for people. */
+export type DisableReason = { by: Exclude<EndpointEnd, 'person'>; why: string }
+type Disabling = DisableReason & { projectId: string; endpointId: string; at: Date }
+
+/** Disables an endpoint because of its responses, with an audit event and a notification. A person must enable it again. */
+export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, at }: Disabling): Promise<void> {
+  const { name } = await tx.webhookEndpoint.update({
+    where: { projectId_id: { projectId, id: endpointId } },
+    data: { disabledAt: at, disabledBy: by, disabledWhy: why },
+  })
+  await giveUpWaiting(tx, projectId, endpointId, at)
+  const project = await tx.project.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { id: true, slug: true, name: true },
+  })
+  const actor = { kind: 'system' as const, name: 'Webhooks', project }
+  const after = { isEnabled: false, why }
+  await audit(
+    tx,
+    { actor, project, now: () => at },
+    'webhook.disabled',
+    `webhook:${endpointId}`,
+    { isEnabled: true },
+    after,
+  )
+  const notice = {
+    userIds: await adminIds(tx, projectId),
+    kind: 'webhook_disabled' as const,
+    text: `The webhook ${name} was switched off. ${why}`,
+    link: `/settings/webhooks?endpoint=${endpointId}`,
+  }
+  await notify(tx, projectId, [notice], at)
+  log.warn({ project: project.slug, endpoint: endpointId, why }, 'a webhook endpoint was switched off')
+}
+
+/** Fails the waiting deliveries of a disabled endpoint; they can be replayed. */
+export async function giveUpWaiting(tx: Tx, projectId: string, endpointId: string, at: Date): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { projectId, endpointId, status: 'waiting' },
+    data: { status: 'failed', nextAt: null, updatedAt: at },
+  })
 }

@@ -15,7 +15,7 @@ import { invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { byIds, loadActions, ofWeek } from './action-store'
-import { writeMarkdown } from './markdown-export'
+import { writeMarkdown } from './make'
 import { assertBegun, loadZone, type ProjectZone, weekPeriod } from './period'
 import { loadWeekSums, metricOf } from './sums'
 

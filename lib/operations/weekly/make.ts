@@ -1,9 +1,13 @@
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { makeWeek as contract } from '@/lib/contracts/weekly/weeks'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { hourOfDay, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { getEnv } from '@/lib/env'
+import { log } from '@/lib/log'
 import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
 import { actorName, loadSystemContext, type ProjectContext } from '../context'
@@ -14,7 +18,7 @@ import { notifyWeek } from '../notifications/notify'
 import { operation } from '../operation'
 import { emit } from '../webhooks/emit'
 import { processEach } from '../work/process-each'
-import { writeMarkdown, writeMissingMarkdown } from './markdown-export'
+import { filenameOf, loadPage } from './page'
 import { assertOver, loadZone } from './period'
 import { buildReport } from './report'
 
@@ -132,4 +136,43 @@ function toEvent({ week, totals, chains, summary }: WeeklyReport, revision: numb
 async function newestRevision(tx: Tx, projectId: string, week: string): Promise<number | null> {
   const { _max } = await tx.weeklyReview.aggregate({ where: { projectId, week }, _max: { revision: true } })
   return _max.revision
+}
+
+/**
+ * Writes the newest page of a week to <VERITAS_MEMORY_DIR>/<project>/memory/YYYY-MM-DD.md by an atomic rename; does nothing
+ * without that directory. Errors are only logged, since the page is stored in the database anyway.
+ */
+export async function writeMarkdown(
+  ctx: ProjectContext,
+  week: string,
+  root = getEnv().VERITAS_MEMORY_DIR,
+): Promise<void> {
+  if (!root) return
+  const { filename, markdown } = await loadPage(ctx, week)
+  const target = path.join(root, ctx.project.slug, filename)
+  const unfinished = `${target}.${ctx.requestId}.part`
+  try {
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(unfinished, markdown)
+    await rename(unfinished, target)
+  } catch (error) {
+    log.warn({ err: error, target }, 'the weekly page could not be written to disk')
+  }
+}
+
+/**
+ * Writes the page of a week if its file is missing, because this instance was killed before writing it or another instance made
+ * the page.
+ */
+export async function writeMissingMarkdown(
+  ctx: ProjectContext,
+  week: string,
+  root = getEnv().VERITAS_MEMORY_DIR,
+): Promise<void> {
+  if (!root) return
+  const isThere = await access(path.join(root, ctx.project.slug, filenameOf(week))).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await writeMarkdown(ctx, week, root)
 }

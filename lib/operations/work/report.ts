@@ -2,7 +2,7 @@ import { listFailingWork as contract, FAILING_WORK_KEPT_MS, type WorkKind, workK
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
-import { adminIds } from '../members/roles'
+import { adminIds } from '../members/members'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import type { WorkItem } from '../queue/enqueue'

@@ -2,8 +2,7 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from '../labels/verdicts'
-import { cutLine } from './excerpt'
-import { LIMITS } from './run-brief'
+import { cutLine, LIMITS } from './run-brief'
 
 export type FailureGroupFacts = {
   fingerprint: string

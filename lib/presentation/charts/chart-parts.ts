@@ -1,5 +1,10 @@
 import type { BucketUnit } from '@/lib/contracts/overview'
+import type { Profile } from '@/lib/contracts/primitives'
+import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { gradeFrom } from '@/lib/engine/quality-check/score-performance'
+import { bandFrom } from '@/lib/engine/trace/band'
 import { formatDate, formatDateTime, formatDay, formatMonth, formatTimeOfDay } from '../format/date'
+import { formatLimit } from '../format/number'
 
 /** One bucket of a trend: a number in [0, 1] with its interval, and the runs behind it. */
 export type TrendPoint = {
@@ -46,4 +51,24 @@ export function bucketName(start: string, unit: BucketUnit): string {
 export type ChartTable = {
   columns: { label: string; numeric?: boolean }[]
   rows: { key: string; cells: string[]; href?: string }[]
+}
+
+const levels: Record<Profile, readonly [TrendLevel, TrendLevel]> = {
+  gaff: [level('good', gradeFrom('good')), level('failed', gradeFrom('poor'))],
+  stratt: [level('good', bandFrom('good')), level('poor', bandFrom('review'))],
+  confidence: [level('accept', ACCEPT_THRESHOLD), level('keep best', KEEP_BEST_THRESHOLD)],
+}
+
+/** Returns the two named levels of a profile's score: the one to reach, and the one not to fall below. */
+export function qualityLevels(profile: Profile): readonly TrendLevel[] {
+  return levels[profile]
+}
+
+/** Returns the score from which a profile calls a run good. */
+export function goodFrom(profile: Profile): number {
+  return levels[profile][0].value
+}
+
+function level(word: string, value: number): TrendLevel {
+  return { value, label: `${word} ${formatLimit(value)}` }
 }

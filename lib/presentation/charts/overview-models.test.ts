@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import type { Period } from '@/lib/contracts/overview'
 import { prepareConvergenceWall } from './prepare-convergence-wall'
-import { prepareNodesHit } from './prepare-nodes-hit'
+import { prepareNodesHit } from './prepare-failure-classes'
 import { prepareHeadline, prepareOverviewFigures } from './prepare-overview'
 
 const none = { n: 0, mean: null, interval: null }

@@ -8,8 +8,8 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
-import { lackingText } from '../labels/lacking'
 import { evaluatorLabels } from '../labels/verdicts'
+import { lackingText } from '../true-share-good'
 
 type Loss = Calibration['forecast']['ofShare']
 type Interval = readonly [number, number]

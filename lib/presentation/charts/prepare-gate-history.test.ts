@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GateEventView } from '@/lib/contracts/gate-people'
-import type { GateRow } from '@/lib/contracts/gates'
+import type { GateEventView, GateRow } from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import { prepareGateHistory } from './prepare-gate-history'
 import { prepareGateRules } from './prepare-gate-policy'

@@ -1,5 +1,4 @@
-import type { GateEventView } from '@/lib/contracts/gate-people'
-import type { GateDetail } from '@/lib/contracts/gates'
+import type { GateDetail, GateEventView } from '@/lib/contracts/gates'
 import type { DecisionView } from '@/lib/contracts/reviews'
 
 /** One event of a gate. `until`: a deadline in its text, ISO 8601. */

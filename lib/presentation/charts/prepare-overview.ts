@@ -15,7 +15,7 @@ import {
 import { isTooLittle, tooLittleText } from '../labels/measured'
 import { rangeLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
-import { goodFrom } from './quality-levels'
+import { goodFrom } from './chart-parts'
 
 type OverviewFigure = {
   key: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
-import { attributionRecord, attributionSentence } from '../labels/attribution'
+import { attributionRecord, attributionSentence } from '../labels/failures'
 import { preparePredictions } from './prepare-predictions'
 
 const predictedAt = '2026-11-20T08:00:00.000Z'

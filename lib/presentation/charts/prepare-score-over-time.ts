@@ -1,17 +1,18 @@
 import type { Bucket } from '@/lib/contracts/overview'
 import type { TrendScore } from '@/lib/contracts/vocabulary'
-import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore, MISSING } from '../format/number'
 import { runsHref } from '../links'
 import {
   type BucketUnit,
   bucketName,
   bucketTick,
   type ChartTable,
+  goodFrom,
+  qualityLevels,
   type TrendLevel,
   type TrendMark,
   type TrendPoint,
 } from './chart-parts'
-import { goodFrom, qualityLevels } from './quality-levels'
 
 /** Maximum number of labels side by side. */
 const LABELS_ACROSS = 6
@@ -127,4 +128,55 @@ function summarise(points: readonly TrendPoint[], unit: BucketUnit, score: Trend
   const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a ${scored}` : ''
   if (first === last) return `Mean ${word} ${last.valueText} (${last.name})${gapText}.`
   return `Mean ${word} went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${gapText}.`
+}
+
+export type ShareGoodModel = { points: TrendPoint[]; summary: string; table: ChartTable }
+
+type ShareGoodInput = {
+  buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | 'good'>[]
+  bucket: BucketUnit
+  /** Restricts the links to these chains. */
+  chain?: readonly string[]
+}
+
+/** Prepares the share of good runs in each bucket, with its interval. */
+export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInput, project: string): ShareGoodModel {
+  const points = buckets.map(
+    ({ start, end, runs, good }): TrendPoint => ({
+      start,
+      tick: bucketTick(start, unit, buckets.length),
+      name: bucketName(start, unit),
+      value: good.share,
+      band: good.interval,
+      valueText: formatPercent(good.share),
+      bandText: good.interval ? `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}` : MISSING,
+      countText: `${formatCount(good.n)} of ${formatCount(good.of)}`,
+      runs,
+      href: runsHref(project, { chain, from: start, to: end }),
+    }),
+  )
+  return {
+    points,
+    summary: summariseGood(buckets),
+    table: {
+      columns: [
+        { label: 'From' },
+        { label: 'Share good', numeric: true },
+        { label: 'Interval', numeric: true },
+        { label: 'Good runs', numeric: true },
+      ],
+      rows: points.map((point) => ({
+        key: point.start,
+        cells: [point.name, point.valueText, point.bandText, point.countText],
+        href: point.href,
+      })),
+    },
+  }
+}
+
+function summariseGood(buckets: ShareGoodInput['buckets']): string {
+  const of = buckets.reduce((sum, bucket) => sum + bucket.good.of, 0)
+  const good = buckets.reduce((sum, bucket) => sum + bucket.good.n, 0)
+  if (of === 0) return 'No scored runs in this period.'
+  return `${formatPercent(good / of)} of ${formatPlural(of, 'scored run')} ${of === 1 ? 'was' : 'were'} good.`
 }

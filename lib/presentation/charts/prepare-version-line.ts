@@ -3,9 +3,9 @@ import { formatExact, formatInterval, formatPlural, formatScore } from '../forma
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { ChartTable, TrendLevel } from './chart-parts'
+import { goodFrom, qualityLevels } from './chart-parts'
 import { linearScale, round } from './prepare-gate-picture'
 import { prepareVersionRow, type VersionTone } from './prepare-versions'
-import { goodFrom, qualityLevels } from './quality-levels'
 
 /** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` wide. */
 const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 322 } }

@@ -9,8 +9,8 @@ import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
+import { goodFrom } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
-import { goodFrom } from './quality-levels'
 
 /** The difference of two versions at one path; null on the side without a value. Of a list, the removed and the added items. */
 export type VersionChange = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prepareWeekTrend } from './prepare-week-trend'
+import { prepareWeekTrend } from './prepare-week-movers'
 
 const week = (number: number, mean: number | null, runs = 10) => ({
   week: `2026-W${number}`,

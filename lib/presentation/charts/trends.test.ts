@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failureClasses } from '@/lib/contracts/vocabulary'
 import { prepareFailureClasses } from './prepare-failure-classes'
 import { prepareGradeDistribution } from './prepare-grade-distribution'
-import { measuredScore, prepareScoreOverTime } from './prepare-score-over-time'
-import { prepareShareGood } from './prepare-share-good'
+import { measuredScore, prepareScoreOverTime, prepareShareGood } from './prepare-score-over-time'
 
 const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => ({
   start: `2026-11-${date}T00:00:00.000Z`,

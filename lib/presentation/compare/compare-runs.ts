@@ -203,3 +203,14 @@ function signed(change: number, format: Source['format']): string {
   if (change === 0) return '±0'
   return `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
 }
+
+type ComparedRun = Pick<RunDetail['run'], 'execution' | 'attempt' | 'chain' | 'scenario' | 'version'>
+
+/** Names what two runs have in common. */
+export function comparisonTitle(a: ComparedRun, b: ComparedRun): string {
+  if (a.execution !== null && a.execution === b.execution && a.chain === b.chain)
+    return `Attempt ${a.attempt} and attempt ${b.attempt} of ${a.execution}`
+  if (a.scenario !== null && a.scenario === b.scenario)
+    return `Scenario ${a.scenario}${a.version === b.version ? ', twice' : `: ${a.version} and ${b.version}`}`
+  return 'Two runs'
+}

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { shellWord } from './shell'
+import { shellWord } from './text'
 
 it.each([
   ['help-desk', 'help-desk'],

@@ -2,8 +2,14 @@ import type { Agreement } from '@/lib/contracts/review-agreement'
 import type { ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
-import { shareText } from './shares'
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPercentInterval,
+  formatPlural,
+  formatScore,
+} from '../format/number'
 import { decisionLabels } from './verdicts'
 
 /** Labels of the reasons for review, in a filter or a list. */
@@ -105,4 +111,9 @@ export function agreementHeadline({ verdicts, needed, seen }: Agreement): string
   const share = `Two or more people judged ${formatPlural(same.of, 'run')} and agree on ${agreed} (${shareText(same)}).`
   if (runs < needed) return `${share} Agreement beyond chance needs ${needed} runs.`
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
+}
+
+/** "83%, 74 to 90%". */
+export function shareText({ share, interval }: { share: number | null; interval: [number, number] | null }): string {
+  return interval === null ? formatPercent(share) : `${formatPercent(share)}, ${formatPercentInterval(interval)}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scoreInputText } from './score-inputs'
+import { scoreInputText } from './runs'
 
 it.each([
   ['given', 'false', 'checked here'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { composeInvitation } from './account-mails'
+import { composeInvitation } from './mail'
 
 const content = {
   project: 'Support',

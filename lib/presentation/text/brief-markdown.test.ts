@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BriefFacts } from '@/lib/contracts/briefs'
-import { cutText, outputExcerpt, requestExcerpt } from '../briefs/excerpt'
+import { cutText, outputExcerpt, requestExcerpt } from '../briefs/run-brief'
 import { briefFilename, briefMarkdown } from './brief-markdown'
 
 const bare: BriefFacts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConversation } from './conversation'
+import { readConversation } from './turns'
 
 describe('readConversation', () => {
   it.each([

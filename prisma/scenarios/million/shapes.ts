@@ -3,7 +3,7 @@ import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import type { MeasuredRun, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { seededRng } from '@/lib/engine/stats/random'
-import { putVersion } from '@/lib/operations/chains/put-version'
+import { putVersion } from '@/lib/operations/chains/version'
 import type { ProjectContext } from '@/lib/operations/context'
 import { findSettings, isMade, type VersionSettings, versionKey } from '@/lib/operations/ingest/version'
 

@@ -1,4 +1,4 @@
-import type { Section } from '../section'
+import type { Section } from '../report'
 import { columns, type Figure, SEED, toRow } from './figure'
 import type { LabelledData, SetName } from './labelled-data'
 import { forecastFigures, stopFigures } from './run-figures'

@@ -1,6 +1,6 @@
 import { seededRng } from '@/lib/engine/stats/random'
 import { formatRatio } from '../figures'
-import type { Goal, Section } from '../section'
+import type { Goal, Section } from '../report'
 import { type Quality, qualityOf } from './judge-trials'
 import { furtherPopulations, otherPopulations } from './other-populations'
 import { gaussianScores, methodsGaussian, methodsTrace, type Population, traceScores } from './populations'

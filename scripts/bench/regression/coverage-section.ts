@@ -1,5 +1,5 @@
 import { exceeds } from '@/lib/engine/tolerance'
-import type { Section } from '../section'
+import type { Section } from '../report'
 import { coverageOf, type Trial } from './judge-trials'
 import { furtherPopulations, otherPopulations } from './other-populations'
 import { conformanceBump, gaussianBump, gaussianScores, methodsGaussian, type Population, pick } from './populations'

@@ -1,7 +1,7 @@
 import { chainPriorOf } from '@/lib/engine/regression/chain-prior'
 import { seededRng } from '@/lib/engine/stats/random'
 import { formatRatio } from '../figures'
-import type { Section } from '../section'
+import type { Section } from '../report'
 import { coverageOf, judgeTrial, qualityOf, type Trial, toSample } from './judge-trials'
 import { CONFORMANCE_WEIGHT, gaussian, pick, type Run } from './populations'
 import { percent, SEED } from './simulate'

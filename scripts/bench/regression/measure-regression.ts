@@ -1,7 +1,7 @@
 import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
 import { seededRng } from '@/lib/engine/stats/random'
 import { formatMs, formatRatio, median, quantileOf } from '../figures'
-import type { Section } from '../section'
+import type { Section } from '../report'
 import { calibrationSection, otherCalibrationSection } from './calibration-section'
 import { coverageSection } from './coverage-section'
 import { historySection } from './history-section'

@@ -3,7 +3,7 @@ import { type Sample, sampleOf } from '@/lib/engine/stats/descriptive'
 import { brierScore, type Forecast } from '@/lib/engine/stats/prediction-scores'
 import { seededRng } from '@/lib/engine/stats/random'
 import { chanceNothingFell, chanceOfMean, weekPriorOf } from '@/lib/engine/weekly/week-prior'
-import type { Section } from '../section'
+import type { Section } from '../report'
 import { calibrationError } from './calibration'
 import { gaussian } from './populations'
 

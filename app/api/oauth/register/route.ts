@@ -1,1 +1,1 @@
-export { registerRoute as POST } from '@/lib/http/oauth/endpoints'
+export { registerRoute as POST } from '@/lib/http/oauth'

@@ -1,1 +1,1 @@
-export { revokeRoute as POST } from '@/lib/http/oauth/endpoints'
+export { revokeRoute as POST } from '@/lib/http/oauth'

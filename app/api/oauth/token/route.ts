@@ -1,1 +1,1 @@
-export { tokenRoute as POST } from '@/lib/http/oauth/endpoints'
+export { tokenRoute as POST } from '@/lib/http/oauth'

@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { openDefaultView } from '@/app/default-view'
 import { Prefetch } from '@/app/prefetch'
 import { GatesScreen } from '@/components/gates/gates-screen'
-import { loadGateSearch, toGateListInput } from '@/lib/queries/gate-search'
-import { gateList } from '@/lib/queries/gates'
+import { gateList, loadGateSearch, toGateListInput } from '@/lib/queries/gates'
 
 export const metadata: Metadata = { title: 'Gates' }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asId, asNumber, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
+import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
@@ -72,4 +72,81 @@ function splitConversation(conversation: unknown): { asked?: unknown; answers?: 
   const end = conversation.findLastIndex((message) => !isAnswer(message)) + 1
   const [asked, answers] = [conversation.slice(0, end), conversation.slice(end)]
   return { asked: asked.length > 0 ? asked : undefined, answers: answers.length > 0 ? answers : undefined }
+}
+
+/** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
+export const readVercelAi: Dialect = (read) => {
+  const operation = asText(read.take('ai.operationId'))
+  const toolCalls = parseEmbedded(read.take('ai.response.toolCalls'))
+  const prompt = parseEmbedded(read.take('ai.prompt'))
+  const text = asText(read.take('ai.response.text')) ?? parseEmbedded(read.take('ai.response.object'))
+  return {
+    kind: kindOf(operation),
+    chain: asText(read.take('ai.telemetry.functionId')),
+    model: asText(read.take('ai.response.model', 'ai.model.id')),
+    inputTokens: asCount(read.take('ai.usage.inputTokens', 'ai.usage.promptTokens', 'ai.usage.tokens')),
+    outputTokens: asCount(read.take('ai.usage.outputTokens', 'ai.usage.completionTokens')),
+    totalTokens: asCount(read.take('ai.usage.totalTokens')),
+    provider: asText(read.take('ai.model.provider')),
+    version: asId(read.take('ai.telemetry.metadata.version', 'ai.settings.context.version')),
+    conversation: asId(read.take('ai.telemetry.metadata.sessionId', 'ai.settings.context.sessionId')),
+    systemPrompt: asText(asRecord(prompt).system),
+    input: parseEmbedded(read.take('ai.prompt.messages') ?? askedIn(prompt) ?? read.take('ai.values', 'ai.value')),
+    output: text ?? toolCalls,
+    outputMessages: toolCalls,
+    toolName: asText(read.take('ai.toolCall.name')),
+    toolCallId: asText(read.take('ai.toolCall.id')),
+    toolArguments: parseSerialised(read.take('ai.toolCall.args', 'ai.toolCall.input')),
+    toolResult: parseSerialised(read.take('ai.toolCall.result', 'ai.toolCall.output')),
+  }
+}
+
+/** Returns the prompt without instructions if only the messages or the text are left, else unchanged. */
+function askedIn(prompt: unknown): unknown {
+  const { system: _, ...asked } = asRecord(prompt)
+  const [only, ...more] = Object.values(asked)
+  return only !== undefined && more.length === 0 ? only : prompt
+}
+
+function kindOf(operation: string | undefined): SpanKind | undefined {
+  if (operation === undefined) return undefined
+  if (operation === 'ai.toolCall') return 'tool'
+  if (operation.startsWith('ai.embed')) return 'embedding'
+  if (/\.do[A-Z]/.test(operation)) return 'llm'
+  return /^ai\.(generate|stream)/.test(operation) ? 'agent' : undefined
+}
+
+/** Mastra's exporter adds what it has no GenAI attribute for as `mastra.<type of the span>.input` and `.output`. */
+export const readMastra: Dialect = (read) => {
+  const type = asText(read.take('mastra.span.type'))
+  // A chunk only repeats a part of the answer it belongs to.
+  if (type === undefined || type === 'model_chunk') return {}
+  const input = parseEmbedded(read.take(`mastra.${type}.input`))
+  const output = parseEmbedded(read.take(`mastra.${type}.output`))
+  switch (type) {
+    case 'agent_run':
+      return { input, output: answerOf(output) }
+    case 'model_generation':
+    case 'model_step':
+      return { input, ...messageOf(output) }
+    default:
+      return { input, output }
+  }
+}
+
+/** Returns the object or the text of an agent's answer; other answers unchanged. */
+function answerOf(output: unknown): unknown {
+  const { object, text } = asRecord(output)
+  return object ?? asText(text) ?? output
+}
+
+/** Converts the text and the calls of a model to a message. */
+function messageOf(output: unknown) {
+  const { text, toolCalls } = asRecord(output)
+  const calls = asList(toolCalls)
+    .map(asRecord)
+    .map((call) => ({ type: 'tool_call', id: asId(call.toolCallId), name: call.toolName, arguments: call.args }))
+  const parts = [...(asText(text) === undefined ? [] : [{ type: 'text', content: text }]), ...calls]
+  const messages = parts.length === 0 ? output : [{ role: 'assistant', parts }]
+  return { output: messages, outputMessages: messages }
 }

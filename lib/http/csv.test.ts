@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { columnsOf, csvHead, csvLine } from './csv'
+import { columnsOf, csvHead, csvLine } from './export-table'
 
 const columns = [
   { name: 'a', path: ['a'] },

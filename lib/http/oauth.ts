@@ -1,17 +1,18 @@
+import { getOAuthProtectedResourceMetadataUrl, oauthMetadataResponse } from '@modelcontextprotocol/server'
 import { v7 as uuid } from 'uuid'
 import { clientRegistration, connectionScope } from '@/lib/contracts/connections'
 import { log } from '@/lib/log'
 import { oauthAddresses } from '@/lib/operations/connections/addresses'
-import { registerClient } from '@/lib/operations/connections/clients'
-import { exchangeToken, revokeByToken, type WireAnswer } from '@/lib/operations/connections/exchange'
+import { exchangeToken, revokeByToken, type WireAnswer } from '@/lib/operations/connections/oauth-server'
+import { registerClient } from '@/lib/operations/connections/request'
 import { AppError, notFound } from '@/lib/operations/errors'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { toAppError } from '@/lib/operations/to-app-error'
-import { limitStranger } from '../actor'
-import { withBodyMemory } from '../body/body-memory'
-import { readBytes, readJson } from '../body/read-body'
-import { senderOf } from '../origin'
-import { measure } from '../respond'
+import { limitStranger } from './actor'
+import { withBodyMemory } from './body/body-memory'
+import { readBytes, readJson } from './body/read-body'
+import { senderOf } from './origin'
+import { handle, measure } from './respond'
 
 /** Every app is a public client: it has no secret and uses PKCE. */
 const PUBLIC_APP = {
@@ -104,4 +105,43 @@ async function readForm(request: Request): Promise<Record<string, string>> {
 
 function readSmallJson(request: Request): Promise<unknown> {
   return withBodyMemory((claim) => readJson(request, JSON_LIMITS, claim))
+}
+
+/** OAuth metadata of RFC 9728 and 8414. All other paths below /.well-known answer 404. */
+export async function wellKnown(request: Request): Promise<Response> {
+  const addresses = oauthAddresses()
+  const found =
+    addresses &&
+    oauthMetadataResponse(request, {
+      oauthMetadata: metadataOf(addresses.issuer),
+      resourceServerUrl: new URL(addresses.resource),
+      scopesSupported: [...connectionScope.options],
+      resourceName: 'Veritas',
+      serviceDocumentationUrl: new URL('/reference', addresses.issuer),
+    })
+  return found ?? handle(() => Promise.reject(notFound('route')))
+}
+
+/** URL of the protected resource metadata, for the challenge of a refused request; null if OAuth is not offered. */
+export function metadataAddress(): string | null {
+  const addresses = oauthAddresses()
+  return addresses && getOAuthProtectedResourceMetadataUrl(new URL(addresses.resource))
+}
+
+function metadataOf(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/api/oauth/token`,
+    registration_endpoint: `${issuer}/api/oauth/register`,
+    revocation_endpoint: `${issuer}/api/oauth/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    scopes_supported: [...connectionScope.options],
+    authorization_response_iss_parameter_supported: true,
+  }
 }

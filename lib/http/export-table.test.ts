@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getSpend } from '@/lib/contracts/spend'
+import { getSpend } from '@/lib/contracts/overview'
 import { openTable } from './export-table'
 
 it('exports every row of a table that is shown in part', async () => {

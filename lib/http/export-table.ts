@@ -1,14 +1,71 @@
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
+import { invalidInput } from '@/lib/operations/errors'
+
+const formats = ['json', 'csv', 'jsonl'] as const
+type Format = (typeof formats)[number]
+
+/** Reads the requested format of a table; `json` is the normal response. @throws invalid_input naming `format` */
+export function readFormat(value: unknown): Format {
+  const format = formats.find((one) => one === value)
+  if (format === undefined) throw invalidInput([{ path: 'format', message: `must be one of ${formats.join(', ')}` }])
+  return format
+}
+
+type Table = NonNullable<Contract['table']>
+type Call = (input: Record<string, unknown>) => Promise<unknown>
+
+/** Iterates over the rows of a table line by line, fetching page after page. Resolves when the first page is available. */
+export async function openTable(
+  contract: Contract & { table: Table },
+  format: Exclude<Format, 'json'>,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<AsyncIterableIterator<string>> {
+  const { table } = contract
+  const page = (more: object) => call({ ...input, ...(table.limit !== undefined && { limit: table.limit }), ...more })
+  const first = await page({})
+  return linesOf(contract, format, first, fieldOf(contract, 'cursor') ? (cursor) => page({ cursor }) : null)
+}
+
+function fieldOf({ input }: Contract, name: string): boolean {
+  return input instanceof z.ZodObject && name in input.shape
+}
+
+async function* linesOf(
+  contract: Contract & { table: Table },
+  format: Exclude<Format, 'json'>,
+  first: unknown,
+  pageAfter: ((cursor: unknown) => Promise<unknown>) | null,
+): AsyncGenerator<string, void, undefined> {
+  const columns = columnsOf(rowShape(contract))
+  // CSV lines end with CR LF; the sender adds the LF.
+  if (format === 'csv') yield `${csvHead(columns)}\r`
+  for (let answer = first; ; ) {
+    const rows = rowsPath(contract.table).reduce<unknown>((value, key) => Object(value)[key], answer)
+    for (const row of Array.isArray(rows) ? rows : [])
+      yield format === 'csv' ? `${csvLine(columns, row)}\r` : JSON.stringify(row)
+    const next: unknown = Object(answer).next
+    if (!pageAfter || next === null || next === undefined) return
+    answer = await pageAfter(next)
+  }
+}
+
+/** Headers of a table response: content type and file name. */
+export function tableHeaders({ name }: Table, format: Exclude<Format, 'json'>, now: Date): Record<string, string> {
+  const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
+  const file = `${name}-${now.toISOString().slice(0, 10)}.${format}`
+  return { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
+}
 
 /** A column: its name and the path of its value in a row. */
 type CsvColumn = { name: string; path: readonly string[] }
 
 /** Path of the rows in an answer. */
-export const rowsPath = (table: NonNullable<Contract['table']>) => table.rows.split('.')
+const rowsPath = (table: NonNullable<Contract['table']>) => table.rows.split('.')
 
 /** The schema of one row of a contract's table. */
-export function rowShape({ name, output, table }: Contract): z.ZodType {
+function rowShape({ name, output, table }: Contract): z.ZodType {
   let shape: z.ZodType = output
   for (const key of table ? rowsPath(table) : []) {
     const inner = unwrap(shape)

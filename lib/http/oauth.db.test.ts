@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getEnv } from '@/lib/env'
-import { registerRoute, revokeRoute, tokenRoute } from './endpoints'
-import { metadataAddress, wellKnown } from './well-known'
+import { metadataAddress, registerRoute, revokeRoute, tokenRoute, wellKnown } from './oauth'
 
 const { origin } = new URL(getEnv().APP_URL)
 const at = (path: string) => new Request(`${origin}${path}`)

@@ -1,2 +1,0 @@
-/** The project this browser visited last. */
-export const LAST_PROJECT_COOKIE = 'veritas-project'
