@@ -1,8 +1,8 @@
-import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Link } from '@/components/ui/link'
 import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
 import { keptMarks, keptSentence } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'
+import { StatusMark } from './status-mark'
 
 /** Result of a kept scenario on a version: its status, a sentence, and links to the runs. */
 export function KeptStandingText({ project, standing }: { project: string; standing: KeptStanding }) {

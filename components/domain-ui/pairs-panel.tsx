@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -14,6 +13,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { useMyRole } from './role'
 
 type PairsPanelProps = {
   project: string

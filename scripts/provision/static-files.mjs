@@ -33,16 +33,17 @@ const chunksOf = (distFolder) => path.join(distFolder, 'static', 'chunks')
 
 /**
  * Compresses the scripts and style sheets of a build once, and more tightly than is possible while a page waits for them. Takes some seconds
- * of one processor, so a start does not wait for it.
+ * of one processor, almost all of it for Brotli, so a start does not wait for it.
  * @param {string} distFolder
  * @param {AbortSignal} [stop]
+ * @param {string[]} [wanted] the encodings, all by default
  */
-export async function packStaticFiles(distFolder, stop) {
+export async function packStaticFiles(distFolder, stop, wanted = encodings.map(({ name }) => name)) {
   const folder = chunksOf(distFolder)
   for (const name of await readdir(folder)) {
     if (!(path.extname(name) in types)) continue
     const file = path.join(folder, name)
-    const missing = encodings.filter(({ suffix }) => !existsSync(file + suffix))
+    const missing = encodings.filter(({ name, suffix }) => wanted.includes(name) && !existsSync(file + suffix))
     if (missing.length === 0) continue
     const bytes = await readFile(file)
     for (const { suffix, pack } of missing) {
@@ -73,19 +74,30 @@ export function openStaticFiles(distFolder) {
   }
   /**
    * @param {import('node:http').IncomingMessage} request
+   * @param {string} file
+   */
+  const findAccepted = async (request, file) => {
+    for (const { name, suffix } of encodings) {
+      const bytes = accepts(request, name) && (await load(file + suffix))
+      if (bytes) return { encoding: name, bytes }
+    }
+    return null
+  }
+  /**
+   * @param {import('node:http').IncomingMessage} request
    * @param {import('node:http').ServerResponse} response
    */
   return async (request, response) => {
     const [, name, extension] = CHUNK.exec(request.url ?? '') ?? []
     if (name === undefined || request.method !== 'GET' || request.headers.range !== undefined) return false
-    const encoding = encodings.find((one) => accepts(request, one.name))
-    const bytes = encoding && (await load(path.join(chunksOf(distFolder), name + encoding.suffix)))
-    if (!bytes) return false
+    const found = await findAccepted(request, path.join(chunksOf(distFolder), name))
+    if (!found) return false
+    const { encoding, bytes } = found
     for (const { key, value } of staticHeaders) response.setHeader(key, value)
     response
       .writeHead(200, {
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-encoding': encoding.name,
+        'content-encoding': encoding,
         'content-length': bytes.byteLength,
         'content-type': types[/** @type {keyof typeof types} */ (extension)],
         vary: 'Accept-Encoding',

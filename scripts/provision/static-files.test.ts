@@ -60,6 +60,16 @@ it('sends a script in the best encoding that the browser accepts, as it was buil
   expect(gunzipSync(plain.body).toString()).toBe(script)
 })
 
+it('sends the best encoding that exists so far', async () => {
+  const { dist, ask } = await serveBuild()
+  await packStaticFiles(dist, undefined, ['gzip'])
+  const { response, body } = await ask(all)
+  expect(response.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(body).toString()).toBe(script)
+  await packStaticFiles(dist)
+  expect((await ask(all)).response.headers['content-encoding']).toBe('br')
+})
+
 it('serves a script that was compressed after it was first asked for', async () => {
   const { dist, ask } = await serveBuild()
   expect((await ask(all)).response.statusCode).toBe(404)

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { provideBrowser } from '../provision/browser'
+import { distFolder } from '../provision/build'
 import { firstRun } from '../provision/first-run'
 import { findFreePort } from '../provision/processes'
 import { print, step } from '../provision/progress'
+import { packStaticFiles } from '../provision/static-files.mjs'
 import { runCommand } from './command'
 import { startIdentityProviders } from './identity-providers'
 import { catchMails } from './mail-catcher'
@@ -38,6 +40,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   const settings = { ...noSettings, ...onThisMachine, ...mailed, ...providers.environment }
   const environment = appEnvironment(env, databaseUrl, { ...process.env, ...settings })
   const logFile = path.join(folder, 'app.log')
+  // Else Next compresses every script for every window that opens; Brotli would take longer than it saves here.
+  await step('Compressed scripts', () => packStaticFiles(distFolder, stop, ['gzip']))
   const app = serveApp(env, environment, logFile)
   const browserFolder = makeMemoryFolder()
   let tally: Tally = { passed: 0, failed: 1 }

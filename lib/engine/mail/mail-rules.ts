@@ -1,4 +1,5 @@
 import type { RetrySchedule } from '@/lib/engine/work/retry-schedule'
+import { toLine } from './to-line'
 
 /**
  * Why a mail was not accepted. `refused`: the server will never accept this mail. `later`: not now. `down`: the server is unusable,

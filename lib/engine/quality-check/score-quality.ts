@@ -1,15 +1,9 @@
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-check'
-import {
-  type CustomMetric,
-  GAFF_THRESHOLD,
-  GAFF_WEIGHTS,
-  type GaffWeights,
-  scoreGaff,
-} from '@/lib/engine/quality-check/gaff-profile'
 import { atLeast } from '@/lib/engine/tolerance'
 import type { RequiredOutputs } from './check-completeness'
+import { type CustomMetric, GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'
 import { type Grade, gradeOf } from './score-performance'
 
 export interface ScoringCriteria {
