@@ -176,7 +176,9 @@ function Declinable({ token, children }: DeclinableProps) {
         {decline.error && <Notice tone="fail">{toProblem(decline.error).message}</Notice>}
         {isAsked ? (
           <>
-            <p className="text-ink-2 text-sm">The link then no longer works, and only a new invitation lets you join.</p>
+            <p className="text-ink-2 text-sm">
+              The link then no longer works, and only a new invitation lets you join.
+            </p>
             <div className="grid grid-cols-2 gap-3">
               <Button size="lg" onClick={() => setAsked(false)}>
                 Keep it

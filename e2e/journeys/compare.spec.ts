@@ -33,6 +33,8 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await page.getByRole('link', { name: 'Compare versions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.1.0' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('1 kind of failure is new.')
+  await page.goto(`/p/${desk.slug}/chains/answers/compare`)
+  await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.1.0' })).toBeVisible()
   await untilListening(page)
   await page.getByRole('radio', { name: /^Worse/ }).click()
   await expect(page).toHaveURL(/show=worse/)
