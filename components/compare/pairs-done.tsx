@@ -68,7 +68,7 @@ function DoneState({ project, a, b, queue }: DoneProps) {
 function Reveal({ project, given }: { project: string; given: readonly Revealed[] }) {
   if (given.length === 0) return null
   return (
-    <Panel title="Your answers" note="Shown now that no pair is left, so that one does not give the next away.">
+    <Panel title="Which was which" note="Shown now that no pair is left, so that one does not give the next away.">
       <ul className="divide-y border-y text-sm">
         {given.map(({ choice, first, second }) => {
           const [better, other] = choice === 'second' ? [second, first] : [first, second]

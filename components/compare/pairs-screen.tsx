@@ -1,6 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
@@ -19,8 +20,9 @@ import { formatCount } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { BlindSteps } from './blind-steps'
 import { PairDifferences } from './pair-differences'
-import { PairsDone } from './pairs-done'
 import { type Choice, usePairs } from './use-pairs'
+
+const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { SlidersHorizontal } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
@@ -59,12 +58,7 @@ export function RunFilterBar({ project }: { project: string }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <RunSearchBox />
-      <Button
-        className="sm:hidden"
-        aria-expanded={isOpen}
-        icon={<SlidersHorizontal aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Filters
       </Button>
       <div className={clsx('flex w-full flex-wrap gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>

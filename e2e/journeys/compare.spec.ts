@@ -109,7 +109,7 @@ test('people choose the better of two versions without knowing which is which', 
   await expect(page.getByText('Only skipped pairs are left')).toHaveCount(0)
   // The last pair is assigned to the person who asked.
   await expect(page.getByText('Others are answering the rest')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Your answers' }).getByText('1.0.0 over 1.1.0')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Which was which' }).getByText('1.0.0 over 1.1.0')).toHaveCount(3)
   await page.getByRole('link', { name: 'See what people say' }).click()
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
     '1.0.0 was better in 3 of 3 decided pairs',

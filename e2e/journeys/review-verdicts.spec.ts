@@ -112,6 +112,7 @@ test('what another release kept in this tab neither stops the page nor counts as
   })
   await page.reload()
   await untilListening(page)
+  await expect(openRun(page)).toHaveText(/queued-/)
   await page.keyboard.press('a')
   await expect(verdict(page)).toContainText('needs an answer')
   await page.keyboard.press('4')
