@@ -83,7 +83,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       ) : (
         <PairsDone project={project} a={a} b={b} queue={queue} />
       )}
-      {(pair || last) && mayDecide && (
+      {(pair || sendProblem) && mayDecide && (
         <section
           aria-label="Your answer"
           className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"

@@ -21,7 +21,7 @@ type Compared = Pick<GateEvidence, 'prior' | 'current'>
 const SHOWN = 1_200
 const ISSUES = 3
 /** Differing places shown of a pair. */
-const DIFFERENCES = 8
+const DIFFERENCES = 5
 /** Characters of a payload's JSON that are read from the database. */
 const READ = 20_000
 /** Shown in place of a text that cannot be read now, so that it does not look empty. */
