@@ -4,6 +4,7 @@ import { getConfiguration, putConfiguration } from '@/lib/contracts/configuratio
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 /** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
