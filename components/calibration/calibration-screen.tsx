@@ -22,7 +22,7 @@ import {
 } from '@/lib/presentation/charts/prepare-calibration'
 import { prepareReliability } from '@/lib/presentation/charts/prepare-reliability'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { configurationHref } from '@/lib/presentation/links'
+import { configurationHref, reviewHref } from '@/lib/presentation/links'
 import { calibrationQuery, calibrationSearchParsers } from '@/lib/queries/calibration-search'
 import { AutoAcceptPanel } from './auto-accept-panel'
 import { EvaluatorsPanel, FigureMark, FigureNumbers } from './evaluators-panel'
@@ -63,7 +63,11 @@ function CalibrationReport({ project }: { project: string }) {
         )}
         {/* Without a diagram there is nothing for the short panels to stand beside. */}
         <div className={clsx('grid gap-8', reliability?.series.length ? 'lg:grid-cols-2' : 'lg:grid-cols-3')}>
-          {reliability ? <ReliabilityDiagram model={reliability} /> : <NoVerdicts needed={verdicts.needed} />}
+          {reliability ? (
+            <ReliabilityDiagram model={reliability} />
+          ) : (
+            <NoVerdicts project={project} needed={verdicts.needed} />
+          )}
           <div className={reliability?.series.length ? 'grid content-start gap-8' : 'contents'}>
             <Panel title="Forecast" note="From the trace alone, before any evaluator has judged the run.">
               <p className="max-w-prose text-sm">{forecastSentence(data)}</p>
@@ -79,13 +83,16 @@ function CalibrationReport({ project }: { project: string }) {
   )
 }
 
-function NoVerdicts({ needed }: { needed: number }) {
+function NoVerdicts({ project, needed }: { project: string; needed: number }) {
   return (
     <Panel title="Reliability">
       <p className="max-w-prose text-ink-2 text-sm">
         The desk learns from people’s verdicts how they would judge other runs. Predictions start at {needed} verdicts;
         this page then shows how far to trust that.
       </p>
+      <Link href={reviewHref(project)} className="link mt-3 inline-flex text-sm">
+        Review runs
+      </Link>
     </Panel>
   )
 }

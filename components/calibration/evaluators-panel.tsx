@@ -13,6 +13,7 @@ type EvaluatorsPanelProps = { project: string; calibration: Calibration }
 
 /** Table of evaluators compared with human verdicts on the same runs, and their weights. */
 export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) {
+  const rows = prepareEvaluators(calibration)
   return (
     <Panel
       title="Evaluators"
@@ -40,11 +41,16 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
           </tr>
         </TableHead>
         <TableBody>
-          {prepareEvaluators(calibration).map((row) => (
+          {rows.map((row) => (
             <Row key={row.evaluator} row={row} />
           ))}
         </TableBody>
       </Table>
+      {rows.some(({ learned }) => learned && learned.share < 0) && (
+        <p className="mt-2 text-ink-3 text-xs">
+          A learned weight below 0: so far people mostly reject what this evaluator praises.
+        </p>
+      )}
     </Panel>
   )
 }

@@ -1,5 +1,7 @@
 'use client'
 
+import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
@@ -14,11 +16,13 @@ import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { BlindPair } from '@/lib/contracts/pairs'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { type ComparedSide, compareHref, runHref } from '@/lib/presentation/links'
+import { formatCount } from '@/lib/presentation/format/number'
+import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { BlindSteps } from './blind-steps'
-import { type Choice, type Revealed, usePairs } from './use-pairs'
-import { Value } from './value-diff'
+import { PairDifferences } from './pair-differences'
+import { type Choice, usePairs } from './use-pairs'
+
+const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 
@@ -26,7 +30,7 @@ type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
   const queue = usePairs(project, a, b)
-  const { pair, answered, pairs, problem, retry, isLoading, revealed, sendProblem, isSending, answer, skip } = queue
+  const { pair, answered, pairs, problem, retry, isLoading, last, sendProblem, isSending, answer, skip } = queue
   // A note belongs to its pair: one whose claim was lost must not go out with the next.
   const [written, setWritten] = useState({ pairId: '', text: '' })
   const note = pair?.id === written.pairId ? written.text : ''
@@ -75,21 +79,17 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       ) : isLoading ? (
         <PairSkeleton />
       ) : pair ? (
-        <PairView key={pair.id} pair={pair} />
+        <PairView key={pair.id} pair={pair} isLeaving={isSending} />
       ) : (
-        <Done project={project} a={a} b={b} queue={queue} />
+        <PairsDone project={project} a={a} b={b} queue={queue} />
       )}
-      {(pair || revealed) && mayDecide && (
+      {(pair || sendProblem) && mayDecide && (
         <section
           aria-label="Your answer"
           className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
         >
           <div className="min-h-5 text-ink-2 text-sm" aria-live="polite">
-            {sendProblem ? (
-              <p className="text-fail-fg">{sendProblem}</p>
-            ) : (
-              revealed && <Reveal project={project} revealed={revealed} />
-            )}
+            {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : last && <p>{words[last.choice]}</p>}
           </div>
           {pair && (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -140,16 +140,19 @@ function placeOf(answered: number, pairs: number, { scenario }: BlindPair): stri
   return scenario === null ? place : `${place} · scenario ${scenario}`
 }
 
-function PairView({ pair }: { pair: BlindPair }) {
+type PairViewProps = {
+  pair: BlindPair
+  /** It was answered or skipped, and the next one is on its way. */
+  isLeaving: boolean
+}
+
+function PairView({ pair, isLeaving }: PairViewProps) {
   return (
-    <div className="grid gap-8">
+    <div className={clsx('grid gap-8', isLeaving && 'opacity-60')} aria-busy={isLeaving}>
       <Panel title="Asked">
-        {pair.request === undefined ? (
-          <p className="text-ink-3 text-sm">No request was sent.</p>
-        ) : (
-          <Value value={pair.request} />
-        )}
+        <PayloadView title="Request" name="input" value={pair.request} missing="No request was sent." />
       </Panel>
+      <PairDifferences a={pair.first.output} b={pair.second.output} />
       <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
         {([pair.first, pair.second] as const).map((side, place) => {
           const name = place === 0 ? 'A' : 'B'
@@ -179,68 +182,6 @@ const words: Record<Choice, string> = {
   first: 'You chose A.',
   second: 'You chose B.',
   equal: 'You chose neither.',
-}
-
-function Reveal({ project, revealed: { choice, first, second } }: { project: string; revealed: Revealed }) {
-  return (
-    <p>
-      {words[choice]} A was{' '}
-      <Link href={runHref(project, first.runId)} className="link">
-        {first.version}
-      </Link>
-      , B was{' '}
-      <Link href={runHref(project, second.runId)} className="link">
-        {second.version}
-      </Link>
-      .
-    </p>
-  )
-}
-
-type DoneProps = PairsScreenProps & { queue: ReturnType<typeof usePairs> }
-
-function Done({ project, a, b, queue }: DoneProps) {
-  const { answered, pairs, busy, skipped, isSending, showSkipped } = queue
-  const action = (
-    <Button asChild>
-      <Link href={compareHref(project, a, b)}>See what people say</Link>
-    </Button>
-  )
-  if (pairs === 0)
-    return (
-      <StatePanel state="empty" title="No one was asked yet" action={action}>
-        Start from the comparison: Ask people which is better.
-      </StatePanel>
-    )
-  if (skipped > 0)
-    return (
-      <StatePanel
-        state="empty"
-        title="Only skipped pairs are left"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" pending={isSending} onClick={showSkipped}>
-              Show them again
-            </Button>
-            {action}
-          </div>
-        }
-      >
-        You have answered {formatCount(answered)} of {formatCount(pairs)} and skipped {formatCount(skipped)}.
-      </StatePanel>
-    )
-  if (busy > 0)
-    return (
-      <StatePanel state="empty" title="Others are answering the rest" action={action}>
-        {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} with someone else right now. You have answered{' '}
-        {formatCount(answered)} of {formatCount(pairs)}.
-      </StatePanel>
-    )
-  return (
-    <StatePanel state="empty" title="All pairs answered" action={action}>
-      {formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.
-    </StatePanel>
-  )
 }
 
 function PairSkeleton() {

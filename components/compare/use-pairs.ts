@@ -9,17 +9,31 @@ import { mutationOf } from '@/lib/queries/query-of'
 export type Choice = 'first' | 'second' | 'equal'
 export type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
 
-/** State of the pair queue: the current pair, sending answers, and the revealed sides of the last one. */
+/** State of the pair queue: the current pair, sending answers, and the sides of those given, revealed once the queue is done. */
 export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const subject = toPairSubject(a, b) ?? {}
   const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
   const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
-  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
+  const [given, setGiven] = useState<readonly Revealed[]>([])
+  const [isChosen, setChosen] = useState(false)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
-  const fetchNext = useEffectEvent(() => next.mutate(subject))
-  useEffect(() => fetchNext(), [])
-  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0 } = next.data ?? {}
+  // The pair stays in view until the next one is there.
+  const load = (again?: true) =>
+    next.mutate(
+      { ...subject, ...(again && { again }) },
+      {
+        onSuccess: (answer) => {
+          setQueue(answer)
+          window.scrollTo({ top: 0 })
+        },
+        onError: () => setQueue(null),
+      },
+    )
+  const fetchFirst = useEffectEvent(() => load())
+  useEffect(() => fetchFirst(), [])
+  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0 } = queue ?? {}
   const isSending = send.isPending || pass.isPending || next.isPending
   const answer = (choice: Choice, note: string) => {
     if (!pair || isSending) return
@@ -27,21 +41,24 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     send.mutate(
       { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
       {
-        onSuccess: setRevealed,
+        onSuccess: (revealed) => {
+          setGiven([...given, revealed])
+          setChosen(true)
+        },
         onError: (error) => setSendProblem(toProblem(error).message),
         // Also after an error, since someone else may have answered or claimed the pair.
-        onSettled: () => next.mutate(subject),
+        onSettled: () => load(),
       },
     )
   }
   const skip = () => {
     if (!pair || isSending) return
     setSendProblem(null)
-    setRevealed(null)
+    setChosen(false)
     pass.mutate(
       { pairId: pair.id },
       {
-        onSuccess: () => next.mutate(subject),
+        onSuccess: () => load(),
         onError: (error) => setSendProblem(toProblem(error).message),
       },
     )
@@ -52,14 +69,16 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     pairs,
     busy,
     skipped,
-    revealed,
+    given,
+    /** The answer just given, until a pair is skipped. */
+    last: isChosen ? (given.at(-1) ?? null) : null,
     sendProblem,
     isSending,
     answer,
     skip,
-    showSkipped: () => next.mutate({ ...subject, again: true }),
+    showSkipped: () => load(true),
     problem: next.error ? toProblem(next.error) : null,
-    retry: () => next.mutate(subject),
-    isLoading: next.data === undefined,
+    retry: () => load(),
+    isLoading: queue === null,
   }
 }

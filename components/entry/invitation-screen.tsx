@@ -160,6 +160,7 @@ type DeclinableProps = { token: string; children: ReactNode }
 /** Wraps the ways to accept an invitation with a button to decline it, which replaces them. */
 function Declinable({ token, children }: DeclinableProps) {
   const decline = useMutation(mutationOf('POST /api/v1/invitations/decline'))
+  const [isAsked, setAsked] = useState(false)
   if (decline.isSuccess)
     return (
       <div role="status">
@@ -173,9 +174,31 @@ function Declinable({ token, children }: DeclinableProps) {
       {children}
       <div className="mt-3 grid gap-3">
         {decline.error && <Notice tone="fail">{toProblem(decline.error).message}</Notice>}
-        <Button size="lg" className="w-full" pending={decline.isPending} onClick={() => decline.mutate({ token })}>
-          Decline
-        </Button>
+        {isAsked ? (
+          <>
+            <p className="text-ink-2 text-sm">
+              The link then no longer works, and only a new invitation lets you join.
+            </p>
+            <div className="grid grid-cols-2 gap-3">
+              <Button size="lg" onClick={() => setAsked(false)}>
+                Keep it
+              </Button>
+              <Button
+                autoFocus
+                size="lg"
+                variant="danger"
+                pending={decline.isPending}
+                onClick={() => decline.mutate({ token })}
+              >
+                Decline for good
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Button size="lg" variant="ghost" className="w-full" onClick={() => setAsked(true)}>
+            Decline
+          </Button>
+        )}
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
-import { formatChange, formatExact, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
+import { formatChange, formatExact, formatPlural, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 
@@ -67,9 +67,21 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
               </Link>
             )}
             <div className={clsx('mt-2 grid grid-cols-1 gap-3', pair.prior && 'sm:grid-cols-2')}>
-              {pair.prior && <Answer project={project} version={prior ?? 'before'} run={pair.prior} />}
-              <Answer project={project} version={current} run={pair.current} />
+              {pair.prior && (
+                <Answer
+                  project={project}
+                  version={prior ?? 'before'}
+                  run={pair.prior}
+                  places={placesOf(pair, 'prior')}
+                />
+              )}
+              <Answer project={project} version={current} run={pair.current} places={placesOf(pair, 'current')} />
             </div>
+            {pair.differing > pair.differences.length && (
+              <p className="mt-1 text-ink-3 text-xs">
+                And {formatPlural(pair.differing - pair.differences.length, 'more difference')}.
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -83,10 +95,21 @@ const isNamed = (scenario: string | null, request: string) => request.trim().rep
 /** Whether an answer is indented JSON. */
 const isJson = (answer: string | null) => answer !== null && /^[{[]\s*\n/.test(answer)
 
-type AnswerProps = { project: string; version: string; run: GatePair['current'] }
+type Place = { path: string; value: string | null }
 
-/** A run's answer, abbreviated, with its findings; the header links to the run. */
-function Answer({ project, version, run }: AnswerProps) {
+const placesOf = ({ differences }: GatePair, side: 'prior' | 'current'): Place[] =>
+  differences.map((difference) => ({ path: difference.path, value: difference[side] }))
+
+type AnswerProps = {
+  project: string
+  version: string
+  run: GatePair['current']
+  /** Where it differs from the other answer; empty between texts. */
+  places: readonly Place[]
+}
+
+/** A run's answer with its findings: where it differs from the other one, else its beginning. The header links to the run. */
+function Answer({ project, version, run, places }: AnswerProps) {
   return (
     <article className="flex min-w-0 flex-col rounded-md border bg-raised">
       <Link
@@ -99,18 +122,7 @@ function Answer({ project, version, run }: AnswerProps) {
         <ArrowUpRight className="size-3.5 shrink-0 text-ink-3" aria-hidden />
         <span className="sr-only">, open run {run.clientId}</span>
       </Link>
-      <div className="px-3 py-2">
-        <p
-          className={clsx(
-            'line-clamp-[9] break-words',
-            run.isError || isJson(run.answer) ? 'whitespace-pre-wrap font-mono text-xs' : 'whitespace-pre-line text-sm',
-            run.isError && 'text-fail-fg',
-          )}
-        >
-          {run.answer?.trim() || <span className="font-sans text-ink-3 text-sm">No answer.</span>}
-          {run.isCut && ' …'}
-        </p>
-      </div>
+      {places.length > 0 ? <Places places={places} /> : <Excerpt run={run} />}
       {run.issues.length > 0 && (
         <ul className="mt-auto border-t px-3 py-2 text-xs">
           {run.issues.map((issue) => (
@@ -121,5 +133,40 @@ function Answer({ project, version, run }: AnswerProps) {
         </ul>
       )}
     </article>
+  )
+}
+
+/** Both sides list the same places, so that the rows stand side by side. */
+function Places({ places }: { places: readonly Place[] }) {
+  return (
+    <dl className="grid gap-1.5 px-3 py-2">
+      {places.map(({ path, value }) => (
+        <div key={path} className="min-w-0">
+          <dt className="truncate font-mono text-ink-3 text-xs" title={path}>
+            {path}
+          </dt>
+          <dd className={clsx('truncate text-sm', !value && 'text-ink-3')} title={value ?? undefined}>
+            {value === null ? 'not there' : value || 'empty'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Excerpt({ run }: Pick<AnswerProps, 'run'>) {
+  return (
+    <div className="px-3 py-2">
+      <p
+        className={clsx(
+          'line-clamp-[9] break-words',
+          run.isError || isJson(run.answer) ? 'whitespace-pre-wrap font-mono text-xs' : 'whitespace-pre-line text-sm',
+          run.isError && 'text-fail-fg',
+        )}
+      >
+        {run.answer?.trim() || <span className="font-sans text-ink-3 text-sm">No answer.</span>}
+        {run.isCut && ' …'}
+      </p>
+    </div>
   )
 }

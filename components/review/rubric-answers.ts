@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { keepUnsent, readUnsent } from '@/components/ui/browser-storage'
+import { keepUnsent, readUnsentJson } from '@/components/ui/browser-storage'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { RubricAnswer, RubricItem } from '@/lib/contracts/rubrics'
 
 type Value = RubricAnswer['value']
@@ -30,8 +31,8 @@ export function useRubricAnswers(
   const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
   const [active, setActive] = useState(0)
   useEffect(() => {
-    const kept = readUnsent(key)
-    if (kept) setAnswers(JSON.parse(kept))
+    const kept = readUnsentJson(key)
+    if (isRecord(kept)) setAnswers(Object.fromEntries(Object.entries(kept).flatMap(toGiven)))
   }, [key])
   useEffect(() => {
     if (Object.keys(answers).length > 0) keepUnsent(key, JSON.stringify(answers))
@@ -53,6 +54,14 @@ export function useRubricAnswers(
       return { item: item.key, nodeId: item.of === 'run' ? null : nodeId, value }
     }),
   }
+}
+
+/** Reads a kept answer; storage may hold what another release wrote. */
+function toGiven([item, kept]: [string, unknown]): [string, Given][] {
+  if (!isRecord(kept)) return []
+  const { value, nodeId } = kept
+  const isValue = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string'
+  return [[item, { nodeId: typeof nodeId === 'string' ? nodeId : null, ...(isValue && { value }) }]]
 }
 
 function startOf(item: RubricItem, start: readonly RubricAnswer[]): Given {

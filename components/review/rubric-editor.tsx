@@ -233,7 +233,7 @@ type ItemFieldsProps = {
 function ItemFields({ draft, place, isNew, errorOf, onChange }: ItemFieldsProps) {
   const requiredId = useId()
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
       <Field label={`Question ${place}`} required error={errorOf('label')}>
         {(control) => (
           <Input

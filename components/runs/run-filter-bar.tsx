@@ -1,9 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
+import { useState } from 'react'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
+import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import type { FilterGroup } from '@/components/ui/filter-options'
 import { Select } from '@/components/ui/select'
@@ -21,6 +24,8 @@ const ANY_TIME = 'all'
 /** All filters of the run list. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
+  // On a phone they would fill half the screen.
+  const [isOpen, setOpen] = useState(false)
   const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
   const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
     change({ chain: chosen.length > 0 ? chosen : null }),
@@ -53,8 +58,10 @@ export function RunFilterBar({ project }: { project: string }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <RunSearchBox />
-      {/* One row to swipe on a phone. */}
-      <div className="-m-1 flex w-full gap-2 overflow-x-auto p-1 *:shrink-0 sm:contents">
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </Button>
+      <div className={clsx('flex w-full flex-wrap gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
         <Select
           label="When"
           className="w-36"

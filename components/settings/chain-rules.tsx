@@ -155,6 +155,8 @@ function RuleRow({ place, rule, onChange, onRaise, onRemove }: RuleRowProps) {
       />
       <Input
         aria-label={`Pattern of ${which}`}
+        // Of a rule that was just added: a saved one is never empty.
+        autoFocus={rule.pattern === '' && rule.chain === ''}
         placeholder="support-*"
         value={rule.pattern}
         maxLength={200}

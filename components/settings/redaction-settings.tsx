@@ -172,6 +172,8 @@ function Patterns({ patterns, onChange, errors }: PatternsProps) {
             <div className="flex flex-wrap items-center gap-2">
               <Input
                 aria-label={`Name of pattern ${place + 1}`}
+                // Of a pattern that was just added: a saved one is never empty.
+                autoFocus={name === '' && pattern === ''}
                 className="w-36"
                 placeholder="customer id"
                 maxLength={40}
@@ -230,6 +232,8 @@ function TestBox({ project, rules }: { project: string; rules: RedactionRules })
       body = JSON.parse(text)
     } catch {
       setFault('This is not JSON.')
+      // What is beside it would belong to another text.
+      test.reset()
       return
     }
     setFault(null)

@@ -1,4 +1,5 @@
-import { keepUnsent, readUnsent } from '@/components/ui/browser-storage'
+import { keepUnsent, readUnsentJson } from '@/components/ui/browser-storage'
+import { isRecord } from '@/lib/contracts/is-record'
 
 /** Quote of a step to comment on; null for the step as a whole. */
 export type Draft = { quote: string; start: number | null } | null
@@ -11,6 +12,13 @@ type StepId = string | null
 /** Where the changed text of an existing comment is kept: no step has such an id. */
 export const editOf = ({ id }: { id: string }): StepId => `\n edit ${id}`
 
+/** Storage may hold what another release wrote. */
+function isKept(entry: unknown): entry is [StepId, Written] {
+  if (!Array.isArray(entry) || !(entry[0] === null || typeof entry[0] === 'string') || !isRecord(entry[1])) return false
+  const { body, draft } = entry[1]
+  return typeof body === 'string' && (draft === null || (isRecord(draft) && typeof draft.quote === 'string'))
+}
+
 // Kept for as long as the page is open: the review queue moves on to the next run while a comment on this one is open.
 const runs = new Map<string, Map<StepId, Written>>()
 
@@ -18,9 +26,10 @@ const keyOf = (runId: string) => `comments ${runId}`
 
 /** Returns the unsent comments on a run that an earlier load of this page kept; not for the first render, which is the server's. */
 export function restoreWritten(runId: string): ReadonlyMap<StepId, Written> {
-  const kept = readUnsent(keyOf(runId))
-  if (kept && !runs.has(runId)) {
-    runs.set(runId, new Map<StepId, Written>(JSON.parse(kept)))
+  const kept = readUnsentJson(keyOf(runId))
+  if (!runs.has(runId)) {
+    const steps = new Map((Array.isArray(kept) ? kept : []).filter(isKept))
+    if (steps.size > 0) runs.set(runId, steps)
     guardLeaving()
   }
   return writtenOn(runId)

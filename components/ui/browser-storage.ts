@@ -44,6 +44,15 @@ export function readUnsent(key: string): string {
   }
 }
 
+/** Returns the value kept as JSON under a key; undefined if there is none, or what is there is not JSON. */
+export function readUnsentJson(key: string): unknown {
+  try {
+    return JSON.parse(readUnsent(key))
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Keeps a text that was typed but not sent, for this tab: it is still there after a reload, or after signing in again when the session ended
  * meanwhile. '' forgets it, and so does signing out.

@@ -30,5 +30,7 @@ export function FilterMenu(props: FilterGroup | Groups) {
 
 function OpenGroups({ groups }: Pick<Groups, 'groups'>) {
   const loaded = useLazyComponent(options, true)
-  return loaded && groups.map((group) => <loaded.OptionList key={group.title} group={group} />)
+  return (
+    loaded && groups.map((group, place) => <loaded.OptionList key={group.title} group={group} isFirst={place === 0} />)
+  )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
@@ -43,8 +43,9 @@ function onKey(event: KeyboardEvent<HTMLFieldSetElement>) {
 }
 
 /** The values of a filter as checkboxes, found by typing if there are many. */
-export function OptionList({ group }: { group: FilterGroup }) {
+export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: boolean }) {
   const id = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
   const [local, setLocal] = useState<string | null>(null)
   const { text, isCut, onChange } = group.search ?? { text: local, isCut: false, onChange: setLocal }
   const { shown: wanted, type } = useTypedText(text, onChange)
@@ -53,12 +54,24 @@ export function OptionList({ group }: { group: FilterGroup }) {
   const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
   const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
   const found = options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  const isSearchable = group.options.length >= SEARCHABLE_FROM || wanted !== ''
+  const hasOptions = group.options.length > 0
+  // A menu opened before they were loaded gave the focus to its frame.
+  useEffect(() => {
+    const active = document.activeElement
+    if (
+      isFirst &&
+      (isSearchable || hasOptions) &&
+      !(active instanceof HTMLInputElement || list.current?.contains(active))
+    )
+      list.current?.querySelector('input')?.focus()
+  }, [isFirst, isSearchable, hasOptions])
   const toggle = (value: string, isChosen: boolean) =>
     group.onChange(isChosen ? [...group.chosen, value] : group.chosen.filter((chosen) => chosen !== value))
   return (
-    <fieldset onKeyDown={onKey} className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
+    <fieldset ref={list} onKeyDown={onKey} className="min-w-0 not-first:mt-2 not-first:border-t not-first:pt-2">
       <legend className="eyebrow float-left w-full px-1.5 py-1">{group.title}</legend>
-      {(group.options.length >= SEARCHABLE_FROM || wanted !== '') && (
+      {isSearchable && (
         <Input
           aria-label={`Find in ${group.title.toLowerCase()}`}
           placeholder="Find"

@@ -43,7 +43,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
             <Link
               href={failureHref(project, fingerprint)}
               title={template}
-              className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words"
+              className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words print:whitespace-normal print:break-words"
             >
               <span className="font-medium">{node}</span>{' '}
               <span className="text-ink-2">{template.replaceAll('<*>', '…')}</span>

@@ -139,7 +139,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
               <Link
                 href={gateHref(project, gate.id)}
                 title={gate.title}
-                className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words"
+                className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words print:whitespace-normal print:break-words"
               >
                 {gate.title}
               </Link>

@@ -33,6 +33,8 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await page.getByRole('link', { name: 'Compare versions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.1.0' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('1 kind of failure is new.')
+  await page.goto(`/p/${desk.slug}/chains/answers/compare`)
+  await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.1.0' })).toBeVisible()
   await untilListening(page)
   await page.getByRole('radio', { name: /^Worse/ }).click()
   await expect(page).toHaveURL(/show=worse/)
@@ -97,15 +99,17 @@ test('people choose the better of two versions without knowing which is which', 
       await expectNoFaults(page, 'a pair')
       await expectToFitPhone(page, 'a pair')
     }
+    await expect(page.getByRole('table', { name: 'Differences of the answers' })).toContainText('open Settings.')
     const isFirst = await page.getByRole('region', { name: 'A', exact: true }).getByText('Please').isVisible()
     await page.keyboard.press(isFirst ? 'a' : 'b')
-    await expect(answer).toContainText(
-      isFirst ? 'You chose A. A was 1.0.0, B was 1.1.0.' : 'You chose B. A was 1.1.0, B was 1.0.0.',
-    )
+    // What an answer revealed would give the next pair away.
+    if (place < 3) await expect(answer).toContainText(isFirst ? 'You chose A.' : 'You chose B.')
+    if (place < 2) await expect(page.getByRole('main')).not.toContainText('1.1.0')
   }
   await expect(page.getByText('Only skipped pairs are left')).toHaveCount(0)
   // The last pair is assigned to the person who asked.
   await expect(page.getByText('Others are answering the rest')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Which was which' }).getByText('1.0.0 over 1.1.0')).toHaveCount(3)
   await page.getByRole('link', { name: 'See what people say' }).click()
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
     '1.0.0 was better in 3 of 3 decided pairs',

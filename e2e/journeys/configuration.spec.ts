@@ -4,6 +4,7 @@ import { getConfiguration, putConfiguration } from '@/lib/contracts/configuratio
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 /** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
@@ -84,8 +85,10 @@ test('when two admins edit at the same time, the other change is merged and noth
 
 test('a rule for the chains of traces is saved on top of one that another admin saved meanwhile', async ({ desk }) => {
   const page = await desk.open('admin', '/settings')
+  await untilListening(page)
   await page.getByRole('button', { name: 'Add a rule' }).click()
-  await page.getByRole('textbox', { name: 'Pattern of rule 1' }).fill('shop-*')
+  await expect(page.getByRole('textbox', { name: 'Pattern of rule 1' })).toBeFocused()
+  await page.keyboard.type('shop-*')
   await page.getByRole('textbox', { name: 'Chain of rule 1' }).fill('shop')
   const theirs = { field: 'service' as const, pattern: 'desk-*', chain: 'desk' }
   await desk.as('admin')(putChainRules, { rules: [theirs], expected: 0 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { reviewRun } from '@/lib/contracts/reviews'
-import { expectNoFaults, expectToFitPhone } from '../axe'
+import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
@@ -169,4 +169,38 @@ test('all runs that match are selected beyond those in sight, and assigned to on
   const theirs = await desk.open('colleague', '/review?assigned=true')
   // A reviewed run no longer says whom it was assigned to, so that there is no place among them.
   await expect(theirs.getByText(`${more - 1} runs`, { exact: true })).toBeVisible()
+})
+
+test('on a phone the filters open above the list, and a list that loads late still takes the focus', async ({
+  desk,
+}) => {
+  const failed = { status: 'failed' as const, error: 'Not found.' }
+  const nodes = Array.from({ length: 10 }, (_, place) => ({ id: `step-${place}`, ...failed }))
+  await sendRuns(desk, [runBody({ id: 'many', nodes })])
+  const page = await desk.open('viewer', '/runs')
+  let load = () => {}
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    if (body.includes('type to find')) await loaded
+    await route.fulfill({ response, body })
+  })
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await untilListening(page)
+  const node = page.getByRole('button', { name: 'Node', exact: true })
+  await expect(node).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeInViewport()
+  await expectToFitPhone(page, 'the filters of runs')
+  await node.click()
+  const menu = page.getByRole('dialog', { name: 'Filter by node' })
+  await expect(menu).toBeVisible()
+  await expect(menu.getByRole('textbox')).toHaveCount(0)
+  load()
+  await expect(menu.getByRole('textbox', { name: 'Find in failed' })).toBeFocused()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

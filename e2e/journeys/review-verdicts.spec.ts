@@ -100,6 +100,26 @@ test('a reason typed as soon as the dialog opens is not sent before it is comple
   await expect(verdict(page)).toContainText('Who is right?')
 })
 
+test('what another release kept in this tab neither stops the page nor counts as an answer', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await expect(openRun(page)).toHaveText(/queued-/)
+  await page.evaluate(() => {
+    const run = new URL(location.href).searchParams.get('run')
+    sessionStorage.setItem(`veritas:unsent:answers ${run}`, '{"helpful": "4')
+    sessionStorage.setItem(`veritas:unsent:comments ${run}`, '[["answer", "a text"], [7], ["retrieve", {"body": 3}]]')
+  })
+  await page.reload()
+  await untilListening(page)
+  await expect(openRun(page)).toHaveText(/queued-/)
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText('needs an answer')
+  await page.keyboard.press('4')
+  await page.keyboard.press('a')
+  await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()
+})
+
 test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
   await makeQueue(desk, 3)
   const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const

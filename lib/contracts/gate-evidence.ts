@@ -85,6 +85,13 @@ const pairedRun = z.object({
   issues: z.array(z.string()).describe('The first findings in it'),
 })
 
+/** A place where two structured answers differ. */
+const pairDifference = z.object({
+  path: z.string().describe('Such as `lines[0].amount`'),
+  prior: z.string().nullable().describe('Abbreviated; null if nothing is there'),
+  current: z.string().nullable(),
+})
+
 /** A run of the current version worth reading, with one of the previous version on the same scenario if it exists. */
 export const gatePair = z.object({
   scenario: z.string().nullable(),
@@ -92,6 +99,10 @@ export const gatePair = z.object({
   prior: pairedRun.nullable(),
   current: pairedRun,
   change: z.number().nullable(),
+  differences: z
+    .array(pairDifference)
+    .describe('The first places where structured answers differ, lost ones first; none between texts'),
+  differing: z.number().int().describe('Number of all such places'),
 })
 
 export type GateEvidence = z.infer<typeof gateEvidence>

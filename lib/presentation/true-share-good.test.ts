@@ -62,7 +62,7 @@ describe('the share people would call good', () => {
     ],
   ])('names the drawn runs that lack verdicts: %o', (lacking, text) => {
     const model = told({ verdicts: 12, isRandom: true, audit: { ...audit, lacking: [lacking] }, found: null })
-    expect(model?.headline).toBe('No estimate yet: 12 of 47 runs drawn at random have a verdict.')
+    expect(model?.headline).toBe('No estimate yet: 12 of 47 runs drawn at random have a settled verdict.')
     expect(model?.note).toBe(`${text} The other figures here are automated scores, not human verdicts.`)
   })
 

@@ -26,8 +26,29 @@ it('the runs to read first show the question and the answer of a conversation, n
       request: 'What is the total?',
       prior: { answer: 'EUR 107.' },
       current: { answer: 'I cannot read it.', isCut: false },
+      differences: [],
     },
   ])
+})
+
+it('structured answers show where they differ, what was lost first, however long they are', async () => {
+  const test = await makeProject()
+  const lines = Array.from({ length: 100 }, (_, line) => ({ item: `item ${line}`, amount: line }))
+  const answer = { lines, city: 'Ulm', total: 107, tags: ['new'] }
+  const body = { scenario: 'invoice 7', request: 'Read it.', contract: { requiredOutputs: ['total'] } }
+  const good = { ...body, version: '1.0.0', output: answer }
+  const bad = { ...body, version: '1.1.0', output: { lines, city: 'Ulm', tags: [], note: { short: true } } }
+  await takeIn(test.key, [good, good, good, bad, bad, bad].map(runBody))
+  const [gate] = (await listGates.run(test.key, { kind: ['regression'] })).gates
+  const { worst } = await see(test.key, gate?.id ?? '')
+  expect(worst[0]).toMatchObject({
+    differing: 3,
+    differences: [
+      { path: 'tags', prior: expect.stringContaining('new'), current: null },
+      { path: 'total', prior: '107', current: null },
+      { path: 'note', prior: null, current: expect.stringContaining('short') },
+    ],
+  })
 })
 
 it('are ranked by confidence where it fell and no scenario lost quality, while the gate waits', async () => {

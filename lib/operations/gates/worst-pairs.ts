@@ -3,6 +3,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db } from '@/lib/db/client'
 import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
+import { differingPlaces } from '@/lib/presentation/compare/differing-places'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { readConversation } from '@/lib/presentation/transcript/turns'
 import { fillReadablePayloads } from '../payloads/fill'
@@ -19,6 +20,8 @@ type Compared = Pick<GateEvidence, 'prior' | 'current'>
 /** Characters shown of each text; the run's page shows all of it. */
 const SHOWN = 1_200
 const ISSUES = 3
+/** Differing places shown of a pair. */
+const DIFFERENCES = 5
 /** Characters of a payload's JSON that are read from the database. */
 const READ = 20_000
 /** Shown in place of a text that cannot be read now, so that it does not look empty. */
@@ -88,9 +91,18 @@ async function loadPairs(db: Db, projectId: string, worst: readonly WorstRun[]):
         prior: prior && before ? toPairedRun(before, prior.score) : null,
         current: toPairedRun(current, score),
         change: prior?.change ?? null,
+        ...differencesOf(before?.output, current.output),
       },
     ]
   })
+}
+
+function differencesOf(before: unknown, after: unknown): Pick<GatePair, 'differences' | 'differing'> {
+  const places = differingPlaces(before ?? undefined, after ?? undefined) ?? []
+  const all = places.map(({ path, a, b }) => ({ path, prior: a, current: b }))
+  const lost = all.filter(({ current }) => current === null)
+  const others = all.filter(({ current }) => current !== null)
+  return { differences: [...lost, ...others].slice(0, DIFFERENCES), differing: all.length }
 }
 
 function toPairedRun({ runId, clientId, output, error, issues }: Row, score: number): PairedRun {

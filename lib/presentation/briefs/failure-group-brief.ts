@@ -29,7 +29,7 @@ type GroupBriefInput = {
 export function buildFailureGroupBrief({ group, examples, newest, links }: GroupBriefInput): BriefFacts {
   const { node, failureClass, template, roots, cascades, places } = group
   const [place, ...others] = places
-  const message = cutLine(template, LIMITS.line)
+  const message = cutLine(template.replaceAll('<*>', '…'), LIMITS.line)
   return {
     subject: { kind: 'failureGroup', id: group.fingerprint, name: message },
     headline: `${node}: ${failureClassLabels[failureClass].toLowerCase()}, ${formatPlural(roots + cascades, 'time')} so far.`,

@@ -97,6 +97,14 @@ describe('the five summary sentences', () => {
   })
 })
 
+it('the fifth sentence counts reviews, of which a run may have several', () => {
+  const person = { name: 'Rita', userId: 'rita', approved: 5, rejected: 4, rated: 0, secondsEach: null, gates: 0 }
+  const people = ['Rita', 'Ben'].map((name) => ({ ...person, name, reviews: 9 }))
+  expect(summarizeWeek({ ...nothing, reviewers: { ...nothing.reviewers, people } })[4]).toBe(
+    'People decided 0 gates and gave 18 reviews.',
+  )
+})
+
 it('the third sentence names flagged node groups also if no chain was scored', () => {
   const unit = { chain: 'a', node: 'think', failed: noShare, previous: noShare, trend: 'unknown' as const, score: null }
   const flags = [{ kind: 'low' as const, noise: null, runsToSettle: null }]

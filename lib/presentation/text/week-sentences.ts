@@ -160,7 +160,7 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
   const parts = [
     decided + reviews === 0
       ? 'Nobody decided a gate or reviewed a run'
-      : `People decided ${plural(decided, 'gate')} and reviewed ${plural(reviews, 'run')}`,
+      : `People decided ${plural(decided, 'gate')} and gave ${plural(reviews, 'review')}`,
     gates.counts.timed_out > 0 ? `${plural(gates.counts.timed_out, 'gate')} timed out` : null,
     gates.overdue.length > 0 ? `${plural(gates.overdue.length, 'gate')} overdue` : null,
     deadLetters.open > 0
