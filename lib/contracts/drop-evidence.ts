@@ -13,10 +13,10 @@ export const verdictWord = z
 
 /** Evidence frozen before methods had names used the first one. */
 export const dropMethod = z
-  .enum(['shrunken-1', 'mixture-2', 'mixture-3'])
+  .enum(['shrunken-1', 'mixture-2', 'mixture-3', 'mixture-4'])
   .default('shrunken-1')
   .describe(
-    'How the odds were computed. mixture-3: changes of several sizes, spreads learned from the chain, an interval from the runs alone; a new version may be broken altogether. mixture-2: the same without that. shrunken-1: one size of change, an interval shrunk towards no change',
+    'How the odds were computed. mixture-4: changes of several sizes, spreads learned from the chain, an interval from the runs alone that allows for scores with two peaks; a new version may be broken altogether. mixture-3: the same without allowing for two peaks. mixture-2: nor for a broken version. shrunken-1: one size of change, an interval shrunk towards no change',
   )
 
 /** Set if the runs of the two versions were measured on different factors. */

@@ -9,7 +9,7 @@ const odds = (drop: number, exceeds: number) => ({
   runsToSettle: 0,
   byConformance: false,
   byScenario: false,
-  method: 'mixture-3' as const,
+  method: 'mixture-4' as const,
 })
 const side = (version: string, n: number, mean: number) => ({ version, n, mean })
 

@@ -11,7 +11,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     profile: 'stratt',
     delta: 0.0667,
     probability: {
-      method: 'mixture-3',
+      method: 'mixture-4',
       drop: 0.97,
       exceeds: 0.6,
       interval: [0.01, 0.11],
@@ -64,7 +64,7 @@ export const tooFewRuns = () =>
   })
 
 const odds = {
-  method: 'mixture-3' as const,
+  method: 'mixture-4' as const,
   drop: 0.7,
   interval: [-0.01, 0.03] as [number, number],
   byConformance: false,

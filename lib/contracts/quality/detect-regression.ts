@@ -83,7 +83,7 @@ export const detectRegression = tool({
           word: 'inconclusive',
           byConformance: false,
           byScenario: false,
-          method: 'mixture-3',
+          method: 'mixture-4',
         },
       },
     },

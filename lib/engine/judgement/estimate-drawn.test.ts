@@ -202,6 +202,23 @@ describe('over many periods, urgent runs judged first,', () => {
   })
 })
 
+it('is not too wide with few others: over many shares it holds the truth no more often than its level says', () => {
+  const periods = [0.5, 0.6, 0.7, 0.77, 0.85, 0.9, 0.95].flatMap((good, at) =>
+    [5, 7, 10].map((n) => ({ shares: [0.1], good: [good], urgent: 0.15, closeness: 0.2, seed: 20 + at, n })),
+  )
+  const held = periods.map((period) => simulate(period, 60).held)
+  const mean = held.reduce((sum, one) => sum + one, 0) / held.length
+  expect(mean).toBeGreaterThan(0.94)
+  expect(mean).toBeLessThan(0.975)
+})
+
+it('a stratum of which nothing was drawn changes nothing', () => {
+  const strata = [stratum({ drawn: 80, judged: judged(9, 1) })]
+  const unlabelled = [rest(970)]
+  const empty = [stratum({ urgency: 7, drawn: 0 }), stratum({ part: 'b', urgency: 0, drawn: 0 })]
+  expect(estimateDrawn({ strata: [...empty, ...strata], unlabelled })).toEqual(estimateDrawn({ strata, unlabelled }))
+})
+
 it('any draw has an estimate within its interval and 0 to 1, and scores never widen it by more than 5 %', () => {
   const unit = fc.double({ min: 0, max: 1, noNaN: true })
   const run = fc.record({ automated: unit, verdict: fc.oneof(fc.constantFrom(0, 1), unit) })

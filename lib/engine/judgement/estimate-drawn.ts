@@ -56,17 +56,18 @@ interface DrawnEstimate {
  * @throws {EngineInputError} on a score, verdict, probability or level out of range.
  */
 export function estimateDrawn({
-  strata,
+  strata: given,
   unlabelled,
   level = 0.95,
 }: Pick<QualitySums, 'unlabelled' | 'level'> & { strata: readonly DrawnStratum[] }): DrawnEstimate {
-  const labelled = strata.flatMap(({ part, judged }) => judged.map((run) => ({ ...run, stratum: part })))
+  const labelled = given.flatMap(({ part, judged }) => judged.map((run) => ({ ...run, stratum: part })))
   const check = new InputCheck()
-  for (const [index, { probability, drawn, judged }] of strata.entries()) {
+  for (const [index, { probability, drawn, judged }] of given.entries()) {
     check.require(probability > 0 && probability <= 1, `strata[${index}].probability`, 'must be above 0 and at most 1')
     check.require(drawn >= judged.length, `strata[${index}].drawn`, 'must not be less than the judged ones')
   }
   requireJudged(check, labelled, level)
+  const strata = given.filter(({ drawn }) => drawn > 0)
   const standsFor = strata.reduce((sum, { drawn, probability }) => sum + drawn / probability, 0)
   const error = Math.sqrt(strata.reduce((sum, { drawn, probability: p }) => sum + (drawn * (1 - p)) / p ** 2, 0))
   const lacking = lackingOf(strata)
@@ -115,6 +116,12 @@ function lackingOf(strata: readonly DrawnStratum<unknown>[]): Lacking[] {
 
 type Scores = QualitySums['unlabelled']
 
+/**
+ * The variance of a share follows from the share, so that Wilson's interval of the verdicts alone takes the normal quantile. With scores,
+ * whose factor is estimated too, this many times the degrees of freedom hold the level in simulations.
+ */
+const SHARE_DEGREES = 3
+
 function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: number): QualityEstimate {
   const labelled = strata.flatMap(({ judged }) => judged)
   const all = allScores(strata, unlabelled)
@@ -126,8 +133,9 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
     : (whole?.squares ?? 0) / Math.max(1, (whole?.n ?? 0) - 1)
   const isYesOrNo = labelled.every(({ verdict }) => verdict === 0 || verdict === 1)
   const isAlike = new Set(labelled.map(({ verdict }) => verdict)).size <= 1
-  const told = (moments: Moments) => (isYesOrNo ? ofShare(moments) : moments)
-  const plain = told(weightedMean(groups))
+  const told = (moments: Moments, factor: number) =>
+    isYesOrNo ? { ...moments, degrees: factor * moments.degrees } : moments
+  const plain = told(weightedMean(groups), Infinity)
   const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, level) }
   const report: QualityEstimate = {
     ...labelsOnly,
@@ -139,11 +147,8 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
     stratified: byPart !== null && all.size > 1,
   }
   const powered = !isAlike && whole ? poweredWeightedMean(groups, whole, spread) : null
-  return powered ? usingScores(report, { plain, powered: told(powered) }, isYesOrNo, level) : report
+  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, level) : report
 }
-
-/** The variance of a share follows from the share, so that it is known better than that of grades: about twice as well by simulation. */
-const ofShare = (moments: Moments): Moments => ({ ...moments, degrees: 2 * moments.degrees })
 
 /** The scores of all runs by part. */
 function allScores(strata: readonly DrawnStratum[], unlabelled: Scores): Map<string, Sample> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf } from '../stats/descriptive'
 import { compareMeans, compareShares, directionOf } from './compare-measures'
 
-const rule = { more: 1, minRuns: 3, spread: 0.05 } as const
+const rule = { more: 1, minRuns: 3, isScore: true } as const
 const times = (count: number, value: number) => sampleOf(Array.from({ length: count }, () => value))
 
 describe('compareMeans', () => {
@@ -23,9 +23,15 @@ describe('compareMeans', () => {
   })
 
   it('is certain when nothing varies and no spread is expected', () => {
-    const free = { ...rule, more: -1, spread: 0 } as const
+    const free = { ...rule, more: -1, isScore: false } as const
     expect(compareMeans(times(9, 0), times(9, 0), free)).toEqual({ change: 0, interval: [0, 0], direction: 'unclear' })
-    expect(compareMeans(times(9, 0), times(9, 1), free)).toMatchObject({ interval: [1, 1], direction: 'worse' })
+  })
+
+  it('expects costs to vary with their size', () => {
+    const cost = { ...rule, more: -1, isScore: false } as const
+    const [cents, dollars] = [1, 100].map((unit) => compareMeans(times(5, 2 * unit), times(5, 3 * unit), cost))
+    expect(dollars?.interval?.[0]).toBeCloseTo(100 * (cents?.interval?.[0] ?? 0), 9)
+    expect(dollars?.direction).toBe('worse')
   })
 
   it('is antisymmetric, with the change within the interval', () => {

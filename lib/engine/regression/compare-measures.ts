@@ -1,6 +1,8 @@
 import type { Interval, Sample } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
+import { measuredDrop } from './measured-drop'
+import { dropInterval } from './regression-posterior'
 
 /** Direction of a measure between two versions: `unclear` if the runs do not decide, `too_few` if there are too few of them. */
 type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
@@ -24,32 +26,44 @@ const Z_90 = 1.6448536269514722
 /** Number of observed deviations that the expected spread counts for. */
 const NU0 = 4
 
+/** Expected standard deviation of scores from 0 to 1. */
+const SCORE_SPREAD = 0.05
+/** Expected standard deviation of measures without a fixed scale, as a share of their mean. */
+const RELATIVE_SPREAD = 0.1
+const ASSUMED = 0.3
+
 /**
- * Compares two means, Student t with degrees by Welch (1947). Each variance is shrunk towards `spread`² as if four deviations of that size
- * had been observed, since a few equal runs would otherwise look certain.
+ * Compares two means of scores from 0 to 1 (`isScore`), or of measures without a fixed scale. The interval holds two: one by the runs alone,
+ * which few equal runs would make look certain, and Student's t with degrees by Welch (1947), in which each variance is shrunk towards the
+ * expected one as if four deviations of that size had been observed, which runs far apart would contradict.
  */
-export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { spread: number }): MeasureChange {
+export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { isScore: boolean }): MeasureChange {
   if (!a || !b) return { change: null, interval: null, direction: 'too_few' }
   const change = b.mean - a.mean
   if (Math.min(a.n, b.n) < Math.max(2, rule.minRuns)) return { change, interval: null, direction: 'too_few' }
-  const [x, y] = [a, b].map(({ n, squares }) => {
-    const degrees = NU0 + n - 1
-    return { variance: (NU0 * rule.spread ** 2 + squares) / degrees / n, degrees }
-  }) as [Spread, Spread]
-  const variance = x.variance + y.variance
-  if (variance === 0) return { change, interval: [change, change], direction: directionOf([change, change], rule) }
-  const degrees = variance ** 2 / (x.variance ** 2 / x.degrees + y.variance ** 2 / y.degrees)
-  const half = studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance)
-  const interval: Interval = [change - half, change + half]
+  const spread = rule.isScore ? SCORE_SPREAD : RELATIVE_SPREAD * ((a.mean + b.mean) / 2)
+  const [low, high] = rule.isScore
+    ? dropInterval(a, b)
+    : measuredDrop(a, b, { s0: spread, nu0: ASSUMED }, { isScore: false })
+  const half = shrunkenHalf(a, b, spread)
+  const interval: Interval = [Math.min(0 - high, change - half), Math.max(0 - low, change + half)]
   return { change, interval, direction: directionOf(interval, rule) }
 }
 
-/** Expected standard deviation of scores from 0 to 1. */
-export const SCORE_SPREAD = 0.05
+function shrunkenHalf(a: Sample, b: Sample, spread: number): number {
+  const [x, y] = [a, b].map(({ n, squares }) => {
+    const degrees = NU0 + n - 1
+    return { variance: (NU0 * spread ** 2 + squares) / degrees / n, degrees }
+  }) as [Spread, Spread]
+  const variance = x.variance + y.variance
+  if (variance === 0) return 0
+  const degrees = variance ** 2 / (x.variance ** 2 / x.degrees + y.variance ** 2 / y.degrees)
+  return studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance)
+}
 
 /** Returns the fall of a mean score if its 90 % interval confirms one; null if it did not fall, or with too few runs. */
 export function confirmedFall(prior: Sample | null, current: Sample | null, minRuns: number): ConfirmedFall | null {
-  const { interval, direction } = compareMeans(prior, current, { more: 1, minRuns, spread: SCORE_SPREAD })
+  const { interval, direction } = compareMeans(prior, current, { more: 1, minRuns, isScore: true })
   return prior && current && interval && direction === 'worse'
     ? { prior: prior.mean, current: current.mean, interval }
     : null

@@ -1,6 +1,8 @@
 import { type Interval, mean, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'
+import { shareScenarios } from './pairing'
+import { dropInterval } from './regression-posterior'
 
 /** The factors of one run by name, each 0 to 1, null if not measured. `conformance` is a boolean. */
 export interface RunFactors {
@@ -110,7 +112,24 @@ export function pairMeans(prior: ReadonlyMap<string, number>, current: ReadonlyM
     return before === undefined ? [] : [{ before, after }]
   })
   const sample = sampleOf(pairs.map(({ before, after }) => before - after))
-  return sample && { scenarios: sample.n, drop: sample.mean, interval: intervalOf(sample, expectedVariance(pairs)) }
+  return sample && { scenarios: sample.n, drop: sample.mean, interval: pairedInterval(sample, pairs) }
+}
+
+type ScenarioPair = { before: number; after: number }
+
+/**
+ * The interval holds two: that of the differences, which few equal ones would make look certain, and that of the two means without the noise
+ * that the scenarios share.
+ */
+function pairedInterval(differences: Sample, pairs: readonly ScenarioPair[]): Interval | null {
+  const own = intervalOf(differences, expectedVariance(pairs))
+  const [prior, current] = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)].map(sampleOf)
+  if (!own || !prior || !current) return null
+  const named = (side: keyof ScenarioPair) =>
+    new Map(pairs.map((pair, at) => [String(at), { n: 1, mean: pair[side] }] as const))
+  const shared = shareScenarios([pairs.length, named('before')], [pairs.length, named('after')])
+  const [low, high] = dropInterval(prior, current, shared)
+  return [Math.min(own[0], low), Math.max(own[1], high)]
 }
 
 const meansByScenario = (runs: readonly ScenarioScore[]) =>
@@ -123,7 +142,7 @@ const ALIKE = 0.8
  * Prior variance of a difference: 2·s²·(1 - .8), s² the mean variance of either version over its scenarios, and at least that of two runs,
  * 2·s0².
  */
-function expectedVariance(pairs: readonly { before: number; after: number }[]): number {
+function expectedVariance(pairs: readonly ScenarioPair[]): number {
   const squares = [pairs.map(({ before }) => before), pairs.map(({ after }) => after)].map(sumOfSquares)
   const variance = ((squares[0] ?? 0) + (squares[1] ?? 0)) / 2 / Math.max(1, pairs.length - 1)
   return Math.max(2 * S0 ** 2, 2 * variance * (1 - ALIKE))

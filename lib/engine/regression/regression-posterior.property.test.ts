@@ -28,9 +28,10 @@ describe('the odds of a drop', () => {
         const slack = runs > 4 ? 1e-6 : runs > 2 ? 0.01 : 0.03
         expect(two.drop).toBeGreaterThanOrEqual(one.drop - slack)
         expect(two.exceeds).toBeGreaterThanOrEqual(one.exceeds - slack)
-        // Closer to 0 the same spread counts as more extreme, which widens the interval slightly.
-        expect(two.interval[0]).toBeGreaterThanOrEqual(one.interval[0] - (runs < 10 ? 1e-6 : 0.02))
-        expect(two.interval[1]).toBeGreaterThanOrEqual(one.interval[1] - 1e-6)
+        // Closer to 0 the same spread counts as more or less extreme, which changes the width slightly.
+        const moved = Math.min(prior.n, current.n) < 3 ? 1e-6 : 0.02
+        expect(two.interval[0]).toBeGreaterThanOrEqual(one.interval[0] - moved)
+        expect(two.interval[1]).toBeGreaterThanOrEqual(one.interval[1] - moved)
       }),
     )
   })

@@ -2,6 +2,7 @@ import type { Interval, Sample } from '../stats/descriptive'
 import { exceeds } from '../tolerance'
 import { type BelievedDrop, believedDrop, probabilityAbove, requiredSampleSize, type Shrinkage } from './believed-drop'
 import { DROP_BELIEF, type DropPrior, PASS_OR_FAIL } from './drop-prior'
+import { measuredDrop } from './measured-drop'
 import { pairedNoise, type SharedScenarios } from './pairing'
 import { believedRateDrop, measuredRateDrop } from './rate-change'
 import { type ConformanceSplit, passOrFail, type RunNoise, runNoise } from './run-noise'
@@ -14,10 +15,11 @@ export interface VersionSample extends Sample {
 }
 
 /**
- * Version of the method behind the odds. `mixture-3`: several sizes of change, learned spreads, an interval by the runs alone. Stored odds
- * without a method are `shrunken-1`: one size of change, and an interval shrunk towards no change.
+ * Version of the method behind the odds. `mixture-4`: several sizes of change, learned spreads, an interval by the runs alone that holds its
+ * level for scores with two peaks. Stored odds without a method are `shrunken-1`: one size of change, and an interval shrunk towards no
+ * change.
  */
-export const DROP_METHOD = 'mixture-3'
+export const DROP_METHOD = 'mixture-4'
 
 /** Certainty of a drop. Positive is worse. */
 interface DropOdds {
@@ -63,33 +65,15 @@ export function oddsOf(
     : { ...wholeOdds(prior, current, threshold, belief, left), ...paired }
 }
 
-/** Closeness of scores to 0 and 1, as a share of the largest variance, from which any version is assumed to reach these ends. */
-const EXTREME = 0.1
-/** With fewer runs than this in both versions together, the spread is too uncertain to widen the noise. */
-const FEWEST_WIDENED = 10
-
-/**
- * Widens the noise for scores that lie mostly at 0 and 1, because few runs may not show their whole spread: of the largest variance for a
- * mean m, m·(1 - m), a share g is observed over both versions, and each version is assumed to have the same share at its own mean, by
- * Jeffreys' (k + 1/2)/(n + 1). Scores close to each other have almost none of it, and are left unchanged.
- */
-function widened(noise: RunNoise, prior: Sample, current: Sample): RunNoise {
-  const n = prior.n + current.n
-  const mean = (prior.n * prior.mean + current.n * current.mean) / n
-  const most = mean * (1 - mean)
-  if (n < FEWEST_WIDENED || !(most > 0)) return noise
-  const seen = Math.min(1, (prior.squares + current.squares) / (n - 2) / most)
-  const share = Math.max(0, (seen - EXTREME) / (1 - EXTREME))
-  if (share === 0) return noise
-  const of = (sample: Sample, own: number) => {
-    const place = (sample.n * sample.mean + 0.5) / (sample.n + 1)
-    return Math.max(own, share * place * (1 - place)) / sample.n
-  }
-  const wide = of(prior, noise.ofPrior) + of(current, noise.ofCurrent)
-  return lessNoise(noise, wide / (noise.ofPrior / prior.n + noise.ofCurrent / current.n))
+/** Returns the 90 % interval of the drop of a mean of scores from 0 to 1, by the runs alone. */
+export function dropInterval(prior: Sample, current: Sample, shared: SharedScenarios | null = null): Interval {
+  return oddsOf(prior, current, 0, DROP_BELIEF, shared).interval
 }
 
 type UnpairedOdds = Omit<DropOdds, 'byScenario'>
+
+/** The assumed spread counts for less in the interval than in the odds, since it is that of quiet chains. */
+const LESS_ASSUMED = 0.7
 
 /** `left`: share of the noise that remains after pairing by scenario. */
 function wholeOdds(
@@ -99,17 +83,13 @@ function wholeOdds(
   { whole }: DropPrior,
   left: number,
 ): UnpairedOdds {
-  const scatter = runNoise(prior, current, whole)
-  const noise = lessNoise(scatter, left)
+  const noise = lessNoise(runNoise(prior, current, whole), left)
   const delta = prior.mean - current.mean
   const drop = believedDrop(delta, noise, whole.changes, certain(0))
   const shrinkage = { noise: shrinkageOf(noise, prior.n, current.n), jumps: () => 0 }
   return {
     ...toOdds(drop, threshold, shrinkage),
-    interval: measuredInterval(delta, delta, lessNoise(widened(scatter, prior, current), left), {
-      low: certain(0),
-      high: certain(0),
-    }),
+    interval: measuredDrop(prior, current, { ...whole, nu0: whole.nu0 - LESS_ASSUMED }, { left, isScore: true }),
     byConformance: false,
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gather } from './weighted-points'
+import { normalCdf } from '../stats/distributions'
+import { gather, measuredInterval } from './weighted-points'
 
 const moments = (at: readonly number[], weights: readonly number[], variances = at.map(() => 0)) => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -29,4 +30,23 @@ it('gather compresses a distribution to few components with the same mean and va
 
 it('gather drops negligible components', () => {
   expect(gather([0, 5], [1, 1e-12], 4).at).toEqual([0])
+})
+
+it('a measured interval ends where a twentieth lies beyond, to 1e-10', () => {
+  const noise = { at: [0.001, 0.004, 0.02], weights: [0.5, 0.3, 0.2], variances: [0, 0, 0] }
+  const low = { at: [-0.1, 0.05], weights: [0.4, 0.6], variances: [0.0005, 0.001] }
+  const high = { at: [0, 0.2], weights: [0.7, 0.3], variances: [0.002, 0] }
+  const below = (size: number, { at, weights, variances }: typeof low) =>
+    at.reduce(
+      (sum, jump, place) =>
+        sum +
+        noise.at.reduce((part, variance, node) => {
+          const deviation = Math.sqrt(variance + (variances[place] ?? 0))
+          return part + (weights[place] ?? 0) * (noise.weights[node] ?? 0) * normalCdf((size - 0.1 - jump) / deviation)
+        }, 0),
+      0,
+    )
+  const [from, to] = measuredInterval(0.1, 0.1, { variances: noise }, { low, high })
+  expect(below(from, low)).toBeCloseTo(0.05, 10)
+  expect(below(to, high)).toBeCloseTo(0.95, 10)
 })

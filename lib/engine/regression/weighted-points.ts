@@ -57,7 +57,7 @@ const TAIL = 0.05
 /** Bisection steps before the regula falsi, since the function is flat far from the data. */
 const HALVINGS = 4
 const STEPS_MAX = 100
-const CLOSE = 1e-9
+const CLOSE = 1e-12
 
 /**
  * Returns the 90 % interval of the drop by the runs alone, within -1 to 1. `delta` is the measured drop without the jump, and is not shrunk

@@ -29,9 +29,13 @@ export function normalQuantile(probability: number): number {
   return bisect(-40, 0, (z) => normalCdf(z) < probability)
 }
 
-/** P(T <= t) of Student's t with `degrees` > 0 degrees of freedom: T_v(t) = 1 - I_{v/(v+t^2)}(v/2, 1/2) / 2 for t >= 0. */
+/**
+ * P(T <= t) of Student's t with `degrees` > 0 degrees of freedom: T_v(t) = 1 - I_{v/(v+t^2)}(v/2, 1/2) / 2 for t >= 0. Infinite degrees are
+ * the normal distribution.
+ */
 export function studentTCdf(t: number, degrees: number): number {
   if (!(degrees > 0)) throw new RangeError('degrees must be positive')
+  if (degrees === Infinity) return normalCdf(t)
   const tail = incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
   return t >= 0 ? 1 - tail : tail
 }

@@ -7,7 +7,7 @@ import {
   type VersionComparison,
 } from '@/lib/contracts/comparisons'
 import { failureClass } from '@/lib/contracts/primitives'
-import { compareMeans, compareShares, directionOf, SCORE_SPREAD } from '@/lib/engine/regression/compare-measures'
+import { compareMeans, compareShares, directionOf } from '@/lib/engine/regression/compare-measures'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
@@ -137,7 +137,7 @@ const QUALITY = { more: 1, name: 'quality' } as const
 /** Compares the quality of all live runs, with the interval that the odds are based on. */
 function allQuality({ samples: { a, b }, verdict: { odds }, chain }: Judged): MeasureChange[] {
   if (!a || !b) return []
-  const found = compareMeans(a, b, { ...QUALITY, minRuns: chain.minLiveRuns, spread: SCORE_SPREAD })
+  const found = compareMeans(a, b, { ...QUALITY, minRuns: chain.minLiveRuns, isScore: true })
   const interval: MeasureChange['interval'] = odds ? [-odds.interval[1], -odds.interval[0]] : found.interval
   return [
     {
@@ -175,17 +175,13 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
   ]
 }
 
-/** The expected standard deviation of measures without a fixed scale, as a share of their mean. */
-const RELATIVE_SPREAD = 0.1
-
 const toSide = ({ n, mean }: Sample) => ({ n, mean })
 
 function otherMeasures(a: SideMeasures, b: SideMeasures, minRuns: number): MeasureChange[] {
   const of = (name: 'confidence' | 'cost' | 'tokens' | 'duration', more: 1 | -1): MeasureChange[] => {
     const [before, after] = [a[name], b[name]]
     if (!before || !after) return []
-    const spread = name === 'confidence' ? SCORE_SPREAD : RELATIVE_SPREAD * ((before.mean + after.mean) / 2)
-    const { change, ...found } = compareMeans(before, after, { more, minRuns, spread })
+    const { change, ...found } = compareMeans(before, after, { more, minRuns, isScore: name === 'confidence' })
     return [{ name, a: toSide(before), b: toSide(after), change: change ?? 0, ...found }]
   }
   const shares = { a: { yes: a.accepted, n: a.runs }, b: { yes: b.accepted, n: b.runs } }

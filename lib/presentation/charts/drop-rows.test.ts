@@ -17,7 +17,7 @@ const input = {
   threshold: 0.05,
   delta: 0.07,
   odds: {
-    method: 'mixture-3' as const,
+    method: 'mixture-4' as const,
     drop: 0.97,
     exceeds: 0.6,
     interval: [0.01, 0.12] as [number, number],

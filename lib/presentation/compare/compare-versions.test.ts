@@ -89,7 +89,7 @@ describe('the summary sentence of two versions', () => {
         word: 'inconclusive',
         measures: [measure('quality', 0.9, 0.84)],
         odds: {
-          method: 'mixture-3',
+          method: 'mixture-4',
           drop: 0.8,
           exceeds: 0.6,
           interval: [0, 0.1],
