@@ -12,7 +12,7 @@ import {
   type NextAction,
   rerunSet,
 } from './rerun-set'
-import { type NodeOutcome, readNodeOutcomes, WAITING } from './validation-issues'
+import { type NodeOutcome, readNodeOutcomes, statusOf, WAITING } from './validation-issues'
 
 const MAX_RERUNS = 2
 
@@ -91,7 +91,7 @@ export function determineRerunStrategy(input: RerunInput, history?: RerunHistory
   }
 
   const suspects = input.validation_result.rerun_nodes ?? []
-  const isWaiting = input.execution_result.status === WAITING
+  const isWaiting = statusOf(input.execution_result) === WAITING
   const { strategy, next } = chooseRerunStrategy({ graph, outcomes, roots, attempts, suspects, isWaiting })
   const failed = graph.ids.filter((id) => outcomes.get(id)?.status === 'failed')
   const seeds = strategy === 'full' ? graph.ids : [...new Set([...next.nodes, ...failed])]
