@@ -174,7 +174,7 @@ export const determineRerunStrategy = tool({
     next_action: z
       .object({
         action: z.enum(['none', 'rerun_nodes', 'rerun_all', 'change_agent', 'relax_input', 'ask_human']),
-        nodes: z.array(z.string()),
+        nodes: z.array(z.string()).describe('Without their dependents; rerun_nodes has all that run again'),
         reason: z.string(),
       })
       .describe('The next concrete step; always present'),
