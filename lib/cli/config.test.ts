@@ -18,9 +18,9 @@ async function run(answer: unknown, stdin: string, ...args: string[]) {
     asked.push({ url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
     return Response.json(answer)
   }
-  const { terminal, out } = fakeTerminal({ fetch, readStdin: async () => stdin })
+  const { terminal, out, notes } = fakeTerminal({ fetch, readStdin: async () => stdin })
   const code = await runProgram(['config', ...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
-  return { code, out: out.join('\n'), asked }
+  return { code, out: out.join('\n'), notes, asked }
 }
 
 it('lists the versions of a chain with their changes', async () => {
@@ -61,7 +61,16 @@ it('previews an unchanged gaff.json', async () => {
   ])
 })
 
+it('previews a whole gaff.json by its quality_assurance alone, and names what else it holds', async () => {
+  const file = { name: 'flows', agents: {}, quality_assurance: { quality_threshold: 0.9 } }
+  const { code, notes, asked } = await run(preview, JSON.stringify(file), 'preview', '-')
+  expect(code).toBe(0)
+  expect(asked[0]?.body).toEqual({ config: { quality_assurance: { quality_threshold: 0.9 } } })
+  expect(notes).toContain('left out, as the desk has no such settings: name, agents')
+})
+
 it.each([
+  ['an unknown key in the block of a gaff.json', '{"agents":{},"quality_assurance":{"treshold":1}}', ['preview', '-']],
   ['invalid JSON', '{', ['preview', '-']],
   ['an unknown key', '{"router":{}}', ['preview', '-']],
   ['too many runs', '{}', ['preview', '-', '--runs', '501']],

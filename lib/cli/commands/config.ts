@@ -7,6 +7,7 @@ import {
   MAX_PREVIEW_RUNS,
   previewConfiguration,
 } from '@/lib/contracts/configuration-requests'
+import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, type ExitCode, UsageError } from '../exit-codes'
@@ -73,7 +74,7 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, { url, apiKey, chain, runs, json }: Flags & { runs?: number }) => {
     const send = connect({ url, apiKey }, terminal)
-    const proposed = toConfiguration(await readJsonInput(file, 'the configuration', terminal))
+    const proposed = toConfiguration(await readJsonInput(file, 'the configuration', terminal), terminal)
     const preview = await send(previewConfiguration, { chain, config: proposed, runs })
     if (json) terminal.out(JSON.stringify(preview, null, 2))
     else for (const line of formatPreview(preview)) terminal.out(line)
@@ -100,8 +101,13 @@ function formatPreview({
   ]
 }
 
-function toConfiguration(value: unknown) {
-  const parsed = configuration.safeParse(value)
+/** A gaff.json also configures other programs: what is not the desk's is left out, and named. */
+function toConfiguration(value: unknown, terminal: Terminal) {
+  const isGaffFile = isRecord(value) && Object.hasOwn(value, 'quality_assurance')
+  const others = isGaffFile ? Object.keys(value).filter((key) => !Object.hasOwn(configuration.shape, key)) : []
+  if (others.length > 0) terminal.note(`left out, as the desk has no such settings: ${others.join(', ')}`)
+  const own = isGaffFile ? Object.fromEntries(Object.entries(value).filter(([key]) => !others.includes(key))) : value
+  const parsed = configuration.safeParse(own)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
   throw new UsageError(`the configuration cannot be used:${faults.join('')}`)

@@ -91,7 +91,9 @@ export const evaluateQualityGate = contract({
         ).describe('Whether a task requires a tool call: for all types, or by type'),
       }),
     ).describe("Defaults to the project's configuration"),
-    worker: maybe(identifier(200)).describe('Whose circuit breaker counts the rejections; the task type by default'),
+    worker: maybe(identifier(200)).describe(
+      'Whose circuit breaker counts the rejections of the configured judge; the task type by default',
+    ),
     ...onRun,
   }),
   output: z.object({

@@ -140,6 +140,11 @@ export const determineRerunStrategy = tool({
         )
         .max(1000),
     ).describe('The reruns of this execution so far, oldest first'),
+    rerun_history: maybe(
+      z.array(z.looseObject({ node_id: z.string(), error: json.optional(), success: z.boolean() })).max(10_000),
+    ).describe(
+      'Earlier reruns, also of other executions: node, the error it was rerun for, outcome. They refine the probability',
+    ),
     max_rerun_attempts: maybe(z.number().int().min(0).max(1000)).describe('Reruns, not executions; 2 by default'),
     include_upstream: maybe(z.boolean()).describe('Also rerun the successful nodes upstream'),
   }),
@@ -151,7 +156,9 @@ export const determineRerunStrategy = tool({
         'none: accepted or exhausted; partial: failed nodes and their dependents; full: all; adaptive: see next_action',
       ),
     rerun_nodes: z.array(z.string()).describe('Dependencies first'),
-    estimated_success_probability: z.number().describe('0 to 1'),
+    estimated_success_probability: z
+      .number()
+      .describe('0 to 1, from rerun_history; without one .8 partial, .7 full, .75 adaptive, x .8 per failed attempt'),
     reasoning: z.string().describe('Why this strategy'),
     max_attempts_recommendation: z
       .number()
@@ -174,7 +181,7 @@ export const determineRerunStrategy = tool({
     next_action: z
       .object({
         action: z.enum(['none', 'rerun_nodes', 'rerun_all', 'change_agent', 'relax_input', 'ask_human']),
-        nodes: z.array(z.string()),
+        nodes: z.array(z.string()).describe('Without their dependents; rerun_nodes has all that run again'),
         reason: z.string(),
       })
       .describe('The next concrete step; always present'),

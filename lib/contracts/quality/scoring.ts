@@ -114,7 +114,7 @@ export const scoreTrace = tool({
       .describe('Each 0 to 1, null if not measured; conformance is 0 or 1'),
     coverage: z.number().describe('Share of the weight that was measured, 0 to 1'),
     band: band.nullable().describe('good from 0.80, review from 0.60, poor below; null below a coverage of 0.60'),
-    action: z.enum(['none', 'flag', 'refine']).nullable().describe('Recommended action for the band'),
+    action: z.enum(['none', 'flag', 'refine']).describe('Recommended action for the band; none without a band'),
     blocked: z.boolean().describe('The output violates its contract: not acceptable whatever the score'),
     warnings: z
       .array(z.string())

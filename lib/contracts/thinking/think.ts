@@ -145,8 +145,10 @@ export const thoughtInput = withAliases(
     current_step: maybe(clientStep).describe(
       'The step this thought was done with, if known; stored and returned unchanged',
     ),
-    previous_steps: maybe(z.array(clientStep).max(1000)),
-    remaining_steps: maybe(z.array(text(2000)).max(1000)),
+    previous_steps: maybe(z.array(clientStep).max(1000)).describe(
+      'Checked, not used: the thoughts of the session decide the step',
+    ),
+    remaining_steps: maybe(z.array(text(2000)).max(1000)).describe('As previous_steps'),
     session_id: maybe(sessionId).describe(
       'The session to continue, or an id of your own; without it a new session is created',
     ),

@@ -181,7 +181,8 @@ const intents = [
     `\\b${writing}\\b${between}\\b(?:files?|scripts?)\\b(?!\\s+(?:names?|lists?|format|summary|analysis))`,
     'gi',
   ),
-  /\b(?:files?|scripts?)\b[^.;\n]{0,40}?\b(?:be|is|are)\s+(?:created|written|generated|saved|produced)\b/gi,
+  // Not "how the files are created", nor "the files that are created": they exist already.
+  /(?<!\b(?:how|when|where|why)\s+(?:(?:the|these|those|all|any|new)\s+){0,2})\b(?:files?|scripts?)\b[^.;\n]{0,40}?(?<!\b(?:that|which)\s+)\b(?:be|is|are)\s+(?:created|written|generated|saved|produced)\b/gi,
 ]
 const negation =
   /\b(?:do not|don[’']?t|does not|doesn[’']?t|never|without|avoid|must not|mustn[’']?t|should not|shouldn[’']?t|no need to|not|cannot|can[’']?t|rather than|instead of)\s+(?:\w+\s+){0,2}$|\bno\s+(?:\w+\s+)?$/i

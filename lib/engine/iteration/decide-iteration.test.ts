@@ -87,6 +87,14 @@ describe('a blocker', () => {
   it('is named in the reason', () => {
     expect(attempt(0.95, 1, 3, { blockers }).reason).toContain('schema')
   })
+
+  it('is never said of another attempt than this one', () => {
+    const { decision, best, reason } = attempt(0.47, 3, 9, { history: [0.55, 0.51, 0.47], blockers })
+    expect({ decision, best }).toEqual({ decision: 'escalate', best: { iteration: 1, score: 0.55 } })
+    expect(reason).toBe(
+      'The latest attempts made it worse; the best is attempt 1 with 0.55. This attempt is blocked by schema: a person decides.',
+    )
+  })
 })
 
 it.each([

@@ -88,7 +88,7 @@ function stop(
       kind,
       best,
       belowThreshold,
-      reason: `${summary}, but ${blockers.join(', ')} blocks it.`,
+      reason: `${summary}. This attempt is blocked by ${blockers.join(', ')}: a person decides.`,
     }
   if (atLeast(best.score, KEEP_BEST_THRESHOLD))
     return { decision: 'accept_best', kind, best, belowThreshold, reason: `${summary}: it is kept.` }

@@ -30,7 +30,8 @@ function withoutFence(text: string): string {
 
 // A quoted line (`> SCORE: 5`) is not the judge's own.
 const scoreLine = /^[ \t#*_`-]*SCORE[ \t*_`]*[:=][ \t*_`]*([^\r\n]*)$/gim
-const wholeScore = /^([+-]?\d+)(?![.,]?\d)(?:\s*(?:\/|out of)\s*5(?![.\d]))?(?!\s*(?:\/|out of|%|(?:-|–|to|or)\s*\d))/
+const wholeScore =
+  /^([+-]?\d+)(?![.,]?\d|[a-z])(?:\s*(?:\/|out of)\s*5(?!\.?\d))?(?!\s*(?:\/|out of|%|(?:-|–|to|or)\s*\d))/
 const feedbackPart = /^[ \t>#*_`-]*FEEDBACK[ \t*_`]*[:=][ \t*_`]*/im
 
 /**

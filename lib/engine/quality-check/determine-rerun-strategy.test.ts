@@ -249,6 +249,33 @@ describe('probability of success', () => {
     expect(estimateRerunSuccess('partial', 0, { ofClass, ofNode })).toBeCloseTo((8 * classShare) / 10, 12)
   })
 
+  describe('from earlier reruns', () => {
+    const probability = (rerun_history: RerunInput['rerun_history'], nodes: Record<string, Node> = chain) =>
+      decide(nodes, ['ab', 'bc'], { rerun_history }).estimated_success_probability
+    const timeout = { a: ok, b: failed('request timed out'), c: skipped }
+    const of = (node_id: string, error: string, success: boolean) => ({ node_id, error, success })
+
+    it('is the prior without any, or with none of the same class', () => {
+      expect(probability([])).toBeCloseTo(0.8, 12)
+      expect(probability([of('b', '429 Too Many Requests', false)], timeout)).toBeCloseTo(0.8, 12)
+    })
+
+    it('counts those of the class on any node, and those of the node again', () => {
+      const others = Array.from({ length: 4 }, () => of('x', 'the call timed out', false))
+      const ofClass = (6 * 0.8) / 10
+      expect(probability(others, timeout)).toBeCloseTo(ofClass, 12)
+      const own = [of('b', 'timed out after 30 s', false), of('b', 'timed out after 60 s', true)]
+      expect(probability([...others, ...own], timeout)).toBeCloseTo((1 + 8 * ((1 + 6 * 0.8) / 12)) / 10, 12)
+    })
+
+    it('is that of the least likely node', () => {
+      const two = { a: ok, b: failed('request timed out'), c: failed('empty output') }
+      const history = Array.from({ length: 4 }, () => of('b', 'request timed out', false))
+      const { estimated_success_probability } = decide(two, ['ab', 'ac'], { rerun_history: history })
+      expect(estimated_success_probability).toBeCloseTo((8 * ((6 * 0.8) / 10)) / 12, 12)
+    })
+  })
+
   it('recommends the fewest attempts that make success 90 % likely, within those left', () => {
     expect(recommendAttempts(0.95, 5)).toBe(1)
     expect(recommendAttempts(0.8, 5)).toBe(2)

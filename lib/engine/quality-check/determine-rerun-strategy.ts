@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
 import type { DetermineRerunStrategy as Contract } from '@/lib/contracts/quality/execution'
+import { classifyFailure } from '../failures/classify-failure'
 import { InputCheck } from '../input-check'
 import { atLeast, clamp01 } from '../tolerance'
 import { GAFF_THRESHOLD } from './gaff-profile'
@@ -12,7 +13,7 @@ import {
   type NextAction,
   rerunSet,
 } from './rerun-set'
-import { type NodeOutcome, readNodeOutcomes, WAITING } from './validation-issues'
+import { errorText, type NodeOutcome, readNodeOutcomes, statusOf, WAITING } from './validation-issues'
 
 const MAX_RERUNS = 2
 
@@ -70,10 +71,10 @@ function exhausted(roots: readonly FailureRoot[], reason: string) {
 /**
  * Decides how to repair an execution: none (accepted, or no attempt left), partial (one cause, or several independent ones), full
  * (systemic, or two failed partial reruns) or adaptive with a concrete `next_action`. Order: none, exhausted, two failed partials,
- * systemic, single or multiple, adaptive. `history` refines the probability; see {@link estimateRerunSuccess}.
+ * systemic, single or multiple, adaptive.
  * @throws {EngineInputError} on an unreadable graph or attempt limit.
  */
-export function determineRerunStrategy(input: RerunInput, history?: RerunHistory): RerunDecision {
+export function determineRerunStrategy(input: RerunInput): RerunDecision {
   const { failure_history: attempts = [], max_rerun_attempts = MAX_RERUNS, include_upstream = false } = input
   const check = new InputCheck()
   const isCount = Number.isInteger(max_rerun_attempts) && max_rerun_attempts >= 0
@@ -91,13 +92,13 @@ export function determineRerunStrategy(input: RerunInput, history?: RerunHistory
   }
 
   const suspects = input.validation_result.rerun_nodes ?? []
-  const isWaiting = input.execution_result.status === WAITING
+  const isWaiting = statusOf(input.execution_result) === WAITING
   const { strategy, next } = chooseRerunStrategy({ graph, outcomes, roots, attempts, suspects, isWaiting })
   const failed = graph.ids.filter((id) => outcomes.get(id)?.status === 'failed')
   const seeds = strategy === 'full' ? graph.ids : [...new Set([...next.nodes, ...failed])]
   const { rerunNodes, reusedNodes } = rerunSet(graph, outcomes, seeds, include_upstream)
   const failedAttempts = attempts.filter(({ success }) => success !== true).length
-  const probability = estimateRerunSuccess(strategy, failedAttempts, history)
+  const probability = estimateOfRoots(strategy, failedAttempts, roots, input.rerun_history ?? [])
   return {
     rerun_required: true,
     strategy,
@@ -180,6 +181,8 @@ interface RerunRecord {
   succeeded: number
 }
 
+type PastRerun = NonNullable<RerunInput['rerun_history']>[number]
+
 /** Earlier reruns of the same failure class, and of this node with that class. */
 interface RerunHistory {
   ofClass: RerunRecord
@@ -207,6 +210,29 @@ export function estimateRerunSuccess(
   const prior = PRIORS[strategy] * FAILED_ATTEMPT_FACTOR ** failedAttempts
   if (!history) return prior
   return clamp01(shrink(history.ofNode, shrink(history.ofClass, prior, CLASS_PRIOR_WEIGHT), NODE_PRIOR_WEIGHT))
+}
+
+/** A rerun succeeds only if every root does, so the least likely one decides. The roots are judged by their failure class. */
+function estimateOfRoots(
+  strategy: Exclude<RerunStrategy, 'none'>,
+  failedAttempts: number,
+  roots: readonly FailureRoot[],
+  past: readonly PastRerun[],
+): number {
+  const classOf = (error: string | null) => classifyFailure({ message: error ?? '' }).failureClass
+  const known = past.map((rerun) => ({ ...rerun, failureClass: classOf(errorText(rerun.error)) }))
+  const estimates = roots.map(({ nodeId, error }) => {
+    const failureClass = classOf(error)
+    const alike = known.filter((rerun) => rerun.failureClass === failureClass)
+    if (alike.length === 0) return estimateRerunSuccess(strategy, failedAttempts)
+    const own = alike.filter(({ node_id }) => node_id === nodeId)
+    return estimateRerunSuccess(strategy, failedAttempts, { ofClass: toRecord(alike), ofNode: toRecord(own) })
+  })
+  return estimates.length > 0 ? Math.min(...estimates) : estimateRerunSuccess(strategy, failedAttempts)
+}
+
+function toRecord(reruns: readonly PastRerun[]): RerunRecord {
+  return { tried: reruns.length, succeeded: reruns.filter(({ success }) => success).length }
 }
 
 /**

@@ -55,6 +55,10 @@ describe('acceptance', () => {
     expect(validate(failed, {})).toMatchObject({ quality_score: 1, is_valid: false, is_acceptable: false })
     expect(validate({ status: 'failed' }, {}).is_acceptable).toBe(false)
     expect(validate({ nodes_failed: ['n'] }, {}).is_acceptable).toBe(false)
+    expect(validate({ nodes_failed: 2 }, {}).is_acceptable).toBe(false)
+    expect(validate({ nodes_failed: [7] }, {}).is_acceptable).toBe(false)
+    expect(validate({ nodes_failed: 0 }, {}).is_acceptable).toBe(true)
+    expect(validate({ nodes_failed: [] }, {}).is_acceptable).toBe(true)
     expect(validate({ status: 'completed' }, {}).is_acceptable).toBe(true)
   })
 
@@ -74,6 +78,10 @@ describe('an execution', () => {
     ['failed', false, ['the execution failed']],
     ['cancelled', false, ['the execution was cancelled']],
     ['paused_for_approval', false, ['the execution waits for an approval']],
+    ['running', false, ['the execution is still running']],
+    ['FAILED', false, ['the execution failed']],
+    ['Canceled', false, ['the execution was cancelled']],
+    ['paid', true, []],
   ])('that is %s and complete is acceptable: %s', (status, is_acceptable, messages) => {
     const result = validate({ status, a: 1 }, { required_fields: ['a'] })
     expect(result).toMatchObject({ quality_score: 1, is_acceptable, rerun_required: !is_acceptable, rerun_nodes: [] })

@@ -94,8 +94,15 @@ export const WAITING = 'paused_for_approval'
 const UNFINISHED = new Map<unknown, string>([
   ['failed', 'the execution failed'],
   ['cancelled', 'the execution was cancelled'],
+  ['canceled', 'the execution was cancelled'],
+  ['running', 'the execution is still running'],
   [WAITING, 'the execution waits for an approval'],
 ])
+
+/** Returns the status of an execution in lower case; null if it is not a text. */
+export function statusOf({ status }: Result): string | null {
+  return typeof status === 'string' ? status.trim().toLowerCase() : null
+}
 
 /** Failed nodes and an unfinished execution are hard failures: no score compensates for them. */
 export function executionIssues(result: Result): ValidationIssue[] {
@@ -108,9 +115,23 @@ export function executionIssues(result: Result): ValidationIssue[] {
       node_id: id,
       message: `node ${id} failed: ${error ?? 'no error given'}`,
     }))
-  const message = UNFINISHED.get(result.status)
-  if (nodes.length > 0 || message === undefined) return nodes
-  return [{ ...blocker, field: 'status', node_id: null, message }]
+  if (nodes.length > 0) return nodes
+  const message = UNFINISHED.get(statusOf(result))
+  if (message !== undefined) return [{ ...blocker, field: 'status', node_id: null, message }]
+  const unnamed = countUnnamedFailures(result.nodes_failed)
+  if (unnamed === 0) return []
+  return [{ ...blocker, field: 'nodes_failed', node_id: null, message: `nodes failed without being named: ${unnamed}` }]
+}
+
+/** `nodes_failed` may be only a number, or hold entries without an id. */
+function countUnnamedFailures(failed: unknown): number {
+  if (Array.isArray(failed)) return failed.filter((entry) => failedNodeId(entry) === null).length
+  return typeof failed === 'number' && failed > 0 ? failed : 0
+}
+
+function failedNodeId(entry: unknown): string | null {
+  const id = isRecord(entry) ? (entry.node_id ?? entry.id) : entry
+  return typeof id === 'string' ? id : null
 }
 
 type NodeStatus = 'succeeded' | 'failed' | 'skipped' | 'not_run'
@@ -149,8 +170,8 @@ export function readNodeOutcomes(executionResult: Record<string, unknown>): Map<
   }
   const failed = Array.isArray(executionResult.nodes_failed) ? executionResult.nodes_failed : []
   for (const entry of failed) {
-    const id = isRecord(entry) ? (entry.node_id ?? entry.id) : entry
-    if (typeof id !== 'string') continue
+    const id = failedNodeId(entry)
+    if (id === null) continue
     const known = outcomes.get(id)
     if (known?.status === 'skipped') continue
     const error = known?.error ?? (isRecord(entry) ? errorText(entry.error) : null)

@@ -124,7 +124,7 @@ describe('coverage', () => {
     const score = scoreTrace(input)
     expect(score.coverage).toBeCloseTo(coverage, 12)
     expect(score.band).toBe(band)
-    expect(score.action === null).toBe(band === null)
+    expect(score.action).toBe('none')
   })
 
   it('is 0 without a score when all weight is on unmeasured factors', () => {

@@ -112,7 +112,7 @@ export function scoreTrace({
     qualityScore,
     factors,
     coverage,
-    ...(isBanded ? bandOf(qualityScore) : { band: null, action: null }),
+    ...(isBanded ? bandOf(qualityScore) : { band: null, action: 'none' as const }),
     blocked: !kept.conformance,
     warnings: [...kept.warnings, ...spent.warnings],
     missingOutputs: measured.missing,
