@@ -1,5 +1,4 @@
 import type { RetrySchedule } from '@/lib/engine/work/retry-schedule'
-import { toLine } from './to-line'
 
 /**
  * Why a mail was not accepted. `refused`: the server will never accept this mail. `later`: not now. `down`: the server is unusable,

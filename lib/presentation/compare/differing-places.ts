@@ -1,5 +1,5 @@
-import { readConversation } from '../transcript/conversation'
 import { briefly } from '../transcript/text'
+import { readConversation } from '../transcript/turns'
 import { diffValue } from './diff-value'
 
 /** A place where two structured answers differ, with the value of each in one line; null where nothing is there. */
