@@ -1,5 +1,5 @@
+import { Mark, wordmarkClass } from '@/components/shell/mark'
 import { PageNotFound } from '@/components/shell/page-not-found'
-import { Mark, wordmarkClass } from '@/components/shell/wordmark'
 import { buttonClass } from '@/components/ui/button-class'
 
 // Plain links only: the script of this page is part of every other page's bundle.

@@ -1,7 +1,7 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { MissingItem } from '@/components/shell/page-not-found'
+import { MissingItem } from '@/components/shell/missing-item'
 
 /** Not-found page of a comparison. */
 export function MissingComparison() {

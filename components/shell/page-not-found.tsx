@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
-import { Link } from '@/components/ui/link'
 import { StateFrame } from '@/components/ui/state-frame'
 
 type PageNotFoundProps = {
@@ -10,7 +8,10 @@ type PageNotFoundProps = {
   children?: ReactNode
 }
 
-/** Page for an address that does not exist or that the user may not see; it does not reveal which. */
+/**
+ * Page for an address that does not exist or that the user may not see; it does not reveal which. The link is given, because this is part of
+ * every page's script.
+ */
 export function PageNotFound({ link, title = 'Page not found', children }: PageNotFoundProps) {
   return (
     <>
@@ -19,27 +20,5 @@ export function PageNotFound({ link, title = 'Page not found', children }: PageN
         {children ?? 'The address may be wrong, or it belongs to a project you are not a member of.'}
       </StateFrame>
     </>
-  )
-}
-
-type MissingItemProps = {
-  title: string
-  /** Where to go on, and what that is called. */
-  href?: string
-  label?: ReactNode
-  children: ReactNode
-}
-
-/** Page for an item of a project that does not exist. */
-export function MissingItem({ title, href = '/', label = 'Back to the desk', children }: MissingItemProps) {
-  const link = (
-    <Link href={href} className={buttonClass()}>
-      {label}
-    </Link>
-  )
-  return (
-    <PageNotFound title={title} link={link}>
-      {children}
-    </PageNotFound>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useParams } from 'next/navigation'
-import { MissingItem } from '@/components/shell/page-not-found'
+import { MissingItem } from '@/components/shell/missing-item'
 import { runsHref } from '@/lib/presentation/links'
 
 /** Shown for an unknown run id, with a link to all runs. */

@@ -1,4 +1,4 @@
-import { MissingItem } from '@/components/shell/page-not-found'
+import { MissingItem } from '@/components/shell/missing-item'
 
 export default function WeekNotFound() {
   return (
