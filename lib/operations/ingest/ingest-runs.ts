@@ -64,7 +64,7 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
 const TOGETHER_MAX = 50
 /** Batches of one caller in flight: one is read and scored while the other commits. */
 const UNDER_WAY_MAX = 2
-/** The second batch waits so long to become full: each costs as much as storing some thirty runs. */
+/** The second batch waits so long to become full: every batch has the same statements, however few its runs. */
 const FILLS_FOR_MS = 25
 /** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
 const WAITING_MAX = 1_000
