@@ -4,17 +4,18 @@ import { type Actor, type Context, createContext } from '@/lib/operations/contex
 import { AppError } from '@/lib/operations/errors'
 import { findKeyActor } from '@/lib/operations/keys/keys'
 import { countUse } from '@/lib/operations/rate-limit/limits'
+import type { ApiRequest } from './node-door'
 import { originOf, senderOf } from './origin'
 
 /** Creates the context of a request: the actor is its bearer key, else its session cookie, else anonymous. */
-export async function contextOf(request: Request, requestId: string): Promise<Context> {
+export async function contextOf(request: ApiRequest, requestId: string): Promise<Context> {
   const url = new URL(request.url)
   const projectSlug = url.searchParams.get('project') ?? request.headers.get('x-veritas-project') ?? undefined
   const actor = await actorOf(request)
   return createContext(actor, { requestId, projectSlug, signal: request.signal, origin: originOf(request, actor) })
 }
 
-async function actorOf(request: Request): Promise<Actor> {
+async function actorOf(request: ApiRequest): Promise<Actor> {
   const authorization = request.headers.get('authorization')
   if (authorization === null) {
     const user = await sessionUser()
@@ -26,24 +27,24 @@ async function actorOf(request: Request): Promise<Actor> {
 }
 
 /** Counts an unauthenticated request against the limit of its address. @throws AppError rate_limited */
-export async function limitStranger(request: Request): Promise<void> {
+export async function limitStranger(request: ApiRequest): Promise<void> {
   await countUse('stranger', senderOf(request))
 }
 
 /** The actor of a bearer key. @throws AppError unauthorized */
-function keyOf(request: Request, authorization: string): Promise<Actor> {
+function keyOf(request: ApiRequest, authorization: string): Promise<Actor> {
   return bearerOf(request, authorization, findKeyActor)
 }
 
 /** The actor of an MCP request: also accepts the OAuth token of a connected app, which is valid for MCP only. */
-export function mcpActorOf(request: Request, authorization: string): Promise<Actor> {
+export function mcpActorOf(request: ApiRequest, authorization: string): Promise<Actor> {
   return bearerOf(request, authorization, (secret) =>
     secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret),
   )
 }
 
 async function bearerOf(
-  request: Request,
+  request: ApiRequest,
   authorization: string,
   find: (secret: string) => Promise<Actor | null>,
 ): Promise<Actor> {

@@ -5,6 +5,7 @@ import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { observeRequest } from '@/lib/operations/metrics'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { traced } from '@/lib/tracing'
+import type { ApiRequest } from './node-door'
 
 /** Runs `work` with a new request id, and converts errors to error responses. */
 export async function handle(work: (requestId: string) => Promise<Response>): Promise<Response> {
@@ -53,7 +54,7 @@ export function respondError(error: unknown, requestId: string): Response {
   return response
 }
 
-type Handler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
+type Handler = (request: ApiRequest, params: Readonly<Record<string, string>>) => Promise<Response>
 
 /** Adds an ETag to an operation that is polled: an unchanged answer gets 304 without a body. */
 export function withEtag(handler: Handler): Handler {

@@ -9,6 +9,7 @@ import { contextOf } from './actor'
 import { withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { openTable, readFormat, tableHeaders } from './export-table'
+import type { ApiRequest } from './node-door'
 import { assertSameOrigin } from './origin'
 import { handle, measure, ndjsonBody, prefersMarkdown, respond, respondMarkdown, withEtag } from './respond'
 
@@ -25,7 +26,7 @@ const newNode = (): Node => ({ methods: new Map(), literals: new Map() })
 /** Routes every request to the operation of its path, and answers 404 or 405 if there is none. */
 export function createRouter(
   operations: readonly (Operation | StreamOperation)[],
-): (request: Request) => Promise<Response> {
+): (request: ApiRequest) => Promise<Response> {
   const root = newNode()
   for (const operation of operations) add(root, operation)
   return (request) => {
@@ -69,7 +70,7 @@ function find(node: Node, [segment, ...rest]: readonly string[], params: Record<
 }
 
 /** HEAD is GET without its body; OPTIONS and unsupported methods answer with the allowed methods. */
-async function answerWithout(request: Request, { methods, params }: Found): Promise<Response> {
+async function answerWithout(request: ApiRequest, { methods, params }: Found): Promise<Response> {
   const get = methods.get('GET')
   if (request.method === 'HEAD' && get) {
     // The request is passed on unchanged: a NextRequest cannot be copied with another method.
@@ -85,7 +86,7 @@ async function answerWithout(request: Request, { methods, params }: Found): Prom
 }
 
 /** Handles requests of one method at one path; `params` are the decoded path parameters. */
-type RouteHandler = (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>
+type RouteHandler = (request: ApiRequest, params: Readonly<Record<string, string>>) => Promise<Response>
 
 /** Creates the handler of an operation from its contract: authentication, limits, input, error mapping, metrics. */
 export function route(op: Operation | StreamOperation): RouteHandler {
@@ -97,7 +98,7 @@ export function route(op: Operation | StreamOperation): RouteHandler {
 
 async function answerOf(
   op: Operation | StreamOperation,
-  request: Request,
+  request: ApiRequest,
   params: Readonly<Record<string, string>>,
   requestId: string,
 ): Promise<Response> {

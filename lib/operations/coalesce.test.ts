@@ -41,3 +41,21 @@ it('rejects all callers of a failed batch and continues with the next one', asyn
   isDown = false
   expect(await ask('a')).toBe('up')
 })
+
+it('lets overlapping callers wait for the pace and share a batch, and those who come one after another pass at once', async () => {
+  const counts: number[] = []
+  const ask = coalesce(async (_, count) => {
+    counts.push(count)
+    return () => counts.length
+  }, 60_000)
+  expect([await ask('a'), await ask('a'), await ask('a')]).toEqual([1, 2, 3])
+
+  const paced = coalesce(async (_, count) => {
+    counts.push(count)
+    return () => counts.length
+  }, 20)
+  const [first, second] = [paced('a'), paced('a')]
+  expect(await first).toBe(4)
+  expect(await Promise.all([second, paced('a'), paced('a')])).toEqual([5, 5, 5])
+  expect(counts).toEqual([1, 1, 1, 1, 3])
+})

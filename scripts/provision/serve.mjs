@@ -6,6 +6,8 @@ import { KEEP_ALIVE_MS, openFrontDoor } from './front-door.mjs'
 import { openStaticFiles } from './static-files.mjs'
 
 const { PORT = '3000', HOST = '127.0.0.1', SHUTDOWN_GRACE = '0', NEXT_DIST_DIR = '.next' } = process.env
+// Traces of requests begin in Next.
+const isTraced = Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT)
 
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
 server.once('error', (error) => {
@@ -16,9 +18,18 @@ const app = next({ dev: false, hostname: HOST, port: Number(PORT), httpServer: s
 await app.prepare()
 const answer = app.getRequestHandler()
 const answerStatic = openStaticFiles(NEXT_DIST_DIR)
+/**
+ * Lets a route that needs nothing of Next answer, once it is loaded (`lib/http/node-door.ts`).
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+const answerWithoutNext = (request, response) => !isTraced && globalThis.veritasNodeDoor?.(request, response)
 openFrontDoor(
   server,
-  async (request, response) => (await answerStatic(request, response)) || answer(request, response),
+  async (request, response) =>
+    (await answerStatic(request, response)) ||
+    (await answerWithoutNext(request, response)) ||
+    answer(request, response),
   Number(SHUTDOWN_GRACE) * 1000,
 )
 server.listen(Number(PORT), HOST)

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '@/lib/operations/errors'
 import { inTurns } from '@/lib/operations/turns'
+import type { ApiRequest } from '../node-door'
 import type { Claim } from './body-memory'
 import { JsonLayout, type JsonLimits } from './json-layout'
 import { parseLongJson } from './parse-long-json'
@@ -19,7 +19,7 @@ export const BYTES_PER_VALUE = 32
  * @param look gets each part as it arrives, and may throw to stop reading.
  */
 export async function readBytes(
-  request: Request,
+  request: ApiRequest,
   limit: number,
   claim: Claim,
   look: (part: Uint8Array) => void = () => undefined,
@@ -44,14 +44,14 @@ export async function readBytes(
 }
 
 /** The decompressed bytes of a body as they arrive, with backpressure. */
-async function* unpacked(request: Request, limit: number, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
+async function* unpacked(request: ApiRequest, limit: number, tooLarge: () => AppError): AsyncGenerator<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new AppError('unsupported_media_type', `content-encoding "${encoding}" is not supported: send gzip or none`)
   if (!request.body) return
-  if (encoding === 'identity') return yield* request.body as ReadableStream<Uint8Array>
+  if (encoding === 'identity') return yield* request.body
   let packed = 0
-  const counted = async function* (body: ReadableStream<Uint8Array>) {
+  const counted = async function* (body: AsyncIterable<Uint8Array>) {
     for await (const chunk of body) {
       packed += chunk.byteLength
       if (packed > limit) throw tooLarge()
@@ -60,7 +60,7 @@ async function* unpacked(request: Request, limit: number, tooLarge: () => AppErr
   }
   const gunzip = createGunzip({ chunkSize: STEP_BYTES })
   // Errors of the pipeline end `gunzip`, and are thrown by reading it below.
-  pipeline(Readable.from(counted(request.body as ReadableStream<Uint8Array>), { objectMode: false }), gunzip, () => {})
+  pipeline(Readable.from(counted(request.body), { objectMode: false }), gunzip, () => {})
   try {
     yield* gunzip
   } catch (error) {
@@ -71,7 +71,7 @@ async function* unpacked(request: Request, limit: number, tooLarge: () => AppErr
 }
 
 /** Reads a JSON body. @throws AppError malformed_body with the position, if it is not JSON, not UTF-8 or nested too deeply */
-export async function readJson(request: Request, limits: BodyLimits, claim: Claim): Promise<unknown> {
+export async function readJson(request: ApiRequest, limits: BodyLimits, claim: Claim): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/([a-z.+-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', 'send content-type: application/json')
@@ -83,7 +83,7 @@ export async function readJson(request: Request, limits: BodyLimits, claim: Clai
  * @param prepare changes the text of each part before it is parsed.
  */
 export async function readJsonText(
-  request: Request,
+  request: ApiRequest,
   limits: BodyLimits,
   claim: Claim,
   prepare?: (text: string) => string,

@@ -30,6 +30,25 @@ describe('runs sent one by one, concurrently', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
+  it('that arrive while a batch is being stored make up one batch, which does not wait for the first', async () => {
+    const { key } = await makeProject()
+    const batches: number[] = []
+    const collect = makeCollector(async (_, bodies) => {
+      // The first batch ends after the others have been answered.
+      if (batches.push(bodies.length) === 1) await others
+      return { accepted: bodies.map((_, index) => ({ index }) as never), rejected: [] }
+    })
+    let end = () => {}
+    const others = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const first = collect(key, runBody(), 'test')
+    await Promise.all(Array.from({ length: 10 }, () => collect(key, runBody(), 'test')))
+    end()
+    await first
+    expect(batches).toEqual([1, 10])
+  })
+
   it('are stored before their calls resolve', async () => {
     const { key, project } = await makeProject()
     const { collect } = watchedCollector()

@@ -64,6 +64,8 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
 const TOGETHER_MAX = 50
 /** Batches of one caller in flight: one is read and scored while the other commits. */
 const UNDER_WAY_MAX = 2
+/** The second batch waits so long to become full: every batch has the same statements, however few its runs. */
+const FILLS_FOR_MS = 25
 /** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
 const WAITING_MAX = 1_000
 /** Larger runs are stored alone, so that no short one waits for them. */
@@ -80,10 +82,13 @@ const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
 type Waiting = {
   ctx: ProjectContext
   body: unknown
+  since: number
   resolve: (result: IngestResult) => void
   reject: (error: unknown) => void
 }
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
+
+type Caller = { waiting: Waiting[]; underWay: number; timer?: ReturnType<typeof setTimeout> | undefined }
 
 /**
  * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
@@ -91,7 +96,7 @@ type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => P
  * commit, with the result it would have had alone. The only state between requests is the queue.
  */
 export function makeCollector(store: Store = ingestBatch) {
-  const callers = new Map<string, { waiting: Waiting[]; underWay: number }>()
+  const callers = new Map<string, Caller>()
 
   function collect(ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> {
     if (!isShort(body)) return store(ctx, [body], via)
@@ -101,18 +106,34 @@ export function makeCollector(store: Store = ingestBatch) {
       return Promise.reject(new AppError('unavailable', 'too many runs at once: send it again shortly', [], 1))
     callers.set(key, caller)
     const result = new Promise<IngestResult>((resolve, reject) => {
-      caller.waiting.push({ ctx, body, resolve, reject })
+      caller.waiting.push({ ctx, body, since: performance.now(), resolve, reject })
     })
-    void go(key, caller, via)
+    go(key, caller, via)
     return result
   }
 
-  async function go(key: string, caller: { waiting: Waiting[]; underWay: number }, via: string): Promise<void> {
+  function go(key: string, caller: Caller, via: string): void {
+    const [oldest] = caller.waiting
+    if (!oldest) {
+      if (caller.underWay === 0) callers.delete(key)
+      return
+    }
     if (caller.underWay >= UNDER_WAY_MAX) return
+    const fillsForMs = oldest.since + FILLS_FOR_MS - performance.now()
+    if (caller.underWay > 0 && caller.waiting.length < TOGETHER_MAX && fillsForMs > 0) {
+      caller.timer ??= setTimeout(() => {
+        caller.timer = undefined
+        go(key, caller, via)
+      }, fillsForMs)
+      return
+    }
+    clearTimeout(caller.timer)
+    caller.timer = undefined
     caller.underWay++
-    while (caller.waiting.length > 0) await storeTogether(store, caller.waiting.splice(0, TOGETHER_MAX), via)
-    caller.underWay--
-    if (caller.underWay === 0) callers.delete(key)
+    void storeTogether(store, caller.waiting.splice(0, TOGETHER_MAX), via).then(() => {
+      caller.underWay--
+      go(key, caller, via)
+    })
   }
 
   return collect

@@ -107,6 +107,8 @@ function toKeyView(row: Row, now: Date): KeyView {
 }
 
 const LAST_USED_STEP_MS = 60_000
+/** Overlapping requests wait this long at most to share a lookup. */
+const PACE_MS = 10
 
 type KeyRow = {
   id: string
@@ -143,7 +145,7 @@ const actorByHash = coalesce<KeyActor | null>(async (hash) => {
     await db.apiKey.update({ where: { projectId_id: { projectId, id } }, data: { lastUsedAt: now } })
   const project = { id: projectId, slug, name: projectName, deletesAt }
   return () => ({ kind: 'key', keyId: id, name, scopes, project })
-})
+}, PACE_MS)
 
 const PREFIX = 'vrt_'
 

@@ -1,7 +1,9 @@
+import { openNodeDoor } from '@/lib/http/node-door'
 import { createRouter } from '@/lib/http/router'
 import { registry, streams } from '@/lib/operations/registry'
 
 const answer = createRouter([...registry, ...streams])
+openNodeDoor(answer)
 
 export {
   answer as DELETE,
