@@ -1,7 +1,9 @@
+import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { Tx } from '@/lib/db/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
+import type { Sample } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 import { askAboutDrop } from '@/lib/presentation/gate-words'
 import { announce } from '../live/changes'
@@ -13,6 +15,7 @@ import { insertGates, type NewGate, type OpenedGate } from './insert'
 import { findJoined, joinPendingGates } from './joined-runs'
 import type { VersionMove } from './outcome'
 import type { StoredGate } from './store'
+import { loadScores } from './version-evidence'
 
 type GatedChain = {
   id: string
@@ -49,7 +52,12 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
   const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
   const samples = await loadSamples(tx, input.projectId, ids)
   const alikeOf = await findAlike(tx, input.projectId, asked, samples)
-  const due = asked.flatMap((pair) => askIfWorse(pair, samples, alikeOf) ?? [])
+  const due: NewGate[] = []
+  for (const pair of asked) {
+    const compared = compareIfWorse(pair, samples, alikeOf)
+    const gate = compared && (await toRegressionGate(tx, input.projectId, pair, compared))
+    if (gate) due.push(gate)
+  }
   return insertGates(tx, input.projectId, due, input.now)
 }
 
@@ -74,24 +82,43 @@ async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[],
   )
 }
 
-function askIfWorse({ chain, current, prior }: AskedPair, samples: Samples, alikeOf: AlikeOf): NewGate | null {
+type ComparedSides = { sample: Sample; before: Sample; comparedOn: GateOpening['comparedOn'] }
+
+/** Both samples, if the rule says that the version is worse. Ingest only reads sums for it; the odds need more, see below. */
+function compareIfWorse(
+  { chain, current, prior }: AskedPair,
+  samples: Samples,
+  alikeOf: AlikeOf,
+): ComparedSides | null {
   const alike = alikeOf(current.id, prior.id)
   const [sample, before] = alike
     ? [alike.current, alike.prior]
     : [samples.get(current.id) ?? null, samples.get(prior.id) ?? null]
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
   if (!sample || !before || sample.n < chain.minLiveRuns) return null
-  const { verdict, word, delta, odds } = judgeDrop(before, sample, policy)
+  const { verdict } = judgeDrop(before, sample, policy)
+  return verdict === 'regression' ? { sample, before, comparedOn: alike?.factors ?? null } : null
+}
+
+/** The gate of a version that is worse, opened on the same figures as its page shows. */
+async function toRegressionGate(
+  tx: Tx,
+  projectId: string,
+  { chain, current, prior }: AskedPair,
+  { sample, before, comparedOn }: ComparedSides,
+): Promise<NewGate | null> {
+  const subject = { projectId, chainId: chain.id, versionId: current.id, priorVersionId: prior.id }
+  const { verdict, word, delta, probability, threshold } = (await loadScores(tx, subject)).scores
   if (verdict !== 'regression' || delta === null) return null
   const opening = {
     verdict,
     word,
     delta,
-    threshold: chain.regressionThreshold,
-    probability: odds,
+    threshold,
+    probability,
     prior: { version: prior.version, n: before.n, mean: before.mean },
     current: { version: current.version, n: sample.n, mean: sample.mean },
-    comparedOn: alike?.factors ?? null,
+    comparedOn,
   }
   return {
     kind: 'regression',

@@ -56,6 +56,19 @@ describe('the evidence about a version', () => {
     expect(newest?.odds).toEqual(evidence.probability)
   })
 
+  it('is the same at the opening of the gate, down to the odds', async () => {
+    const test = await makeProject()
+    const scenarios = (bodies: Partial<RunBody>[]) => bodies.map((body, place) => ({ ...body, scenario: `s${place}` }))
+    await takeIn(test.key, version('1.0.0', ...scenarios(three(kept))))
+    await takeIn(test.key, version('1.1.0', ...scenarios([kept, broken, broken])))
+    await evidenceOf(test, '1.1.0')
+    const { gates } = await listGates.run(test.key, { state: ['pending'] })
+    const { evidence, opening } = await see(test.key, gates[0]?.id ?? '')
+    const { verdict, word, delta, probability } = evidence
+    expect(opening).toMatchObject({ verdict, word, delta, probability })
+    expect(probability).toMatchObject({ byConformance: true })
+  })
+
   it('is certain once enough runs broke the contract', async () => {
     const test = await makeProject()
     await takeIn(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))

@@ -5,6 +5,7 @@ import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare-sides'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
+import type { DropJudgement } from '@/lib/engine/regression/regression-posterior'
 import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
@@ -25,10 +26,8 @@ import {
 } from '../versions/statistics'
 
 type Subject = { projectId: string; chainId: string; versionId: string; priorVersionId: string | null }
-type Scores = Pick<
-  GateEvidence,
-  'verdict' | 'word' | 'delta' | 'probability' | 'threshold' | 'minLiveRuns' | 'profile' | 'drift'
->
+type Scores = Pick<GateEvidence, 'threshold' | 'minLiveRuns' | 'profile' | 'drift'> &
+  Pick<DropJudgement, 'verdict' | 'word' | 'delta'> & { probability: DropJudgement['odds'] }
 
 const SCENARIOS_SHOWN = 100
 
@@ -87,7 +86,10 @@ type Judged = {
 }
 
 /** Scores from the sums of the chain's versions, the same figures as on the chain's page. */
-async function loadScores(db: Db | Tx, { projectId, chainId, versionId, priorVersionId }: Subject): Promise<Judged> {
+export async function loadScores(
+  db: Db | Tx,
+  { projectId, chainId, versionId, priorVersionId }: Subject,
+): Promise<Judged> {
   const named = await db.chain.findUnique({
     where: { projectId_id: { projectId, id: chainId } },
     select: { name: true },
