@@ -22,15 +22,16 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const onClick = (event: MouseEvent) => {
       const href = leavingHref(event)
-      if (href === null) return
+      // Prevented: another form of the page asks already.
+      if (href === null || event.defaultPrevented) return
       event.preventDefault()
       event.stopPropagation()
       setTarget({ href })
     }
     const onNavigate = (event: NavigateEvent) => {
-      const { navigationType, cancelable, destination } = event
-      if (isLeaving.current || navigationType !== 'traverse' || !cancelable || isCurrentPage(new URL(destination.url)))
-        return
+      const { navigationType, cancelable, destination, defaultPrevented } = event
+      const isAsking = navigationType === 'traverse' && cancelable && !defaultPrevented && !isLeaving.current
+      if (!isAsking || isCurrentPage(new URL(destination.url))) return
       event.preventDefault()
       setTarget({ key: destination.key })
     }

@@ -35,6 +35,8 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
+  const throughGate = gateVerdict(signals)
+  const decided = current ?? throughGate
   const mayDecide = (role === 'reviewer' || role === 'admin') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
@@ -58,12 +60,12 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
       aria-label="Your verdict"
       className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
     >
-      <div className={clsx('min-w-0 flex-1 basis-64 text-sm', current && 'max-xl:basis-full')} aria-live="polite">
-        <CurrentVerdict signals={signals} throughGate={gateVerdict(signals)} mayDecide={mayDecide} />
+      <div className={clsx('min-w-0 flex-1 basis-64 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
+        <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
-      {current && role !== null && (
-        <AfterVerdict project={project} runId={runId} verdict={current.value} mayDecide={mayDecide} />
+      {decided && role !== null && (
+        <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} />
       )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">

@@ -4,6 +4,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
@@ -89,6 +90,7 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
         if (isWhole && isChanged) save()
       }}
     >
+      <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
       {shared.isMerged && (
         <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} className="mb-3" />
       )}

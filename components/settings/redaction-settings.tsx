@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
@@ -81,6 +82,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
       note="Replaced before anything is stored, however a run arrives. Stored data stays as it is. Names, versions and times of runs are never changed."
     >
       <Form className="grid gap-5" onSubmit={() => put.mutate({ ...rules, expected })}>
+        <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
         {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} />}
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>

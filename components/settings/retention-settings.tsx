@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -58,6 +59,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
     shared.set({ ...draft, [field]: { ...draft[field], ...change } })
   return (
     <Panel title="Retention" note="Off by default. Data that is due is deleted within 15 minutes, oldest first.">
+      <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
       {shared.isMerged && (
         <SavedMeanwhile version={version} what="another retention" onDiscard={shared.discard} className="mb-4" />
       )}

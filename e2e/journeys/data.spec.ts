@@ -54,6 +54,13 @@ test('when two admins edit retention and redaction at the same time, both change
   await expect(page.getByLabel('Card numbers')).toBeChecked()
   await expectNoFaults(page, 'two admins saved at the same time')
 
+  await page.getByRole('link', { name: 'Members' }).first().click()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leave).toHaveCount(1)
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(leave).toHaveCount(0)
+  await expect(page.getByLabel('Fields by name')).toHaveValue('authorization\npassword')
+
   await page.getByRole('button', { name: 'Save rules' }).click()
   await expect(page.getByText('Rules saved')).toBeVisible()
   await page.getByRole('button', { name: 'Save…' }).click()

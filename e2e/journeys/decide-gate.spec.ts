@@ -24,6 +24,7 @@ test('a decision updates the confidence and the charts in other windows', async 
     expect(confidence).toContainText('0.31'),
     expect(confidence).toContainText('Rejected by a person'),
     expect(run.getByRole('region', { name: 'What the desk decided' })).toContainText('Rejected through a gate'),
+    expect(run.getByRole('region', { name: 'Your verdict' }).getByRole('button', { name: 'Hand over' })).toBeVisible(),
     expect(quality).toContainText('Mean quality 0.63'),
     expect(overview.getByRole('link', { name: /Mean confidence 0\.63.*3 reviewed/ })).toBeVisible(),
     expect(overview.getByRole('region', { name: 'Open gates' })).toContainText('No decisions are waiting'),
