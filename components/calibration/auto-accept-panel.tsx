@@ -3,8 +3,9 @@
 import { useState } from 'react'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, RangeInput } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
 import { Panel } from '@/components/ui/panel'
+import { RangeInput } from '@/components/ui/range-input'
 import type { Calibration } from '@/lib/contracts/calibration'
 import { autoAcceptSentence } from '@/lib/presentation/charts/prepare-calibration'
 

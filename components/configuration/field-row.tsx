@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Input, RangeInput } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
+import { RangeInput } from '@/components/ui/range-input'
 import { Select } from '@/components/ui/select'
 import { readTypes, writeTypes } from './draft'
 import type { ConfigurationField, NumberField } from './field'

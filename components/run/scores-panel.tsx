@@ -9,7 +9,8 @@ import type { ScoreView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { scoreInputText } from '@/lib/presentation/labels/runs'
-import { profileLabels, qualityVerdict } from '@/lib/presentation/labels/verdicts'
+import { profileLabels } from '@/lib/presentation/labels/verdicts'
+import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 
 type ScoresPanelProps = { run: RunRow; scores: readonly ScoreView[] }
 

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, RangeInput, Textarea } from '@/components/ui/input'
+import { Input, Textarea } from '@/components/ui/input'
+import { RangeInput } from '@/components/ui/range-input'
 import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
 const COMMON = ['Wrong result', 'Incomplete', 'Made something up', 'Ignored the instructions', 'Unsafe or not allowed']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { confidenceVerdict, qualityVerdict } from './labels/verdicts'
+import { confidenceVerdict, qualityVerdict } from './quality-verdict'
 
 const run = { profile: 'stratt', quality: 0.9, grade: null, band: 'good', blocked: false } as const
 

@@ -5,11 +5,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
-import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
-import { atLeast } from '@/lib/engine/tolerance'
-import { goodFrom } from '../charts/chart-parts'
-import { formatLimit } from '../format/number'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
@@ -132,43 +128,4 @@ export const rangeLabels: Record<Range, string> = {
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
   all: 'All time',
-}
-
-type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; word: string; threshold: number }
-
-type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
-
-const NOT_SCORED = 'Not scored'
-const TOO_LITTLE = 'Too little measured'
-
-/** Returns the verdict of a run's own profile: gaff by its grade, stratt by its band, confidence by the two thresholds. */
-export function qualityVerdict(run: Scored): QualityVerdict {
-  if (run.profile === 'gaff') return gradeVerdict(run)
-  if (run.profile === 'stratt') return bandVerdict(run)
-  return confidenceVerdict(run.quality)
-}
-
-function gradeVerdict({ quality, grade, blocked }: Scored): QualityVerdict {
-  const threshold = goodFrom('gaff')
-  if (quality === null || grade === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
-  const tone = grade === 'excellent' || grade === 'good' ? 'pass' : grade === 'acceptable' ? 'review' : 'fail'
-  return { tone: blocked && tone === 'pass' ? 'review' : tone, word: gradeLabels[grade], threshold }
-}
-
-function bandVerdict({ quality, band, blocked }: Scored): QualityVerdict {
-  const threshold = goodFrom('stratt')
-  if (quality === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
-  if (band === null) return { tone: 'unknown', word: TOO_LITTLE, threshold }
-  const tone = band === 'good' ? (blocked ? 'review' : 'pass') : band === 'review' ? 'review' : 'fail'
-  return { tone, word: bandLabels[band], threshold }
-}
-
-/** Uses the iteration rule of dag-quality: accepted from .80, kept as the best of several from .50. */
-export function confidenceVerdict(value: number | null): QualityVerdict {
-  const threshold = ACCEPT_THRESHOLD
-  if (value === null) return { tone: 'unknown', word: NOT_SCORED, threshold }
-  if (atLeast(value, threshold)) return { tone: 'pass', word: `At ${formatLimit(threshold)} or above`, threshold }
-  return atLeast(value, KEEP_BEST_THRESHOLD)
-    ? { tone: 'review', word: `Below ${formatLimit(threshold)}`, threshold }
-    : { tone: 'fail', word: `Below ${formatLimit(KEEP_BEST_THRESHOLD)}`, threshold }
 }
