@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
@@ -16,90 +15,12 @@ import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { Rubric, RubricItem } from '@/lib/contracts/rubrics'
+import type { Rubric } from '@/lib/contracts/rubrics'
 import { RUBRIC_MOST, rubricKinds, rubricSubjects } from '@/lib/contracts/vocabulary'
 import { rubricKindLabels, rubricSubjectLabels } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-
-/** An item being edited; `id` identifies it while the page is open. */
-type Draft = {
-  id: number
-  key: string | null
-  label: string
-  hint: string
-  kind: RubricItem['kind']
-  of: RubricItem['of']
-  points: string
-  options: string
-  required: boolean
-}
-
-const toDraft = (item: RubricItem, id: number): Draft => ({
-  id,
-  key: item.key,
-  label: item.label,
-  hint: item.hint ?? '',
-  kind: item.kind,
-  of: item.of,
-  points: String(item.points ?? 5),
-  options: (item.options ?? []).join(', '),
-  required: item.required,
-})
-
-const blank = (id: number): Draft => ({
-  id,
-  key: null,
-  label: '',
-  hint: '',
-  kind: 'scale',
-  of: 'run',
-  points: '5',
-  options: '',
-  required: false,
-})
-
-/** Derives an unused key from the label of a new item. Saved items keep their key when the label changes. */
-function keyOf(label: string, taken: ReadonlySet<string>): string {
-  const slug =
-    label
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '_')
-      .replaceAll(/^[_0-9]+|_+$/g, '')
-      .slice(0, 36) || 'item'
-  for (let turn = 1; ; turn++) {
-    const key = turn === 1 ? slug : `${slug}_${turn}`
-    if (!taken.has(key)) return key
-  }
-}
-
-const toDrafts = (items: readonly RubricItem[]): readonly Draft[] => items.map(toDraft)
-
-function toItems(drafts: readonly Draft[]): RubricItem[] {
-  const taken = new Set(drafts.flatMap(({ key }) => key ?? []))
-  return drafts.map(({ key, label, hint, kind, of, points, options, required }) => {
-    const own = key ?? keyOf(label, taken)
-    taken.add(own)
-    return {
-      key: own,
-      label,
-      ...(hint.trim() !== '' && { hint: hint.trim() }),
-      kind,
-      of,
-      required: of === 'run' && required,
-      ...(kind === 'scale' && { points: Number(points) }),
-      ...(kind === 'category' && {
-        options: options
-          .split(',')
-          .map((option) => option.trim())
-          .filter(Boolean),
-      }),
-    }
-  })
-}
-
-const mergeItems = (base: readonly RubricItem[], mine: readonly RubricItem[], theirs: readonly RubricItem[]) =>
-  mergeLists(base, mine, theirs, ({ key }) => key)
+import { blank, mergeItems, type RubricDraft, toDrafts, toItems } from './rubric-draft'
 
 type RubricEditorProps = {
   project: string
@@ -129,7 +50,7 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
   })
   const problem = save.error ? toProblem(save.error) : null
   // The server names an item by its place, which the next change may move.
-  const setDrafts = (next: readonly Draft[]) => {
+  const setDrafts = (next: readonly RubricDraft[]) => {
     shared.set(next)
     save.reset()
   }
@@ -139,7 +60,7 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
   }
   const errorsOf = (index: number) => (name: 'label' | 'hint' | 'points' | 'options') =>
     problem?.fields[`items[${index}].${name}`] ?? null
-  const change = (id: number, to: Partial<Draft>) =>
+  const change = (id: number, to: Partial<RubricDraft>) =>
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...to } : draft)))
   const move = (index: number, by: -1 | 1) => {
     const moved = [...drafts]
@@ -222,12 +143,12 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
 }
 
 type ItemFieldsProps = {
-  draft: Draft
+  draft: RubricDraft
   place: number
   /** Added just now: what is typed next is its question. */
   isNew: boolean
   errorOf: (name: 'label' | 'hint' | 'points' | 'options') => string | null
-  onChange: (to: Partial<Draft>) => void
+  onChange: (to: Partial<RubricDraft>) => void
 }
 
 function ItemFields({ draft, place, isNew, errorOf, onChange }: ItemFieldsProps) {
