@@ -190,12 +190,17 @@ export function judgeDrop(
 ): DropJudgement {
   const delta = prior && current ? prior.mean - current.mean : null
   const odds = prior && current ? oddsOf(prior, current, policy.threshold, belief, shared) : null
-  const verdict = verdictOf(delta, prior !== null, current?.n ?? 0, policy)
+  const verdict = dropVerdict(prior, current, policy)
   return { verdict, word: wordOf(verdict, odds?.exceeds ?? null), delta, odds }
 }
 
-function verdictOf(delta: number | null, hasPrior: boolean, n: number, policy: DropPolicy): DropVerdict {
-  if (!hasPrior) return 'no_baseline'
-  if (delta === null || n < policy.minLiveRuns) return 'insufficient_sample'
-  return exceeds(delta, policy.threshold) ? 'regression' : 'ok'
+/** The regression rule alone, without odds: what {@link judgeDrop} answers as its verdict. */
+export function dropVerdict(
+  prior: Sample | null,
+  current: Sample | null,
+  { threshold, minLiveRuns }: DropPolicy,
+): DropVerdict {
+  if (!prior) return 'no_baseline'
+  if (!current || current.n < minLiveRuns) return 'insufficient_sample'
+  return exceeds(prior.mean - current.mean, threshold) ? 'regression' : 'ok'
 }

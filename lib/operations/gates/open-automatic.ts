@@ -1,7 +1,7 @@
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { Tx } from '@/lib/db/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
-import { judgeDrop } from '@/lib/engine/regression/regression-posterior'
+import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { Sample } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
@@ -95,9 +95,8 @@ function compareIfWorse(
     ? [alike.current, alike.prior]
     : [samples.get(current.id) ?? null, samples.get(prior.id) ?? null]
   const policy = { threshold: chain.regressionThreshold, minLiveRuns: chain.minLiveRuns }
-  if (!sample || !before || sample.n < chain.minLiveRuns) return null
-  const { verdict } = judgeDrop(before, sample, policy)
-  return verdict === 'regression' ? { sample, before, comparedOn: alike?.factors ?? null } : null
+  if (!sample || !before || dropVerdict(before, sample, policy) !== 'regression') return null
+  return { sample, before, comparedOn: alike?.factors ?? null }
 }
 
 /** The gate of a version that is worse, opened on the same figures as its page shows. */
