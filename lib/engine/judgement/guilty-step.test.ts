@@ -53,6 +53,29 @@ describe('the suggested step', () => {
       /broke off with an error/,
     ],
     [
+      'is the call that ended the run, not an earlier one whose error it recovered from',
+      [
+        { agent: 'model', role: 'llm', content: 'look it up' },
+        { agent: 'lookup', role: 'tool', error: '404 Not Found', isHandled: true },
+        { agent: 'model', role: 'llm', content: 'then save it' },
+        { agent: 'save', role: 'tool', error: 'ECONNREFUSED' },
+      ],
+      {},
+      2,
+      /first to fail: ECONNREFUSED/,
+    ],
+    [
+      'is the one whose error the run recovered from, if there is no other',
+      [
+        { agent: 'model', role: 'llm', content: long },
+        { agent: 'lookup', role: 'tool', error: '404 Not Found', isHandled: true },
+        { agent: 'model', role: 'llm', content: long },
+      ],
+      {},
+      0,
+      /first to fail: 404/,
+    ],
+    [
       'is the one that continues with invented values',
       [
         { agent: 'Lead', content: long },

@@ -122,7 +122,7 @@ function toRunContext(
   return {
     read,
     ledWorkers: isLed ? suspects.filter((at) => read[at]?.role === 'worker') : [],
-    firstError: read.findIndex(({ role, hasError }) => role === 'machine' && hasError),
+    firstError: read.findIndex(({ role, hasError, isPast }) => role === 'machine' && hasError && !isPast),
     firstEmpty: read.findIndex(({ isEmpty }) => isEmpty),
     conclusion: suspects.find((at) => read[at]?.role === 'lead' && concluding.test(read[at]?.text ?? '')),
     origin: isDistinctive ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
@@ -157,7 +157,7 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
   const { read, ledWorkers, taskWords } = context
   const [before, step, after] = [read[at - 1], read[at], read[at + 1]]
   const text = step?.text ?? ''
-  const failed = after?.role === 'machine' && after.hasError
+  const failed = after?.role === 'machine' && after.hasError && !after.isPast
   const isFirst = context.firstError === at + 1
   const turn = ledWorkers.indexOf(at)
   const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0

@@ -10,6 +10,8 @@ export interface FailedRunStep {
   tool?: string | undefined
   /** It failed or was skipped because of another step. */
   isCascade?: boolean | undefined
+  /** It failed, and the run recovered from that. */
+  isHandled?: boolean | undefined
 }
 
 /** `person` asks, `lead` plans and assigns work, `worker` does it, `machine` returns the result of a call or of code. */
@@ -22,6 +24,8 @@ export interface ReadStep {
   text: string
   /** Whether the step has an error or reports one. */
   hasError: boolean
+  /** Whether the run recovered from the error, and ended by another one. */
+  isPast: boolean
   /** Whether it is a machine's empty answer, without an error. */
   isEmpty: boolean
 }
@@ -39,6 +43,7 @@ const noCall = /no code (?:from|block)|nothing to execute/i
 
 /** Reads the steps of a run. A step without an agent is identified by the role of its message. */
 export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
+  const hasFatal = steps.some(({ error, isHandled }) => !isHandled && errorText(error) !== '')
   return steps.map((step) => {
     const text = textOf(step.content)
     const role = roleOf(step, text)
@@ -50,6 +55,7 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
       role,
       text: text === '' ? error : text,
       hasError,
+      isPast: step.isHandled === true && hasFatal,
       isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
     }
   })

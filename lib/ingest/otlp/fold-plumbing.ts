@@ -5,12 +5,17 @@ import { tokensOf } from './exchange'
 import { isPlumbingName } from './names'
 import { definedOf, errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
+import { twinsAmong } from './twin-requests'
 
-/** The steps of a trace, level by level, with their children, and the step that each folded span went into. */
+/**
+ * The steps of a trace, level by level, with their children, and the step that each folded span went into. `twins` are the folded spans
+ * that stand beside their step, not below it.
+ */
 export type FoldedTree = {
   steps: ReadSpan[]
   childrenOf: SpanTree['childrenOf']
   stepOf: ReadonlyMap<string, string>
+  twins: ReadonlySet<string>
 }
 
 /** LangChain's nodes around the model and the tools of an agent: plumbing only around steps of that kind. */
@@ -20,9 +25,10 @@ const AROUND = new Set<SpanFacts['kind']>([undefined, 'chain', 'agent'])
 
 /**
  * Folds framework plumbing into steps: a span with a plumbing name into the step above it, and a second record of one request (a wrapper
- * with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`) into the first. Facts known only from a
- * folded span (tokens, cost, a model's answer, an input) are added to its step. A span that failed without a failure below it, or that
- * alone counted tokens, is no plumbing. The root is a step if it is the only span, or a call whose own root was not sent.
+ * with a single call of the same kind inside, Vercel's `doGenerate` under its `generateText`, two spans side by side) into the first.
+ * Facts known only from a folded span (tokens, cost, a model's answer, an input) are added to its step. A span that failed without a
+ * failure below it, or that alone counted tokens, is no plumbing. The root is a step if it is the only span, or a call whose own root was
+ * not sent.
  */
 export function foldPlumbing(
   { root, childrenOf, hasRoot }: SpanTree,
@@ -31,15 +37,27 @@ export function foldPlumbing(
   const steps = new Map(spans)
   const below = new Map<string, readonly Span[]>()
   const stepOf = new Map<string, string>()
+  const twins = new Set<string>()
   const fold = (inner: Span, step: ReadSpan) => {
     steps.delete(inner.spanId)
     stepOf.set(inner.spanId, step.span.spanId)
     if (step.span.spanId !== root.spanId) steps.set(step.span.spanId, step)
   }
+  const mergeTwins = (siblings: readonly Span[]) => {
+    for (const [step, twin] of twinsAmong(siblings.flatMap(({ spanId }) => steps.get(spanId) ?? []))) {
+      fold(twin.span, withRequest(step, twin))
+      twins.add(twin.span.spanId)
+      below.set(
+        step.span.spanId,
+        [step, twin].flatMap(({ span }) => below.get(span.spanId) ?? []),
+      )
+    }
+    return siblings.filter(({ spanId }) => steps.has(spanId))
+  }
   // The innermost first, so that nested wrappers are already folded.
   for (const { span } of [...spans.values()].reverse()) {
     const own = () => steps.get(span.spanId)
-    const kept = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
+    const unfolded = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
       const [step, inner] = [own(), steps.get(child.spanId)]
       if (!step || !inner) return []
       const children = below.get(child.spanId) ?? []
@@ -49,6 +67,7 @@ export function foldPlumbing(
       for (const request of requestsIn(inner, innerSteps)) steps.set(request.span.spanId, request)
       return children
     })
+    const kept = mergeTwins(unfolded)
     const [step, twin] = [own(), steps.get(kept.length === 1 ? (kept[0]?.spanId ?? '') : '')]
     if (step && twin && span.spanId !== root.spanId && isSameRequest(step, twin)) {
       fold(twin.span, withRequest(step, twin))
@@ -58,7 +77,7 @@ export function foldPlumbing(
   const [first, ...rest] = steps.values()
   const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
   const withRoot = rest.length === 0 || (!hasRoot && isCall)
-  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: followFolds(stepOf) }
+  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: followFolds(stepOf), twins }
 }
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {

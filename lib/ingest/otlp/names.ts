@@ -83,14 +83,17 @@ export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames
 
 /** Default names of frameworks, and of instrumentations of model clients. */
 const DEFAULTS = new Set(
-  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|openai.chat|openai.completion|openai.response|openai.embeddings|anthropic.chat|anthropic.completion'.split(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|openai.chat|openai.completion|openai.response|openai.embeddings'.split(
     '|',
   ),
 )
 
 function isDefault(name: string): boolean {
   return (
-    DEFAULTS.has(name.toLowerCase()) || isPlumbingName(name) || /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name)
+    DEFAULTS.has(name.toLowerCase()) ||
+    isPlumbingName(name) ||
+    /^ai\.(generate|stream|embed)\w*(\.do\w+)?$/.test(name) ||
+    /^anthropic\.[a-z_.]+$/.test(name)
   )
 }
 

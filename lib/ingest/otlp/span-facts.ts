@@ -5,7 +5,7 @@ import { asCount, asList, asRecord, asText, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
-import { readFrameworks, readMastra, readVercelAi } from './dialects/frameworks'
+import { readAnthropic, readFrameworks, readMastra, readVercelAi } from './dialects/frameworks'
 import { readGenAi } from './dialects/gen-ai'
 import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
@@ -17,6 +17,7 @@ const DIALECTS: readonly Dialect[] = [
   readFrameworks,
   readMastra,
   readVercelAi,
+  readAnthropic,
   readGenAi,
   readOpenInference,
   readLangSmith,

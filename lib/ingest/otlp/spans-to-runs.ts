@@ -97,6 +97,8 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   )
   const error = errorOf(root)
   const folded = foldPlumbing(tree, readById)
+  const steps = new Map(folded.steps.map((step) => [step.span.spanId, step]))
+  const usedBy = (spanId: string) => (folded.twins.has(spanId) ? {} : (steps.get(spanId) ?? read(spanId)).facts)
   const sources = sourcesOf(spans)
   const attempt = root.facts.attempt ?? declared.attempt
   return {
@@ -117,7 +119,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
       below.length > 0 && !folded.steps.includes(root) ? below : spans,
       parentsIn(tree.childrenOf),
     ),
-    ...usageOf(tree, (spanId) => read(spanId).facts),
+    ...usageOf(tree, usedBy),
     ...(sources.length > 0 && { sources }),
     signals: toSignals(evaluations),
     ...timesOf(tree.root),

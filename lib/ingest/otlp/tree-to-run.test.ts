@@ -66,6 +66,12 @@ describe('names of chains', () => {
       'weather-bot',
       undefined,
     ],
+    [
+      "the service if the root is a request or a loop named by Anthropic's SDK",
+      { name: 'anthropic.messages.tool_runner', resource: { 'service.name': 'shop' } },
+      'shop',
+      undefined,
+    ],
     ['an application whose name begins like a class', { name: 'ChatSupport' }, 'ChatSupport', undefined],
     [
       "the resource's explicit name",
@@ -117,6 +123,28 @@ describe('names of chains', () => {
       makeSpan({ id: '3', parent: '2', name: 'Refunds', attributes: { 'openinference.span.kind': 'AGENT' } }),
     ])
     expect(run).toMatchObject({ chain: 'Triage', title: 'Agent workflow' })
+  })
+
+  it.each([
+    ['OpenInference', (metadata: Record<string, string>) => ({ metadata: JSON.stringify(metadata) })],
+    [
+      'LangSmith',
+      (metadata: Record<string, string>) =>
+        Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`langsmith.metadata.${key}`, value])),
+    ],
+  ])('are the name of a LangGraph graph rather than of an agent in one of its nodes, as %s sends it', (_, told) => {
+    const chainOf = (name: string) =>
+      onlyRun([
+        makeSpan({ id: '1', name, attributes: told({ ls_integration: 'langgraph' }) }),
+        makeSpan({
+          id: '2',
+          parent: '1',
+          name: 'refunds',
+          attributes: told({ ls_integration: 'langgraph', langgraph_node: 'refunds', lc_agent_name: 'refund-agent' }),
+        }),
+      ]).chain
+    expect(chainOf('support-desk')).toBe('support-desk')
+    expect(chainOf('LangGraph')).toBe('refund-agent')
   })
 
   it('replace a class of a framework as the title', () => {

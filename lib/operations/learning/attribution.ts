@@ -9,7 +9,7 @@ import type { Attribution } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { isRejection } from '@/lib/engine/confidence/score-confidence'
-import { attributeFailures } from '@/lib/engine/failures/attribute-failures'
+import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 import type { KnownGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
@@ -102,6 +102,7 @@ async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes:
     return nodeId === null || runId === summary.id ? [] : [{ ...evidence, cause: step }]
   })
   const roles = attributeFailures(run.nodes)
+  const handled = handledFailures(run.nodes)
   const { suggestions, evidence } = await inEngine(ctx, 'suspect_steps', {
     run: {
       task: run.request,
@@ -109,6 +110,7 @@ async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes:
       steps: run.nodes.map(({ id, name, type, output, error }) => ({
         ...{ agent: name, role: type, content: output, error },
         isCascade: roles.get(id) === 'cascade',
+        isHandled: handled.has(id),
       })),
     },
     known,

@@ -58,6 +58,19 @@ describe('what a step was given', () => {
     ])
   })
 
+  it('is instructions as text, also if they are sent as parts', () => {
+    const parts = [{ type: 'text', content: 'Be brief.' }]
+    const blocks = [{ type: 'text', text: 'Be kind.' }]
+    const nodes = [
+      node('ask', { type: 'llm', systemPrompt: parts, output: 'x' }),
+      node('answer', { type: 'llm', dependencies: ['ask'], systemPrompt: blocks, output: 'y' }),
+    ]
+    expect(said(read({ nodes }).steps)).toEqual([
+      [['system', [{ kind: 'text', text: 'Be brief.' }]]],
+      [['system', [{ kind: 'text', text: 'Be kind.' }]]],
+    ])
+  })
+
   it('is no result that its tool showed, whether sent as JSON or as text', () => {
     const history = [{ role: 'tool', content: '[{"title": "Heron", "id": 7}]' }]
     const nodes = [

@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { readJsonText } from '../read-messages'
-import { type Part, type ResultPart, textParts } from './parts'
+import { type Part, type ResultPart, readParts, textParts } from './parts'
 import { type GivenMessage, type Step, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
@@ -75,7 +75,7 @@ export class Told {
  */
 export function givenTo({ input, systemPrompt }: NodeView, told: Told): GivenMessage[] {
   const turns = readTurns(input)
-  const asked: Turn[] = systemPrompt ? [{ role: 'system', name: null, parts: payloadParts(systemPrompt) }] : []
+  const asked: Turn[] = systemPrompt ? [{ role: 'system', name: null, parts: readParts(systemPrompt) }] : []
   const fresh = [...asked, ...(turns ?? [])]
     .map((turn) => ({ ...turn, parts: turn.parts.filter((part) => !told.hasPart(part)) }))
     .filter(({ parts }) => parts.length > 0)

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
+import { answerText } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
@@ -149,4 +150,15 @@ function messageOf(output: unknown) {
   const parts = [...(asText(text) === undefined ? [] : [{ type: 'text', content: text }]), ...calls]
   const messages = parts.length === 0 ? output : [{ role: 'assistant', parts }]
   return { output: messages, outputMessages: messages }
+}
+
+/** Anthropic's SDK traces its own requests and the tools of its loops. An error result fails the span as `tool_error` without a message. */
+export const readAnthropic: Dialect = (read, { attributes }) => {
+  const toolResult = parseSerialised(read.take('anthropic.tool_result.content'))
+  const isError = attributes['error.type'] === 'tool_error'
+  return {
+    conversation: asId(read.take('anthropic.session.id')),
+    toolResult,
+    errorMessage: isError ? answerText(toolResult) : undefined,
+  }
 }

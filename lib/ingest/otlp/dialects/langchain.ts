@@ -38,6 +38,15 @@ function readModelUpdate(messages: unknown): SpanFacts {
   return isRecord(message) && message.type === 'ai' ? reportedUsage(message) : {}
 }
 
+/**
+ * Returns the name of a compiled graph of LangGraph. Its nodes inherit its metadata, and `lc_agent_name` if an agent runs in one of them.
+ * @param from LangChain's metadata, as the exporter sends it
+ */
+export function graphName(from: { integration: unknown; node: unknown; graphId: unknown }, spanName: string) {
+  const isGraph = from.integration === 'langgraph' && from.node === undefined && spanName !== 'LangGraph'
+  return asText(from.graphId) ?? (isGraph ? asText(spanName) : undefined)
+}
+
 const KINDS: Readonly<Record<string, SpanKind>> = {
   llm: 'llm',
   tool: 'tool',
@@ -51,10 +60,15 @@ export const readLangSmith: Dialect = (read, span) => {
   const kind = KINDS[asText(read.take('langsmith.span.kind'))?.toLowerCase() ?? '']
   const usage = asRecord(parseEmbedded(read.take('langsmith.usage_metadata')))
   const isTool = kind === 'tool'
+  const graph = {
+    graphId: read.take('langsmith.metadata.graph_id'),
+    integration: span.attributes['langsmith.metadata.ls_integration'],
+    node: span.attributes['langsmith.metadata.langgraph_node'],
+  }
   return {
     kind,
     traceName: asText(read.take('langsmith.trace.name')),
-    chain: asText(read.take('langsmith.metadata.graph_id', 'langsmith.metadata.lc_agent_name')),
+    chain: graphName(graph, span.name) ?? asText(read.take('langsmith.metadata.lc_agent_name')),
     version: asId(read.take('langsmith.metadata.version', 'langsmith.metadata.revision_id')),
     model: asText(read.take('langsmith.metadata.ls_model_name')),
     provider: asText(read.take('langsmith.metadata.ls_provider')),

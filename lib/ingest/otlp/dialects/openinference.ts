@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
-import { findToolMessage } from './langchain'
+import { findToolMessage, graphName } from './langchain'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   LLM: 'llm',
@@ -33,10 +33,11 @@ export const readOpenInference: Dialect = (read, span) => {
   const found = unwrap(read.takeUnder('retrieval.documents'))
   // LangChain's own metadata, with the same names that LangSmith sends.
   const metadata = asRecord(parseEmbedded(span.attributes.metadata))
+  const graph = { graphId: metadata.graph_id, integration: metadata.ls_integration, node: metadata.langgraph_node }
   read.take('input.mime_type', 'output.mime_type')
   return {
     kind,
-    chain: asText(read.take('agent.name')) ?? asText(metadata.graph_id) ?? asText(metadata.lc_agent_name),
+    chain: asText(read.take('agent.name')) ?? graphName(graph, span.name) ?? asText(metadata.lc_agent_name),
     conversation: asId(read.take('session.id')),
     model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
     provider: asText(read.take('llm.provider', 'llm.system')),
