@@ -62,7 +62,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const results = checks.map((check) => check(material))
   const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
   const inSentences = findSourceConflicts(material)
-  const conflicts = [...inTables, ...inSentences.filter((one) => !isInSentenceOf(one, inTables, material))]
+  const sure = inTables.filter(({ verdict }) => verdict === 'contradicted')
+  const conflicts = [
+    ...sure,
+    ...inSentences.filter((one) => !isInSentenceOf(one, sure, material)),
+    ...inTables.filter((one) => !sure.includes(one) && !isInSentenceOf(one, inSentences, material)),
+  ]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
