@@ -51,6 +51,7 @@ describe('occurrences of one failure form one group', () => {
       "undefined reference to `run' in main.o",
     ],
     ['lines of short file names', 'main.c:14:1: error: no semicolon', 'lib/q.c:77:9: error: no semicolon'],
+    ['quotes of other languages', 'Datei „a.pdf“ fehlt, « b c »', 'Datei „d e“ fehlt, « f »'],
     ['sizes with a point', 'cannot allocate 800. MiB now', 'cannot allocate 12.5 GiB now'],
     [
       'lists of what there is',

@@ -33,7 +33,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ]
 
 const quoted =
-  /`[^`'\n]{0,500}'(?!\w)|(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’)(?!\w)/g
+  /`[^`'\n]{0,500}'(?!\w)|(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’|„[^“”\n]{0,500}[“”]|«[^»\n]{0,500}»|「[^」\n]{0,500}」)(?!\w)/g
 /** Words of an error: text in quotes with one of them is the cause of a failure, not a value. */
 const errorWords =
   /\b(?:\w*errno|\w*error|\w*exception|fail(?:ed|ure)?|refused|denied|timed out|timeout|unable|cannot|could not|not known|not found|unreachable|offline|expired|exceeded|reset by)\b/i
