@@ -80,6 +80,8 @@ describe('occurrences of one failure form one group', () => {
       "NoMethodError: no `name' of nil",
       "NoMethodError: no `size' of nil\n\tfrom app/a.rb:12:in `full'",
     ],
+    ['details of PostgreSQL', 'null in column "a"\nDETAIL: Row (1, x y).', 'null in column "b"\nDETAIL: Row (2, z).'],
+    ['quoted code', 'a.c: no symbol\n  foo(1);\n  ^~~', 'b.c: no symbol\n  List<X> y = z;\n       ^'],
     [
       'statements',
       'relation a1 is gone\nLINE 1: SELECT * FROM a1',

@@ -2,7 +2,9 @@ const MAX_CHARACTERS = 4000
 const KEPT_AT_END = 1000
 
 const frame =
-  /^(?:at\s+\S.*|\.{3} \d+ (?:more|common frames omitted)|from \S+:\d+:in .*|File "[^"]*", line \d+.*|Require stack:|- \/\S+|LINE \d+:.*|\[stack\]:?|-{3,}|\^+)$/
+  /^(?:at\s+\S.*|\.{3} \d+ (?:more|common frames omitted)|from \S+:\d+:in .*|File "[^"]*", line \d+.*|Require stack:|- \/\S+|(?:LINE \d+|DETAIL|HINT):.*|\[stack\]:?|-{3,}|[\^~]+)$/
+/** Under the place in the line of code above it. */
+const caret = /^~*\^[~^]*$/
 /** Where only a trace follows: of Go, or the properties that Node prints behind the last frame. */
 const onlyTrace = /^(?:goroutine \d+ \[.*|at\s+\S.*\{)$/
 const thread = /^Exception in thread "[^"\n]*" /
@@ -125,6 +127,6 @@ function withoutFrames(lines: readonly string[]): string {
   const all = lines.map((line) => line.trim())
   const end = all.findIndex((line) => onlyTrace.test(line))
   const trimmed = end > 0 ? all.slice(0, end) : all
-  const words = trimmed.filter((line) => !frame.test(line))
+  const words = trimmed.filter((line, at) => !frame.test(line) && !caret.test(trimmed[at + 1] ?? ''))
   return (words.some((line) => line !== '') ? words : trimmed).join('\n')
 }
