@@ -38,6 +38,55 @@ describe('occurrences of one failure form one group', () => {
     ],
     ['names beside a variable', 'synchronized to 10.1.2.3, stratum 3', 'synchronized to LOCAL(0), stratum 10'],
     ['case', 'Timed out after 45s', 'timed out after 30s'],
+    ['numbers with a sign', 'app.exe - a.example.com:80 closed', 'tool.exe *64 - b.example.com:443 closed'],
+    ['truth values', 'screen is on true', 'screen is on false'],
+    [
+      'values in braces',
+      'Field required [type=missing, input={1: 2}]',
+      "Field required [type=missing, input={'a': 3, 'b': 4}]",
+    ],
+    [
+      'values quoted as in GNU tools',
+      "undefined reference to `foo' in main.o",
+      "undefined reference to `run' in main.o",
+    ],
+    ['lines of short file names', 'main.c:14:1: error: no semicolon', 'lib/q.c:77:9: error: no semicolon'],
+    ['quotes of other languages', 'Datei „a.pdf“ fehlt, « b c »', 'Datei „d e“ fehlt, « f »'],
+    ['sizes with a point', 'cannot allocate 800. MiB now', 'cannot allocate 12.5 GiB now'],
+    [
+      'lists of what there is',
+      'No tool x1. Available tools: read, write',
+      'No tool y2. Available tools: read, write, shell, ask',
+    ],
+    [
+      'properties that Node prints after a trace',
+      'Error: connect ECONNREFUSED 10.0.0.7:80\n    at f (node:net:1:2)',
+      "Error: connect ECONNREFUSED 10.0.0.8:90\n    at f (node:net:1:2) {\n  errno: -111,\n  code: 'ECONNREFUSED'\n}",
+    ],
+    ['goroutines', 'panic: index 3 of 3', 'panic: index 5 of 5\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3 +0x1'],
+    ['threads', 'java.lang.OutOfMemoryError: heap', 'Exception in thread "main" java.lang.OutOfMemoryError: heap'],
+    [
+      'code in a trace',
+      "KeyError: 'a'",
+      'Traceback (most recent call last):\n  File "b.py", line 4\n    x = row["b"]\nKeyError: \'b\'',
+    ],
+    [
+      'required modules',
+      'No module x1\nRequire stack:\n- /a/b.js',
+      'No module x1\nRequire stack:\n- /a/b.js\n- /c/d.js',
+    ],
+    [
+      'frames of Ruby',
+      "NoMethodError: no `name' of nil",
+      "NoMethodError: no `size' of nil\n\tfrom app/a.rb:12:in `full'",
+    ],
+    ['details of PostgreSQL', 'null in column "a"\nDETAIL: Row (1, x y).', 'null in column "b"\nDETAIL: Row (2, z).'],
+    ['quoted code', 'a.c: no symbol\n  foo(1);\n  ^~~', 'b.c: no symbol\n  List<X> y = z;\n       ^'],
+    [
+      'statements',
+      'relation a1 is gone\nLINE 1: SELECT * FROM a1',
+      'relation b2 is gone\nLINE 12: DELETE FROM b2 WHERE x',
+    ],
     [
       'one word that no mask recognizes',
       'The table users is locked by another writer',
@@ -95,6 +144,13 @@ describe('different failures form different groups', () => {
     ['by state', 'task 7 of the job went from RUNNING to CLOSED', 'task 8 of the job went from RUNNING to FAILED'],
     ['by an exception of a package', 'a.b.c.ReadTimeout: no', 'a.b.c.DnsError: no'],
     ['by a code with letters', 'npm error code ERESOLVE', 'npm error code E404'],
+    ['by a code of gRPC', 'rpc error: code = Unavailable desc = no', 'rpc error: code = Internal desc = no'],
+    [
+      'by the error in quotes',
+      "Retries exceeded (Caused by ConnectionError('[Errno 111] Connection refused'))",
+      "Retries exceeded (Caused by ConnectionError('[Errno -2] Name or service not known'))",
+    ],
+    ['by what follows JSON', 'step {"a": "b"} was refused', 'step {"a": "b"} was lost'],
   ])('%s', (_what, one, other) => {
     expect(membersOf(one, other, one)).toEqual([[0, 2], [1]])
   })

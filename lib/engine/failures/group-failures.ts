@@ -168,7 +168,7 @@ function isCovered(token: string, other: string): boolean {
   return token.includes(WILDCARD) && other.includes(WILDCARD) && (!/\w/.test(token) || !/\w/.test(other))
 }
 
-const isCode = (token: string) => /\d|[A-Z]{5}/.test(token)
+const isCode = (token: string) => /\d|[A-Z]{5}|\b(?:code|status|state)=\w/.test(token)
 
 /** Text in lower case for comparison, except words in capitals: EACCES, SUSPENDED. */
 const fold = (text: string) => text.replace(/\w+/g, (word) => (/^[A-Z_]{5,}$/.test(word) ? word : word.toLowerCase()))

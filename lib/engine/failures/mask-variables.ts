@@ -8,13 +8,12 @@ const clock = `\\d{1,2}:\\d\\d(?::\\d\\d)?(?:[.,]\\d{1,9})?(?:\\s?[ap]\\.?m\\b\\
 const behindDay = `(?:(?:t|,?\\s+(?:at\\s+)?|:)${clock})?${zone}`
 const duration =
   '\\d+(?:[.,]\\d+)?\\s?(?:ns|[uµ]s|ms|msecs?|milliseconds?|microseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?)'
-const size = '\\d+(?:[.,]\\d+)*\\s?(?:bytes?|[kmgt]i?b|b)\\b'
+const size = '\\d+(?:[.,]\\d+)*(?:\\.(?=\\s[kmgt]i?b))?\\s?(?:bytes?|[kmgt]i?b|b)\\b'
 
 /** Variables recognized by regular expressions, in the order of masking. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/"(get|post|put|patch|delete|head|options) [^"\n]{0,2000}"(?:\s+(?:status:?\s*)?\d{3}\b)?/gi, `$1 ${WILDCARD}`],
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>()[\]{}]*[^\s"'<>()[\]{}.,:;!?]/gi, WILDCARD],
-  [/(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’)(?!\w)/g, WILDCARD],
   [/\b[a-z]:\\[^\s"'<>|]*/gi, WILDCARD],
   [new RegExp(`\\b\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}${behindDay}`, 'gi'), WILDCARD],
   [new RegExp(`\\b\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2,4}\\b(?![.:\\d])${behindDay}`, 'gi'), WILDCARD],
@@ -26,11 +25,18 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     WILDCARD,
   ],
   [/(?<![\w.])\/?\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.]*\w)/g, WILDCARD],
-  [/(?<![\w:])(?:[0-9a-f]{1,4}:){3,15}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
+  [/(?<![\w:.])(?:[0-9a-f]{1,4}:){3,15}:?[0-9a-f]{0,4}(?![\w:])|(?<![\w:])::1\b/gi, WILDCARD],
+  [/(?<!\S)[*#]\d+\b/g, WILDCARD],
   [new RegExp(`\\b${clock}`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${size}(?:\\s?\\(${size}\\))?`, 'gi'), WILDCARD],
   [new RegExp(`(?<![\\w.])<?${duration}\\b(?:,?\\s*(?:and\\s+)?${duration}\\b)*`, 'gi'), WILDCARD],
 ]
+
+const quoted =
+  /`[^`'\n]{0,500}'(?!\w)|(?<![\w\\])(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`\n]{0,500}`|“[^”\n]{0,500}”|‘[^’\n]{0,500}’|„[^“”\n]{0,500}[“”]|«[^»\n]{0,500}»|「[^」\n]{0,500}」)(?!\w)/g
+/** Words of an error: text in quotes with one of them is the cause of a failure, not a value. */
+const errorWords =
+  /\b(?:\w*errno|\w*error|\w*exception|fail(?:ed|ure)?|refused|denied|timed out|timeout|unable|cannot|could not|not known|not found|unreachable|offline|expired|exceeded|reset by)\b/i
 
 /** Numbers that identify a failure: HTTP statuses, exit codes, errno, signals. */
 const codes =
@@ -40,16 +46,23 @@ const reasons =
 const compilerCodes = /(?<![:\w])(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)|(?<=\bcode )[A-Z]{1,5}\d{1,5}\b/g
 /** `name=value` with a word as value, except names such as `status=` that identify the failure. */
 const settings =
-  /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|exit|signal|state|cause|exception)\w{0,5}=)[\w.-]{1,60}(?:=|\s=\s))[^\s,;=()[\]{}<>]+(?:\{[^{}\n]{0,200}\})?/gi
+  /(\b(?!(?:status|stat|code|error|err|errno|reason|type|kind|message|msg|desc|exit|signal|state|cause|exception)\w{0,5}\s?=)[\w.-]{1,60}(?:=|\s=\s))(?:[^\s,;=()[\]{}<>]+(?:\{[^{}\n]{0,200}\})?|\{[^{}\n]{0,200}\})/gi
+
+/** Codes that are words, as gRPC writes them: `code = Unavailable`. */
+const namedCode = /\b(code|status|state)\s=\s(?=[a-z])/gi
 
 /** The name of an account, as logins write it: `invalid user bob`, `password for bob from`. */
 const accounts =
   /(\b(?:(?:as|by|for|invalid|of|to|unknown) user|password for)\s+)(?!(?:account|agent|data|entry|id|input|invalid|message|name|request|session|unknown)\b)[\w.$-]{1,60}(?![\w.$-])/gi
 
-const flags = /([:=]\s?)(?:true|false|null|none)\b/gi
+/** What exists in place of something unknown: `Available tools: read, write`. */
+const choices =
+  /(\b(?:available|valid|allowed|supported|permitted|registered|known|possible) [a-z]{3,20}(?: are)?:\s)(?:[^.]|\.(?=\S))+/gi
+
+const flags = /([:=]\s?)(?:null|none)\b|(?<![\w.-])(?:true|false)(?![\w-])/gi
 const piece = /[^\s,;:=()[\]{}<>"'`|*]+/g
 const fileName =
-  /^[\w@.+-]+\.(?:json|jsonl|ya?ml|toml|md|txt|csv|tsv|py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|cs|swift|html?|css|sh|bat|exe|dll|so|log|xml|pdf|docx?|xlsx?|png|jpe?g|gif|svg|zip|gz|tar|lock|sql|db|ini|cfg|conf|env|properties)$/i
+  /^[\w@.+-]+\.(?:json|jsonl|ya?ml|toml|md|txt|csv|tsv|py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|rb|php|c|cc|cpp|h|hpp|o|obj|cs|swift|lua|vue|proto|class|jar|html?|css|sh|bat|exe|dll|so|log|xml|pdf|docx?|xlsx?|png|jpe?g|gif|svg|zip|gz|tar|lock|sql|db|tmp|bak|bin|parquet|ini|cfg|conf|env|properties)$/i
 const topDomain =
   /\.(?:com|net|org|edu|gov|io|dev|ai|app|co|cloud|local|localhost|internal|lan|info|biz|eu|us|uk|de|fr|nl|cn|jp|kr|in|br|ru|ca|au)$/
 const plainWithDigit =
@@ -64,12 +77,14 @@ export function maskVariables(text: string): string {
   let masked = unquoted(text)
   for (const [shape, name] of shapes.slice(0, 2)) masked = masked.replace(shape, name)
   for (const shape of [codes, reasons, compilerCodes]) masked = masked.replace(shape, hideDigits)
+  masked = masked.replace(choices, `$1${WILDCARD}`).replace(quoted, maskQuoted)
   for (const [shape, name] of shapes.slice(2)) masked = masked.replace(shape, name)
   return showDigits(
     masked
+      .replace(namedCode, '$1=')
       .replace(settings, `$1${WILDCARD}`)
       .replace(accounts, `$1${WILDCARD}`)
-      .replace(flags, `$1${WILDCARD}`)
+      .replace(flags, (_flag, before: string = '') => before + WILDCARD)
       .replace(piece, maskPiece)
       .replace(/(?<=^|\s)\(\)(?=\s|$)/g, `(${WILDCARD})`)
       .replace(/<\*>(?:[-+/.@#:]?<\*>)+/g, WILDCARD)
@@ -80,6 +95,10 @@ export function maskVariables(text: string): string {
 /** Text quoted from end to end is the message itself, not a value in it. */
 function unquoted(text: string): string {
   return /^(["'`])[^"'`]*\1$/.test(text) ? text.slice(1, -1) : text
+}
+
+function maskQuoted(whole: string): string {
+  return whole.includes(' ') && errorWords.test(whole) ? whole : WILDCARD
 }
 
 /** Hides the digits of statuses and codes from the other masks, by moving them to a private area of Unicode. */

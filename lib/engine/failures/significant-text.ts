@@ -2,7 +2,12 @@ const MAX_CHARACTERS = 4000
 const KEPT_AT_END = 1000
 
 const frame =
-  /^(?:at\s+\S.*|\.{3} \d+ (?:more|common frames omitted)|File "[^"]*", line \d+.*|goroutine \d+ \[.*|\[stack\]:?|-{3,}|\^+)$/
+  /^(?:at\s+\S.*|\.{3} \d+ (?:more|common frames omitted)|from \S+:\d+:in .*|File "[^"]*", line \d+.*|Require stack:|- \/\S+|(?:LINE \d+|DETAIL|HINT):.*|\[stack\]:?|-{3,}|[\^~]+)$/
+/** Under the place in the line of code above it. */
+const caret = /^~*\^[~^]*$/
+/** Where only a trace follows: of Go, or the properties that Node prints behind the last frame. */
+const onlyTrace = /^(?:goroutine \d+ \[.*|at\s+\S.*\{)$/
+const thread = /^Exception in thread "[^"\n]*" /
 const cause = /^\s*(?:\[?cause\]?|caused by|root cause)\s*:\s*/i
 const traceback = 'Traceback (most recent call last)'
 const pythonLink = /^(?:During handling of the above exception|The above exception was the direct cause)/
@@ -33,7 +38,10 @@ const writtenMember =
 export function significantText(message: string): string {
   const text =
     message.length > MAX_CHARACTERS ? `${message.slice(0, MAX_CHARACTERS - KEPT_AT_END)}\n${endOf(message)}` : message
-  return lastCause(readStructured(text.trim())).replace(/\s+/g, ' ').trim()
+  return lastCause(readStructured(lastCause(text.trim())))
+    .replace(thread, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Returns the end of a message from the beginning of a line: the rest of a cut line would read as the line that names the error. */
@@ -46,7 +54,7 @@ function endOf(message: string): string {
 
 /** Replaces the JSON or dict in a text by its kind and message, after any prefix; returns the text unchanged if it contains neither. */
 function readStructured(text: string): string {
-  const start = text.search(/[{[]\s*(?:['"{]|$)/)
+  const start = text.search(/(?<!\w)[{[]\s*(?:['"{]|$)/)
   if (start < 0) return text
   const found = readJson(text.slice(start)) ?? readMembers(text.slice(start))
   if (found === null) return text
@@ -116,7 +124,9 @@ function lastCause(text: string): string {
 }
 
 function withoutFrames(lines: readonly string[]): string {
-  const trimmed = lines.map((line) => line.trim())
-  const words = trimmed.filter((line) => !frame.test(line))
+  const all = lines.map((line) => line.trim())
+  const end = all.findIndex((line) => onlyTrace.test(line))
+  const trimmed = end > 0 ? all.slice(0, end) : all
+  const words = trimmed.filter((line, at) => !frame.test(line) && !caret.test(trimmed[at + 1] ?? ''))
   return (words.some((line) => line !== '') ? words : trimmed).join('\n')
 }

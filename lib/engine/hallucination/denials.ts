@@ -1,6 +1,6 @@
 import type { Misplaced } from './misplaced-names'
 import { areOpposite } from './opposites'
-import { negationsIn } from './polarity'
+import { isNegation, negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
 import type { Token } from './tokens'
@@ -31,7 +31,7 @@ export function denied(
       !source ||
       negationsIn(source.tokens) % 2 === count % 2 ||
       !same.every(isOther) ||
-      other.tokens.some(isScope) ||
+      other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial)
     )
       continue
@@ -72,4 +72,7 @@ function isOnlyValue(field: string, value: Token, places: readonly Segment[]): b
 }
 
 const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)
+/** "Not yet" is as much of a denial as "not". */
+const isNotYet = ({ term }: Token, before: Token | undefined) =>
+  term.key === 'yet' && before !== undefined && isNegation(before)
 const isDenial = ({ term }: Token) => denial.test(term.key)

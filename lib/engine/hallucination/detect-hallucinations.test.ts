@@ -204,7 +204,18 @@ describe('certainty', () => {
     ['This will never fail in the future.', 1],
     ['There is no doubt that stocks rise tomorrow.', 1],
     ['There is absolutely no question this drug cures the flu.', 1],
+    ['Sales will certainly grow next year.', 1],
+    ['This drug surely cures the flu.', 1],
+    ['We can say with absolute certainty that prices rise tomorrow.', 1],
+    ['The merger is certain to lift profits.', 1],
     ['The file is definitely valid JSON.', 0],
+    ['The file is certainly valid JSON.', 0],
+    ['Certainly, I will send it tomorrow.', 0],
+    ['Certainly! The forecast is below.', 0],
+    ['Sales will almost certainly grow next year.', 0],
+    ['Higher revenue is not guaranteed to follow.', 0],
+    ['Nobody knows for certain what stocks do next year.', 0],
+    ['We cannot say with certainty that prices rise tomorrow.', 0],
     ['I am not sure about the outcome.', 0],
   ])('%s', (output, count) => {
     expect(found(output)).toHaveLength(count)

@@ -62,7 +62,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const results = checks.map((check) => check(material))
   const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
   const inSentences = findSourceConflicts(material)
-  const conflicts = [...inTables, ...inSentences.filter((one) => !isInSentenceOf(one, inTables, material))]
+  const sure = inTables.filter(({ verdict }) => verdict === 'contradicted')
+  const conflicts = [
+    ...sure,
+    ...inSentences.filter((one) => !isInSentenceOf(one, sure, material)),
+    ...inTables.filter((one) => !sure.includes(one) && !isInSentenceOf(one, inSentences, material)),
+  ]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
@@ -163,7 +168,10 @@ function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResu
 
 /** Every match has a word of the trait {@link CERTAINTY}. */
 const certain =
-  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|certainly will|proven beyond)\b/i
+  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|(?:is|are|was|were) (?:certain|sure) to|(?:for|with) (?:absolute |complete |total |full )?certain(?:ty)?|for sure|certainly(?![,!.])|surely(?![,!.])|proven beyond)\b/i
+/** What takes an expression of certainty back, before it. */
+const takenBack =
+  /\b(?:not|no|never|nobody|nothing|cannot|hardly|almost|nearly|whether|if|who)\b[^.,;:]{0,30}$|n't\b[^.,;:]{0,30}$/i
 const uncertain =
   /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
 
@@ -176,7 +184,7 @@ function findOverconfidence(
   if (!isEnglish || !mayHave(CERTAINTY) || !certain.test(prose)) return { findings: [], verified: 0 }
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const match = certain.exec(text)
-    if (!match) return []
+    if (!match || takenBack.test(text.slice(0, match.index))) return []
     const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
     const isDoubted = doubts.some(({ span }) => span.start < start + text.length && span.end > start)
     if (!isDoubted && !uncertain.test(/^will/i.test(match[0]) ? text : rest)) return []

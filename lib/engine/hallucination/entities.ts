@@ -6,7 +6,7 @@ import { PROPER, type Spelling } from './spelling'
 import { wordsOf } from './words'
 
 const titles =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
 const groundingCharactersMin = 40
 
 /**
@@ -102,7 +102,7 @@ export function findEntities({
     const behind = index + matched.length
     if (/^\**\s*:/.test(text.slice(behind, behind + 4)) || text.endsWith('**', index)) return
     if (name.toLowerCase().split(' ').some(isOrdinary)) return
-    const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part))
+    const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part) && !isAbbreviated(part, known))
     if (unknown.length === 0 || isKnownByCode(text.slice(behind), known)) {
       result.verified++
       for (const part of name.split(' ')) seen.add(part)
@@ -124,7 +124,7 @@ export function findEntities({
 const single =
   /(?<![\p{L}\d_@/.#&-])(?:\p{Lu}\p{Ll}{2,}(?:-\p{Lu}?\p{Ll}+)?|\p{Lu}{2,5}|\p{Lu}\p{Ll}+\p{Lu}\p{L}+)(?![\p{L}\d_@/-])/gu
 const notNames =
-  /^(?:I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
+  /^(?:Celsius|Fahrenheit|Kelvin|I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
 
 interface Known {
   isOrdinary: (part: string) => boolean
@@ -153,6 +153,17 @@ function singleNames(
     return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
   })
   return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
+}
+
+const abbreviations = new Map(
+  'street st;road rd;avenue ave;square sq;lane ln;drive dr;boulevard blvd;mount mt;saint st;doctor dr;professor prof;limited ltd;incorporated inc;corporation corp;company co;brothers bros;department dept;university univ;building bldg'
+    .split(';')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+function isAbbreviated(part: string, known: ReadonlySet<string>): boolean {
+  const short = abbreviations.get(part)
+  return short !== undefined && known.has(short)
 }
 
 /** Whether a name is followed by a code that the sources have: Newark (EWR). */

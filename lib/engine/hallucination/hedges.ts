@@ -17,8 +17,12 @@ export function unhedged(
   for (const { tokens, own } of segments) {
     const keys = [...own.keys()]
     if (keys.length < 2 || tokens.some(({ term }) => hedge.test(term.key) || soft.test(term.key))) continue
+    // What goes on from a statement says nothing about it.
     const same = places.filter(
-      (place) => !place.fields && keys.every((key) => place.own.has(key) || place.inherited.has(key)),
+      (place) =>
+        !place.fields &&
+        keys.some((key) => place.own.has(key)) &&
+        keys.every((key) => place.own.has(key) || place.inherited.has(key)),
     )
     const [first] = same
     const source = first?.source

@@ -5,6 +5,7 @@ import { countsAnother, hasRival, hasValue } from './rivals'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
 import type { SourceIndex } from './source-index'
+import { stemOf } from './stems'
 import type { Token } from './tokens'
 import { type Value, valuesOf } from './values'
 
@@ -13,6 +14,8 @@ const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
 const weightMin = 0.1
+/** Verbs that say little: "a note is needed", "it takes", "they get". */
+const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
 
 /** A segment of the output, its words weighted, and how much of them each segment of the sources has. */
 interface Coverage {
@@ -54,10 +57,11 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
   const weights = new Map<string, number>()
   let [whole, unknown, highest] = [0, 0, 0]
   for (const [key, token] of claim.own) {
-    if (key === 'time') continue
+    // "There were 7 errors" says nothing with its first word.
+    if (key === 'time' || (key === 'ther' && token === claim.tokens[0])) continue
     if (token.kind === 'word' && !index.has(token.term.id)) unknown++
     else {
-      const weight = Math.max(weightMin, index.weightOf(token.term.id))
+      const weight = light.has(key) ? weightMin : Math.max(weightMin, index.weightOf(token.term.id))
       weights.set(key, weight)
       whole += weight
       highest = Math.max(highest, weight)
@@ -114,6 +118,7 @@ function rivalOf(
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     const isSupported = withValue.some((other) => {
+      if (isOfOtherVerb(other, place, keys)) return false
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
       if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
       // What is said of the same names with other words is no other statement.
@@ -124,6 +129,12 @@ function rivalOf(
     if (!isSupported) return place.source
   }
   return null
+}
+
+/** Whether a relative clause has the value, and says something else of what the place says itself: "which are deleted after 180 days". */
+function isOfOtherVerb(other: Segment, place: Segment, keys: readonly string[]): boolean {
+  const isRelative = /^(?:which|who|that)$/.test(other.tokens[0]?.term.key ?? '')
+  return isRelative && keys.length > 1 && keys.every((key) => place.own.has(key) && !other.own.has(key))
 }
 
 /** Returns how many of the names and values that a claim goes on from a segment has. */

@@ -35,7 +35,10 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
     const behind = tokens[own]
     ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
     if (!near) continue
-    const opposite = oppositeIn(ownGap, sourceGap)
+    const opposite = oppositeIn(
+      ownGap.filter((token) => !isUpTo(token, tokens)),
+      sourceGap.filter((token) => !isUpTo(token, source.tokens)),
+    )
     if (opposite) return opposite
     if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
     if ([...ownGap, ...sourceGap].some(isContent)) continue
@@ -62,9 +65,19 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
 }
 
-/** Returns the number of negations. */
+/** Whether a token is the "up" of "up to", which tells of no rise. */
+export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
+  return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
+}
+
+/** Returns the number of negations. "Fails to" is one. */
 export function negationsIn(tokens: readonly Token[]): number {
-  return tokens.filter(isNegation).length
+  let count = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const { key } = (tokens[at] as Token).term
+    if (isNegationKey(key) || (key === 'fail' && tokens[at + 1]?.term.key === 'to')) count++
+  }
+  return count
 }
 
 export function isNegation({ term }: Token): boolean {

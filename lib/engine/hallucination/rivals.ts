@@ -2,6 +2,7 @@ import { isEquivalent } from './alignment'
 import { isName, isOfSpeaker } from './misplaced-names'
 import { multipleOf } from './multiples'
 import { areAlike, areConverse, areOpposite } from './opposites'
+import { isUpTo } from './polarity'
 import { areOtherQuantities } from './quantifiers'
 import { claimKey, type Segment, tokenAt } from './segment'
 import { areSynonyms } from './siblings'
@@ -31,8 +32,17 @@ export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, 
   if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.fields) return false
   const numbers = segment.tokens.filter(({ number }) => number !== undefined)
   const same = numbers.filter((other) => isEquivalent(token, other))
-  const countsIt = (other: Token) => tokenAt(other, segment, 1)?.term === counted.term
+  const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term
   return same.length === 1 && !same.some(countsIt) && numbers.filter(countsIt).length === 1
+}
+
+const joining = /^(?:v|vs|versu|against|and|or|to|through)$/
+
+/** Two numbers may share what they count: of "5.4 vs 5.9 mmol" or "5 to 7 days", the second has it. */
+function countingAt(token: Token, segment: Segment): Token {
+  const [next, after] = [tokenAt(token, segment, 1), tokenAt(token, segment, 2)]
+  if (next?.number) return next
+  return next && joining.test(next.term.key) && after?.number ? after : token
 }
 
 function multipleIn(segment: Segment, token: Token): number | undefined {
@@ -53,6 +63,7 @@ export function hasRival(
     if (kind === 'quantifier') return areOtherQuantities(token, other) && isFollowedAlike(token, other, claim, segment)
     if (kind === 'multiple') return multipleIn(segment, other) !== undefined
     if (kind === 'opposite') {
+      if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
       if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
       return isContent(token) || isFollowedAlike(token, other, claim, segment)
@@ -114,7 +125,9 @@ function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segm
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
   const [next, after] = [tokenAt(token, claim, 1), tokenAt(other, segment, 1)]
   if (unit !== null && rival === null && after && isContent(after)) return false
-  return !next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term
+  if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
+  // "1812 tests failed" for "Of the tests, 3 failed".
+  return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
 }
 
 /** Whether a number names something: "unit 3", "KT-30". */

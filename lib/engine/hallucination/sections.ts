@@ -12,12 +12,15 @@ export interface Section {
   name: readonly number[]
   tokens: readonly Token[]
   terms: ReadonlySet<number>
+  /** Terms of the words that are listed by themselves, between commas. */
+  items: ReadonlySet<number>
   group: number
 }
 
 const [sectionsMin, sectionsMax, charactersMax] = [3, 200, 600]
 const textMax = 200_000
-const labelled = /(?<=^|[.;!?\n]\s{0,3})(\p{Lu}[\p{L}\d'’/-]*(?: [\p{L}\d'’/-]+){0,2}):\s+(?=\S)/gu
+const labelled =
+  /(?<=^|[.;!?\n]\s{0,3})(\p{Lu}[\p{L}\d'’/-]*(?: [\p{L}\d'’/-]+){0,2})(?: \([^()\n]{1,40}\))?:\s+(?=\S)/gu
 const listed = /(?<=^|\n)[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(?=\S)/g
 const speech = /^(?:I|We|My|Yes|No|Thanks|Hi|Hello)\b/
 const comparison =
@@ -45,6 +48,7 @@ export function sectionsIn(text: string, vocabulary: Vocabulary, group: number):
       name: name.map(({ term }) => term.id),
       tokens,
       terms: new Set(tokens.map(({ term }) => term.id)),
+      items: itemsIn(tokens, part),
       group,
     }
   })
@@ -52,6 +56,13 @@ export function sectionsIn(text: string, vocabulary: Vocabulary, group: number):
   const names = new Set(sections.map(({ name }) => name.join()))
   const isSpoken = sections.some(({ text: said }) => speech.test(said.slice(said.indexOf(': ') + 2)))
   return names.size === sections.length && !isSpoken ? sections : []
+}
+
+function itemsIn(tokens: readonly Token[], part: string): Set<number> {
+  const isCut = (from: number | undefined, to: number | undefined) => /^$|[,;.]/.test(part.slice(from, to).trim())
+  const isItem = ({ start, end }: Token, at: number) =>
+    (at === 0 || part.slice(tokens[at - 1]?.end, start).includes(',')) && isCut(end, tokens[at + 1]?.start)
+  return part.includes(',') ? new Set(tokens.filter(isItem).map(({ term }) => term.id)) : new Set()
 }
 
 /** A claim about one section that only another one has. */
@@ -79,7 +90,8 @@ export function ofOtherSection(tokens: readonly Token[], sections: readonly Sect
   if (!first || isNew > 1) return null
   const measures = moved.filter(({ number, date }) => number || date)
   const isNumber = moved.length === 1 && measures.length === 1 && hasRivalOf(first, own)
-  const isWords = measures.length === 0 && moved.length > 1 && rest.length === foreign.length
+  const isListed = moved.length > 1 || (holder.items.has(first.term.id) && own.items.size > 0)
+  const isWords = measures.length === 0 && isListed && rest.length === foreign.length
   return isNumber || isWords ? { from: first, to: moved.at(-1) ?? first, section: own } : null
 }
 

@@ -6,7 +6,8 @@ const abbreviation =
 const openers = new Set([...`"'“‘([`].map((one) => one.charCodeAt(0)))
 const CLOSERS_MAX = 3
 const NEW_LINE = 0x0a
-const bullet = /(?:[-*•#|>]|\d+[.)])\s/y
+/** What a line begins with that goes on from none before it: a bullet, or the time of a chat or log. */
+const bullet = /(?:[-*•#|>]|\d+[.)])\s|\[?\d{1,2}:\d\d(?::\d\d)?[\]\s]|\[?\d{4}-\d\d-\d\d[T ]\d\d:/y
 
 /** A sentence, list item or heading: its text and its start. */
 export interface Sentence {

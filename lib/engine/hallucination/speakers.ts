@@ -5,14 +5,15 @@ import { isContent, type Token } from './tokens'
 
 /** Sentences before a statement in which the name of its speaker is looked for. */
 const turnsMax = 12
-const label = /^(?:[-*>]\s+)?\**(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
+const label =
+  /^(?:[-*>]\s+)?(?:\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+)?\**(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})\**(?::\s|$)/u
 const sender = /^From:\s+([^\n<(,]+)/m
 const header = /^(?:from|to|cc|bcc|date|sent|subject|re|note|notes|time|place|present)$/i
 /** Labels that do not tell who speaks. */
 const role =
   /^(?:agent|customer|user|assistant|caller|system|support|patient|doctor|nurse|client|operator|speaker|interviewer|q|a|question|answer|chat|call|claim|situation|step)\b/i
 /** Words for the speaker. */
-const self = /^(?:i|my|me|we|our|us)$/
+const self = /^(?:i(?:'(?:ll|m|ve|d))?|my|me|we(?:'(?:ll|re|ve|d))?|our|us)$/
 const keptMin = 0.8
 
 /** Finds what one speaker of a conversation or the sender of a mail says of themselves, told of another. */
@@ -22,7 +23,8 @@ export function misheard(
   index: SourceIndex,
 ): (Misplaced & { source: SourceSentence }) | null {
   const [who] = tokens
-  if (!who?.isCapital || !isContent(who) || !index.isName(who.term.id) || tokens[1]?.term.key === 'and') return null
+  if (!who?.isCapital || !isContent(who) || tokens[1]?.term.key === 'and') return null
+  if (!index.isName(who.term.id) && !isSpeaker(who, index)) return null
   const isLastName = (token: Token) => token === tokens[1] && token.isCapital
   const rest = tokens.slice(1).filter((token) => token.number || (isContent(token) && !isLastName(token)))
   if (rest.length < 2) return null
@@ -35,10 +37,24 @@ export function misheard(
     const speaker = speakerOf(source, index)
     const isAddressed = source.tokens[0]?.term === who.term && source.text.charAt(source.tokens[0].end) === ','
     if ((terms.has(who.term) && !isAddressed) || speaker === null || speaker.includes(who.term.key)) return null
-    if (source.tokens.some(({ term }) => self.test(term.key)))
+    if (source.tokens.some(({ term }) => self.test(term.key)) || isWithoutSubject(source, speaker, rest[0]))
       found ??= { from: who, to: who, says: `${speaker.map(capital).join(' ')} says this:`, source }
   }
   return found
+}
+
+/** Whether the word is the label of a turn, as in chats that write names in lower case. */
+function isSpeaker({ term }: Token, index: SourceIndex): boolean {
+  if (!index.has(term.id)) return false
+  const { places, starts } = index.postings()
+  const own = places.subarray(starts[term.id], starts[term.id + 1])
+  return own.some((place) => label.exec(index.sentence(place).text)?.[1]?.toLowerCase() === term.key)
+}
+
+/** Whether a turn begins with what is claimed, so that its speaker is the subject: "dana: moved it to the other host". */
+function isWithoutSubject({ tokens, text }: SourceSentence, speaker: string[], verb: Token | undefined): boolean {
+  const at = tokens.findIndex(({ term }) => term.key === speaker.at(-1))
+  return at >= 0 && at < 4 && label.test(text) && verb !== undefined && tokens[at + 1]?.term === verb.term
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

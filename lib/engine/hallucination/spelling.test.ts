@@ -10,7 +10,7 @@ function read(text: string): TokenTable {
 }
 
 const certain =
-  'It is definitely so|undoubtedly|Undeniably|inevitable|there is no doubt|there can be absolutely no question|unquestionably|indisputably|without any doubt|beyond doubt|100 % certain|100% sure|100% accurate|100 % reliable|100% guaranteed|absolutely certain|guaranteed to|guarantee to|is guaranteed|will always|will never|always works|never fails|impossible to fail|it is certain that|certainly will|proven beyond'
+  'It is definitely so|undoubtedly|Undeniably|inevitable|there is no doubt|there can be absolutely no question|unquestionably|indisputably|without any doubt|beyond doubt|100 % certain|100% sure|100% accurate|100 % reliable|100% guaranteed|absolutely certain|guaranteed to|guarantee to|is guaranteed|will always|will never|always works|never fails|impossible to fail|it is certain that|certainly will|is certain to|with certainty|for sure|certainly|surely|proven beyond'
 const states =
   'is enabled|was DISABLED|are valid|is invalid|possible|impossible|required|optional|safe|unsafe|true|false|open|closed|synchronous|asynchronous|compatible|incompatible|deterministic|nondeterministic|mutable|immutable|correct|incorrect|complete|incomplete|successful|unsuccessful|supported|unsupported'
 const headings = 'References|## Sources|**Bibliography**|citations|Works cited|footnotes|Notes:'

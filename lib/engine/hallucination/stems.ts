@@ -22,12 +22,16 @@ const irregularVerbs = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 )
 
+/** The past tense of a verb in "ee". "Succeed" and "need" are none. */
+const doubleE = /(?:agree|free|guarantee|decree|referee|flee)d$/
+
 /** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
 export function stemOf(word: string): string {
   let stem = irregularVerbs.get(word) ?? word
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
   else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
   if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
+  else if (stem.endsWith('eed')) stem = doubleE.test(stem) ? stem.slice(0, -1) : stem
   else if (stem.length > 4 && stem.endsWith('ed')) stem = restored(stem.slice(0, -2))
   return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
 }

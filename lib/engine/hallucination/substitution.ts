@@ -70,8 +70,8 @@ function replacedBy(
   const start = from ?? Math.max(0, (to ?? 0) - replacedMax - 1)
   const until = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
   const between = source.tokens.slice(start, until)
-  const words = between.filter(isContent)
-  const isPlain = between.every((one) => isContent(one) || articles.test(one.term.key))
+  const words = beforeBrackets(between, source).filter(isContent)
+  const isPlain = beforeBrackets(between, source).every((one) => isContent(one) || articles.test(one.term.key))
   if (words.length === 0) return null
   if (to === null) return firstWordsOf(between)
   if (from === null) return words.slice(-1)
@@ -81,6 +81,14 @@ function replacedBy(
     const other = source.tokens[pairs.get(place) ?? -1]
     return other !== undefined && other.term === tokens[place]?.term
   }
+}
+
+/** What stands before an explanation in brackets, if there is only that besides: "64 nurses (51 women)". */
+function beforeBrackets(between: readonly Token[], { text, isWhole }: SourceSentence): readonly Token[] {
+  if (!isWhole) return between
+  const open = between.findIndex((one, at) => at > 0 && text.slice(between[at - 1]?.end, one.start).includes('('))
+  const last = between.at(-1)
+  return open > 0 && last && text.charAt(last.end) === ')' ? between.slice(0, open) : between
 }
 
 /** The content words in a row at the beginning, after articles; null if another word comes first. */

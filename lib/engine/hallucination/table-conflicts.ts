@@ -5,6 +5,7 @@ import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } 
 import { fieldOf } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
 import { flagOf, quantityOf, superlativeOf } from './table-states'
+import { otherWordOf } from './table-words'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -18,18 +19,13 @@ export function findTableConflicts({ output, readings, tables }: Material): Hall
     const found =
       mayMention(sentence, cells) && !/\?\s*$/.test(sentence.text) ? conflictIn(sentence, cells, prose()) : null
     if (!found) return []
-    const { token, record, column } = found
+    const { token, record, column, isWeak } = found
     const span = spanOf(output, sentence.start + token.start, sentence.start + token.end)
-    return [
-      {
-        type: 'source_contradiction',
-        verdict: 'contradicted',
-        severity: 'likely',
-        confidence: 0.8,
-        span,
-        evidence: `The source says: ${describe(record, column)}.`,
-      },
-    ]
+    const type = 'source_contradiction'
+    const evidence = `The source says: ${describe(record, column)}.`
+    return isWeak
+      ? [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
+      : [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   })
 }
 
@@ -78,11 +74,12 @@ function recordOf({ table, names }: Claim, named: ReadonlySet<TableRecord>): Tab
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
-  if (claim.table.records.length === 1) return fieldOf(claim, record)
+  if (claim.table.records.length === 1) return fieldOf(claim, record) ?? otherWordOf(claim, record)
   return (
     flagOf(claim, record) ??
     (claim.isDenied ? null : superlativeOf(claim, record)) ??
-    (claim.isCompared || claim.isDenied ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
+    (claim.isCompared || claim.isDenied ? null : (numberOf(claim, record) ?? wordOf(claim, record))) ??
+    otherWordOf(claim, record)
   )
 }
 

@@ -60,13 +60,14 @@ function tableAt(
   return null
 }
 
+const quotedCell = /"[^"]*"/g
 const title = /^[\p{L}#][^.!?]{0,40}$/u
 
 function isTable([head, ...body]: readonly string[][], separator: string, run: readonly string[]): boolean {
   if (!head || body.length < 2 || head.length < (separator === ',' ? 3 : 2) || !head.every((cell) => title.test(cell)))
     return false
   // Sentences have commas, too.
-  return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line))
+  return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line.replace(quotedCell, '')))
 }
 
 /** Whether words in capitals stand over lines with two numbers or more. */

@@ -138,12 +138,20 @@ function phrasesOf({ tokens, text, column }: Cell, table: Table): string[][] {
   const keys = main.map(keyOf)
   if (keys.length === 0 || keys.length > phraseMax) return []
   const last = main.at(-1) as Token
+  const first = main[0] as Token
+  // "Stove, gas" is a stove.
+  const isFirstAlone = () =>
+    /^\p{L}+(?:,| \d)/u.test(text) &&
+    isContent(first) &&
+    table.records.length <= namedMax &&
+    table.records.filter(({ cells }) => cells.get(column)?.tokens.some(({ term }) => term === first.term)).length === 1
   const isAlone = () =>
     table.records.length <= namedMax &&
     table.records.filter(({ cells }) => cells.get(column)?.tokens.some(({ term }) => term.key === last.term.key))
       .length === 1
-  if (keys.length > 1 && table.columns[column]?.isKey && isContent(last) && isAlone()) return [keys, [last.term.key]]
-  return [keys]
+  if (keys.length < 2 || !table.columns[column]?.isKey) return [keys]
+  if (isFirstAlone()) return [keys, [first.term.key]]
+  return isContent(last) && isAlone() ? [keys, [last.term.key]] : [keys]
 }
 
 function keyOf(token: Token | undefined): string {

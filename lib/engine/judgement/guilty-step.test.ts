@@ -75,6 +75,39 @@ describe('the suggested step', () => {
       0,
       /first to fail: 404/,
     ],
+      'is the call that a tool answered with an error as an object',
+      [
+        { agent: 'Planner', content: long },
+        { role: 'assistant', content: 'Let me look that up.' },
+        { role: 'tool', content: { status: 500, error: { message: 'db down' } } },
+      ],
+      {},
+      1,
+      /first to fail: .*db down/,
+    ],
+    [
+      'is the call that a tool refused in another language',
+      [
+        { agent: 'Planer', content: long },
+        { agent: 'Sucher', content: 'Ich frage die Datenbank.' },
+        { role: 'tool', content: 'Fehler: Verbindung abgelehnt' },
+        { agent: 'Planer', content: long },
+      ],
+      {},
+      1,
+      /first to fail: Fehler/,
+    ],
+    [
+      'is the first one if that broke off, with the innermost cause of its error',
+      [
+        { agent: 'Loader', error: { code: 'E1', cause: { message: 'disk full' } } },
+        { agent: 'Writer', content: 'ok' },
+      ],
+      {},
+      0,
+      /^it broke off with an error: disk full$/,
+    ],
+    ['is the only one', [{ content: 'I found nothing.' }], {}, 0, /^it is the only step$/],
     [
       'is the one that continues with invented values',
       [

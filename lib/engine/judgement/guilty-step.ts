@@ -103,6 +103,8 @@ interface RunContext {
   /** The first step that states the final outcome. */
   origin: number | undefined
   taskWords: ReadonlySet<string>
+  /** Whether no other step can be suspected. */
+  isOnly: boolean
 }
 
 const concluding =
@@ -127,6 +129,7 @@ function toRunContext(
     conclusion: suspects.find((at) => read[at]?.role === 'lead' && concluding.test(read[at]?.text ?? '')),
     origin: isDistinctive ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
     taskWords: wordsOf(task),
+    isOnly: suspects.length === 1,
   }
 }
 
@@ -169,7 +172,10 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
     whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
     whether(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
     whether(context.conclusion === at, 'it calls the task done'),
-    whether(at > 0 && step?.hasError === true, 'it broke off with an error'),
+    whether(
+      step?.hasError === true,
+      step?.error ? `it broke off with an error: ${excerpt(step.error)}` : 'it broke off with an error',
+    ),
     whether(context.origin === at, 'it is the first to state the outcome'),
     whether(turn === 1, 'it is an early result on which all later work rests'),
     whether(turn === 2, 'it is an early result on which later work rests'),
@@ -205,7 +211,9 @@ function weigh(
         ? words.join('; ')
         : numbers > 0
           ? 'it states figures that others went on with'
-          : 'nothing else stands out',
+          : context.isOnly
+            ? 'it is the only step'
+            : 'nothing else stands out',
   }
 }
 

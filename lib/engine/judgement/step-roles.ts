@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { textOf } from './read-trace'
 
 /** A step of a run as recorded by a framework; any part may be missing. */
@@ -22,6 +23,8 @@ export interface ReadStep {
   agent: string | null
   role: StepRole
   text: string
+  /** The message of the step's own error, '' for none. */
+  error: string
   /** Whether the step has an error or reports one. */
   hasError: boolean
   /** Whether the run recovered from the error, and ended by another one. */
@@ -35,7 +38,10 @@ const isMachine = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpr
 const isLead = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
 const machineAnswer = /^\s*exit ?code:/i
 const telling =
-  /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out/i
+  /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out|"error"\s*:\s*[{"[]|"status(?:_?code)?"\s*:\s*[45]\d\d\b|"success"\s*:\s*false|"is_?error"\s*:\s*true/i
+/** "Error" at the start of an answer, in other languages. */
+const foreign =
+  /^\s*(?:fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|błąd|hata|ошибка|错误|錯誤|エラー|오류)(?!\p{L})/iu
 const stack = /Traceback \(most recent|^[ \t]+at \S+ \(\S+:\d+:\d+\)/m
 const nothing =
   /output:\s{0,9}(?:\[\]|none|false|0|null|\{\}|nan)?$|^(?:\[\]|\{\}|null|none)?$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
@@ -48,12 +54,13 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
     const text = textOf(step.content)
     const role = roleOf(step, text)
     const error = errorText(step.error)
-    const reportsError = role === 'machine' ? telling.test(text) : stack.test(text)
+    const reportsError = role === 'machine' ? telling.test(text) || foreign.test(text) : stack.test(text)
     const hasError = error !== '' || reportsError
     return {
       agent: step.agent ?? step.role ?? step.tool ?? null,
       role,
       text: text === '' ? error : text,
+      error,
       hasError,
       isPast: step.isHandled === true && hasFatal,
       isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
@@ -61,10 +68,16 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
   })
 }
 
-/** Returns the message of an error, not the object around it. */
+const NESTING_MAX = 5
+
+/** Returns the message of an error, not the object around it; without one, that of what it contains. */
 function errorText(error: unknown): string {
-  const isObject = typeof error === 'object' && error !== null
-  return isObject && 'message' in error && typeof error.message === 'string' ? error.message : textOf(error)
+  let at = error
+  for (let depth = 0; depth < NESTING_MAX && isRecord(at); depth++) {
+    if (typeof at.message === 'string' && at.message !== '') return at.message
+    at = at.error ?? at.cause
+  }
+  return textOf(typeof at === 'string' && at !== '' ? at : error)
 }
 
 function roleOf({ agent, role = '', tool }: FailedRunStep, text: string): StepRole {

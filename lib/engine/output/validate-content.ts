@@ -1,5 +1,6 @@
 import { findContradictions } from '../hallucination/contradictions'
 import { readGiven, toMaterial } from '../hallucination/material'
+import { memberContradictions } from './member-contradictions'
 import { collectTexts, findFiller, type OutputContent, type OutputText } from './texts'
 
 const nothingGiven = readGiven({})
@@ -41,6 +42,7 @@ export function validateContent(output: unknown, rules: ContentRules = {}): Cont
   return [
     ...empty,
     ...content.texts.flatMap((text) => textIssues(text, rules)),
+    ...memberContradictions(content.texts).map(({ path, text, evidence }) => contradiction(path, text, evidence)),
     ...lengthIssues(content, rules),
     ...sectionIssues(content, rules),
   ]
@@ -54,7 +56,7 @@ function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }:
       .filter((phrase) => occurs(text, phrase))
       .map((phrase) => issue('prohibited', path, `contains "${phrase}"`)),
     ...findContradictions(toMaterial(text, nothingGiven)).findings.map(({ span, evidence }) =>
-      issue('contradiction', path, `"${span.text.slice(0, 120)}": ${evidence}`),
+      contradiction(path, span.text, evidence),
     ),
     ...findDangling(text).map((reference) =>
       issue('dangling_reference', path, `${reference.text}: ${reference.message}`),
@@ -91,6 +93,10 @@ function occurs(text: string, phrase: string): boolean {
 
 function issue(code: ContentIssue['code'], path: string, message: string): ContentIssue {
   return { code, path, message, severity: 'error' }
+}
+
+function contradiction(path: string, text: string, evidence: string): ContentIssue {
+  return issue('contradiction', path, `"${text.slice(0, 120)}": ${evidence}`)
 }
 
 /** A reference to something the text itself does not contain. */

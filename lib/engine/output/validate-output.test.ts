@@ -151,6 +151,37 @@ describe('references', () => {
   })
 })
 
+describe('two members of one object', () => {
+  const found = (output: unknown) =>
+    validateOutput({ schema: {}, output }).errors.map(({ code, path, message }) => ({ code, path, message }))
+
+  it.each([
+    [{ summary: 'The API has 5 endpoints.', detail: 'All went well. The API has 7 endpoints.' }, '$.detail'],
+    [{ a: { answer: 'The cache is enabled.', note: 'The cache is disabled.' } }, '$.a.note'],
+    [[{ answer: 'The export supports CSV.', note: 'The export does not support CSV.' }], '$[0].note'],
+  ])('may not contradict each other: %j', (output, path) => {
+    const message = expect.stringContaining('Another statement is')
+    expect(found(output)).toEqual([{ code: 'contradiction', path, message }])
+  })
+
+  it.each([
+    [{ before: 'The cache is enabled.', after: 'The cache is disabled.' }],
+    [{ option1: 'The plan costs 5 dollars.', option2: 'The plan costs 7 dollars.' }],
+    [{ plan_a: 'The plan costs 5 dollars.', plan_b: 'The plan costs 7 dollars.' }],
+    [[{ text: 'The cache is enabled.' }, { text: 'The cache is disabled.' }]],
+    [{ one: { text: 'The cache is enabled.' }, two: { text: 'The cache is disabled.' } }],
+    [{ claims: ['The cache is enabled.', 'The cache is disabled.'] }],
+    [{ question: 'The cache is enabled.', answer: 'The cache is disabled.' }],
+    [{ summary: 'The API has 5 endpoints.', detail: 'The API has 5 endpoints and 7 tables.' }],
+  ])('may differ where they tell of different things: %j', (output) => {
+    expect(found(output)).toEqual([])
+  })
+
+  it('are reported once for a contradiction within one of them', () => {
+    expect(found({ note: 'The cache is enabled. The cache is disabled.', other: 'It is warm.' })).toHaveLength(1)
+  })
+})
+
 it('is invalid with a contradiction in the content', () => {
   const verdict = validateOutput({ schema: true, output: 'The API has 5 endpoints. Fine. The API has 7 endpoints.' })
   expect(verdict).toMatchObject({

@@ -62,6 +62,21 @@ describe('acceptance', () => {
     expect(validate({ status: 'completed' }, {}).is_acceptable).toBe(true)
   })
 
+  it.each([
+    [{ success: false, a: 1 }, 'the execution failed'],
+    [{ success: false, error: { message: 'no quota' }, a: 1 }, 'the execution failed: no quota'],
+    [{ success: false, status: 'completed', a: 1 }, 'the execution failed'],
+  ])('is failed if it says that it did not succeed: %j', (result, message) => {
+    const verdict = validate(result, { required_fields: ['a'] })
+    expect(verdict).toMatchObject({ is_valid: false, is_acceptable: false, rerun_required: true })
+    expect(verdict.issues).toMatchObject([{ field: 'success', message, blocking: true }])
+  })
+
+  it('is what its nodes and status say if it claims success', () => {
+    expect(validate({ success: true, status: 'failed' }, {}).is_acceptable).toBe(false)
+    expect(validate({ success: true, a: 1 }, { required_fields: ['a'] }).is_acceptable).toBe(true)
+  })
+
   it('ignores custom validators in the score and is blocked by them only when strict', () => {
     const custom_validators = [{ id: 'c', field: 'a', op: 'eq', value: 9 }]
     const result = validate({ a: 1 }, { custom_validators })

@@ -118,6 +118,12 @@ export function executionIssues(result: Result): ValidationIssue[] {
   if (nodes.length > 0) return nodes
   const message = UNFINISHED.get(statusOf(result))
   if (message !== undefined) return [{ ...blocker, field: 'status', node_id: null, message }]
+  if (result.success === false) {
+    const error = errorText(result.error)
+    return [
+      { ...blocker, field: 'success', node_id: null, message: `the execution failed${error ? `: ${error}` : ''}` },
+    ]
+  }
   const unnamed = countUnnamedFailures(result.nodes_failed)
   if (unnamed === 0) return []
   return [{ ...blocker, field: 'nodes_failed', node_id: null, message: `nodes failed without being named: ${unnamed}` }]

@@ -192,5 +192,6 @@ describe('a step sent by the client', () => {
     })
     expect(answer.current_step.recommended_tools).toEqual([tool])
     expect(answer.unavailable_recommendations).toEqual(['tavily-search'])
+    expect(answer.warnings).toContain('tavily-search was removed from current_step: Tavily is never recommended.')
   })
 })

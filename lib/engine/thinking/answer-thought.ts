@@ -30,7 +30,7 @@ export function answerThought(input: ThoughtInput, session: SessionSoFar): Answe
   const chosen = chooseStep(input, place, workflowsOf(session.projectWorkflows))
   const target =
     input.verification_target ?? place.before.findLast((thought) => thought.target !== null)?.target ?? null
-  const { step, unavailable } = input.current_step
+  const { step, unavailable, removed } = input.current_step
     ? keepStep(input.current_step, input.available_client_tools)
     : fillStep(input, chosen.step, { place, thoughts, target })
   const plan = adjustPlan(input)
@@ -49,7 +49,13 @@ export function answerThought(input: ThoughtInput, session: SessionSoFar): Answe
     revises_thought: place.revised?.number ?? null,
     thought_history_length: kept.length + 1,
     unavailable_recommendations: unavailable,
-    warnings: [...plan.warnings, ...numberWarnings(input, place), ...chosen.warnings, ...toolWarnings(input, step)],
+    warnings: [
+      ...plan.warnings,
+      ...numberWarnings(input, place),
+      ...chosen.warnings,
+      ...removed.map((name) => `${name} was removed from current_step: Tavily is never recommended.`),
+      ...toolWarnings(input, step),
+    ],
     ...suggestNext(input, place, chosen, thoughts),
     verification_target: target,
   }
@@ -59,12 +65,14 @@ export function answerThought(input: ThoughtInput, session: SessionSoFar): Answe
 type Step = {
   step: Pick<AnsweredStep, 'step_description' | 'expected_outcome' | 'recommended_tools' | 'next_step_conditions'>
   unavailable: string[]
+  /** Tools of the client's own step that are never recommended. */
+  removed: string[]
 }
 
 /** Keeps the step sent by the client; tools the client lacks are only listed. Tavily is removed from every answer. */
 function keepStep(step: NonNullable<ThoughtInput['current_step']>, clientTools: readonly string[] | undefined): Step {
   const { allowed, barred, lacking } = sortTools(step.recommended_tools, clientTools)
-  return { step: { ...step, recommended_tools: allowed }, unavailable: [...barred, ...lacking] }
+  return { step: { ...step, recommended_tools: allowed }, unavailable: [...barred, ...lacking], removed: barred }
 }
 
 /** Returns the template's step for the current subject, with the tools available to the client. */
@@ -87,7 +95,7 @@ function fillStep(
     recommended_tools: tools,
     next_step_conditions: template.next_step_conditions.map((condition) => fillText(condition, subject)),
   }
-  return { step, unavailable }
+  return { step, unavailable, removed: [] }
 }
 
 /** Raises `total_thoughts` to at least the thought number; `needs_more_thoughts` adds one more. Reports what was changed. */

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from './detect-hallucinations'
+
+const findings = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] })
+    .findings.filter(({ type }) => type !== 'unsupported_claim')
+    .map(({ verdict, span }) => `${verdict}: ${span.text}`)
+
+const log =
+  '2026-02-11T09:08:02Z [test] 1812 passed, 3 failed, 14 skipped\n2026-02-11T09:08:09Z [job] nightly-export failed after 458 s. Is it the disk?\n2026-02-11T09:09:00Z [pager] kim was paged'
+const chat =
+  '[09:20] dana: redis-3 is swapping\n[09:24] dana: failed over to redis-4\n[09:27] oleg: p95 back at 640 ms\n[09:31] dana: I’ll write the postmortem.'
+const sales =
+  'region,rep,units,returns_pct,notes\nNorth,"Adeyemi, Sola",412,2.1,\nSouth,"Brandt, Uwe",290,1.4,"new reseller in May"\nEast,"Castellano, Rita",505,3.8,"recall of batch 7"'
+const stock =
+  'id;name;price;supplier\n11;"Tent ""Alba""";189.00;Norvik AS\n12;"Stove, gas";54.50;Brenner GmbH\n13;"Lamp, LED";22.90;Norvik AS'
+const order =
+  '{"order":{"status":"processed","items":[{"sku":"KB-201","qty":1},{"sku":"CB-900","qty":3}],"payment":{"method":"gift_card"}}}'
+const leaflet =
+  'Common (up to 1 in 10): nausea, tiredness, dry mouth. Uncommon (up to 1 in 100): headache, dizziness. Rare (up to 1 in 1,000): hives, joint pain.'
+const contract =
+  'Provider may terminate immediately if Customer fails to pay undisputed fees within 45 days after a reminder. Upon termination Provider shall return Customer Data within 30 days and thereafter delete it, except for backups, which are deleted after 180 days.'
+const trial =
+  'In this trial, 64 nurses (51 women; mean age 38.2 years) worked four nights. Glucose was lower after the snack (5.4 vs 5.9 mmol/L). A snack may improve morning glucose; longer trials are needed.'
+const policy =
+  'Sick leave: doctor’s note from day 4; full pay 6 weeks, then 60% for up to 12 weeks. Visit us at 14 Harbour St.'
+
+describe('finds', () => {
+  it.each([
+    ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: 1812'],
+    ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
+    ['what another wrote in a chat without a subject', 'Oleg failed over to redis-4.', chat, 'contradicted: Oleg'],
+    ['what another announced in a chat', 'Oleg will write the postmortem.', chat, 'contradicted: Oleg'],
+    ['a value of another row of quoted CSV', 'The North had returns of 1.4 %.', sales, 'contradicted: 1.4 %'],
+    ['a record by the first word of its name', 'The stove is supplied by Norvik AS.', stock, 'contradicted: Norvik'],
+    [
+      'another word for a state, as a warning',
+      'The status of the order is delivered.',
+      order,
+      'unverifiable: delivered',
+    ],
+    ['an item of another labelled list', 'Headache is common.', leaflet, 'contradicted: Headache'],
+    ['a number of a relative clause', 'Customer Data is returned within 180 days.', contract, 'contradicted: 180 days'],
+    ['a word explained in brackets', '64 doctors worked four nights.', trial, 'contradicted: doctors'],
+    [
+      'a hedge that was left out before a further statement',
+      'A snack improves morning glucose.',
+      trial,
+      'unverifiable: A snack improves morning glucose',
+    ],
+    [
+      'a decision that is not made yet',
+      'The council has decided on a grant.',
+      'The council has not yet decided on a grant.',
+      'contradicted: The council has decided on a grant',
+    ],
+    ['a count of another thing', 'There were 7 errors.', 'The run had 0 errors and 7 warnings.', 'contradicted: 7'],
+    [
+      'the opposite of a verb in "eed"',
+      'The export succeeded today.',
+      'The export of May failed today.',
+      'contradicted: succeeded',
+    ],
+  ])('%s', (_what, output, source, found) => {
+    expect(findings(output, source)).toEqual([found])
+  })
+})
+
+describe('accepts', () => {
+  it.each([
+    ['who wrote it in a chat', 'Dana failed over to redis-4. Dana will write the postmortem.', chat],
+    ['rows of quoted CSV and their total', 'Uwe Brandt had 1.4 % returns. In total 1,207 units were sold.', sales],
+    ['the other word of a state', 'The status of the order is processed.', order],
+    ['items of labelled lists', 'Dizziness is uncommon. Nausea is common.', leaflet],
+    ['what is unpaid for what fails to be paid', 'Provider may terminate if fees are unpaid after 45 days.', contract],
+    ['two numbers with one unit', 'Glucose was 5.4 mmol/L after the snack.', trial],
+    ['"up to", which is no rise', 'After six weeks, sick pay falls to 60 %.', policy],
+    ['names that the source abbreviates', 'The office is in Harbour Street.', policy],
+    ['units by their names', 'Store it below 25 degrees Celsius.', 'Store the medicine below 25 °C in a dry place.'],
+    [
+      'weekdays in the plural',
+      'The museum is open until 8 pm on Thursdays.',
+      'The museum is open Tue-Sun 10-17, Thu until 20.',
+    ],
+  ])('%s', (_what, output, source) => {
+    expect(findings(output, source)).toEqual([])
+  })
+})
