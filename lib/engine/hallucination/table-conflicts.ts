@@ -15,7 +15,7 @@ const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|
 export function findTableConflicts({ output, readings, tables }: Material): HallucinationFinding[] {
   const { all, cells, prose } = tables()
   if (all.length === 0) return []
-  return readings().flatMap((sentence) => {
+  return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
       mayMention(sentence, cells) && !/\?\s*$/.test(sentence.text) ? conflictIn(sentence, cells, prose()) : null
     if (!found) return []

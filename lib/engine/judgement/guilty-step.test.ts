@@ -75,6 +75,7 @@ describe('the suggested step', () => {
       0,
       /first to fail: 404/,
     ],
+    [
       'is the call that a tool answered with an error as an object',
       [
         { agent: 'Planner', content: long },
