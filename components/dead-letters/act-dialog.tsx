@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -13,7 +12,6 @@ import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-le
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { deadLetterActionLabels } from '@/lib/presentation/labels/dead-letters'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** The action to confirm; null = closed. */
@@ -71,22 +69,13 @@ function ActForm({
       onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
       title={`${verb} ${formatPlural(ids.length, 'dead letter')}`}
       description={consequences[action]}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={act.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            autoFocus={action !== 'abandon'}
-            variant={action === 'abandon' ? 'danger' : 'primary'}
-            pending={act.isPending}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      submit={{
+        children: verb,
+        form,
+        autoFocus: action !== 'abandon',
+        variant: action === 'abandon' ? 'danger' : 'primary',
+        pending: act.isPending,
+      }}
     >
       <Form id={form} noValidate onSubmit={submit}>
         {action !== 'retry' && (
@@ -122,10 +111,7 @@ function useAct(project: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/dead-letters/actions', { project }),
     onSuccess: (answer, { action }) => showResult(answer, action),
-    onError: (error) => {
-      const problem = toProblem(error)
-      toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
-    },
+    onError: toast.problem,
   })
 }
 

@@ -161,14 +161,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hold this run"
       description="No one gets it before then."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isLater}>
-            Hold
-          </Button>
-        </>
-      }
+      submit={{ children: 'Hold', form, pending: isPending, disabled: !isLater }}
     >
       <Form id={form} onSubmit={submit} className="grid gap-4">
         <ul aria-label="Common times" className="flex flex-wrap gap-1.5">

@@ -76,14 +76,7 @@ export function RejectDialog({
       onOpenChange={(next) => !next && onClose()}
       title="Reject this run"
       description="Its human signal becomes 0, and it cannot be accepted unless that changes."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger" pending={isPending}>
-            Reject
-          </Button>
-        </>
-      }
+      submit={{ children: 'Reject', form, variant: 'danger', pending: isPending }}
     >
       <Form
         id={form}
@@ -159,14 +152,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
       onOpenChange={(next) => !next && onClose()}
       title="Rate this run"
       description="The number becomes its human signal. 0 counts as a rejection."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isValid}>
-            Rate
-          </Button>
-        </>
-      }
+      submit={{ children: 'Rate', form, pending: isPending, disabled: !isValid }}
     >
       <Form id={form} onSubmit={submit} hasKey className="grid gap-4">
         <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -48,14 +47,7 @@ function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogPr
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={action ? 'Change the action' : `An action for ${weekLabel(page.week).toLowerCase()}`}
       description="Next week’s page shows whether its metric moved."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={add.isPending || update.isPending}>
-            {action ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      submit={{ children: action ? 'Save' : 'Add', form: formId, pending: add.isPending || update.isPending }}
     >
       <ActionForm
         formId={formId}
