@@ -24,13 +24,12 @@ type AttemptLineProps = {
   model: AttemptLineModel
   /** For places that show the state already. */
   wordHidden?: boolean
-  className?: string
 }
 
 /** Attempt chart for a table row, 80 px wide: thresholds, a dot per attempt with the best one ringed, and the state. */
-export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
+export function AttemptLineSmall({ model, wordHidden = false }: AttemptLineProps) {
   return (
-    <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
+    <span className="inline-flex items-center gap-2" title={model.summary}>
       <svg role="img" aria-label={model.summary} width={model.width} height={model.height} className="shrink-0">
         {model.thresholds.slice(0, 1).map((threshold) => (
           <line

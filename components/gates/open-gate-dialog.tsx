@@ -22,13 +22,12 @@ type OpenGateButtonProps = {
   project: string
   /** Subject of the gate; without it the form has fields for a version. */
   subject?: GateSubject
-  label?: string
   /** Less prominent, for a table row. */
   isQuiet?: boolean
 }
 
 /** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
-export function OpenGateButton({ project, subject, label = 'Open a gate', isQuiet = false }: OpenGateButtonProps) {
+export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const role = useMyRole(project)
   const router = useRouter()
@@ -53,7 +52,7 @@ export function OpenGateButton({ project, subject, label = 'Open a gate', isQuie
           disabled={isViewer}
           title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
         >
-          {label}
+          Open a gate
         </Button>
       }
     >
