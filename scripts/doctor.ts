@@ -10,7 +10,6 @@ import {
   examinePort,
   examineServerPrograms,
 } from './doctor/machine'
-import { examineMail } from './doctor/mail'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { print, Refusal, runTask } from './provision/progress'

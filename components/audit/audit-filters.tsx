@@ -10,7 +10,6 @@ import { Input } from '@/components/ui/input'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
-/** All filters of the audit log. */
 export function AuditFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useAuditSearch()
   const found = useInfiniteQuery(auditList(project, toAuditListInput(search))).data?.pages[0]

@@ -79,7 +79,6 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
 
 type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }
 
-/** Virtualized table of audit events. */
 function AuditTable({ project, events, hasMore, onMore }: AuditTableProps) {
   return (
     <WindowTable

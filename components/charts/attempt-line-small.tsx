@@ -11,7 +11,6 @@ const stateClass: Record<string, string> = {
   Oscillating: 'text-review-fg',
 }
 
-/** Label of a convergence state. */
 export function ConvergenceWord({ state }: { state: string }) {
   return (
     <span className={clsx('whitespace-nowrap font-medium text-xs', stateClass[state] ?? 'text-unknown-fg')}>

@@ -8,7 +8,6 @@ import { useChartSize } from './chart-parts'
 
 type CountBarsProps = {
   model: CountBarsModel
-  /** Colour of the bars. */
   color?: string
 }
 

@@ -16,7 +16,6 @@ import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '
 
 const ANY = 'any'
 
-/** All filters of the dead letters. */
 export function DeadLetterFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useDeadLetterSearch()
   const found = useInfiniteQuery(deadLetterList(project, toDeadLetterListInput(search))).data?.pages[0]

@@ -20,7 +20,6 @@ type DeadLetterTableProps = {
   onRetry: (id: string | undefined) => void
 }
 
-/** Virtualized table of dead letters. */
 export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: DeadLetterTableProps) {
   const retry = {
     keys: 'r',

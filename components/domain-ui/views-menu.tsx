@@ -23,7 +23,6 @@ type Screen = SavedView['screen']
 type ViewsMenuProps = {
   project: string
   screen: Screen
-  /** Path of the list page. */
   path: string
   /** Current filters, order and columns as a query string. */
   query: string

@@ -50,7 +50,6 @@ export function NameField({ error, defaultValue }: { error: string | undefined; 
 
 type NewPasswordFieldProps = { label?: string; name?: string; error: string | undefined; className?: string }
 
-/** Field for a new password. */
 export function NewPasswordField({ label = 'Password', name = 'password', error, className }: NewPasswordFieldProps) {
   return (
     <Field label={label} hint={`At least ${PASSWORD_LENGTH.min} characters.`} error={error ?? null} required>

@@ -20,7 +20,6 @@ import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/que
 // Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** All filters of the failure groups. */
 export function FailureFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts

@@ -101,7 +101,6 @@ type FailureStatusMarkProps = {
   isWhole?: boolean
 }
 
-/** Status of a failure group. */
 export function FailureStatusMark({ group, isWhole = false }: FailureStatusMarkProps) {
   const note = failureStatusNote(group)
   return (

@@ -36,7 +36,6 @@ const actionKeys = [
   { keys: 'u', action: 'assign', label: 'Assign it, or all that are selected' },
 ] as const
 
-/** Virtualized table of failure groups. */
 export function FailureTable({ project, groups, strips, selection, hasMore, onMore, onAct }: FailureTableProps) {
   const more = actionKeys.map(({ action, ...key }) => ({
     ...key,

@@ -24,7 +24,6 @@ import { FailureTable } from './failure-table'
 /** Maximum number of groups for a bulk action. */
 const MAX_SELECTED = 100
 
-/** Page of the failure groups. */
 export function FailuresScreen({ project }: { project: string }) {
   return (
     <>

@@ -70,7 +70,6 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
 
 type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
 
-/** Opens a gate for each of the runs. */
 export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [question, setQuestion] = useState('')

@@ -1,7 +1,7 @@
 'use client'
 
-import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
@@ -9,7 +9,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
-import { useSelection } from '@/components/ui/selected-rows'
+import { useSelection, type Selection } from '@/components/ui/selected-rows'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { RunRow } from '@/lib/contracts/runs'
 import { bulkMost } from '@/lib/contracts/vocabulary'
@@ -25,8 +25,10 @@ import {
   toRunListInput,
 } from '@/lib/queries/run-search'
 import { describeFilters } from './run-filters'
-import { RunTable } from './run-table'
 import { useRunSearch } from './use-run-search'
+import { clsx } from 'clsx'
+import { WindowTable } from '@/components/shell/window-table'
+import { useShownColumns } from './run-columns'
 
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
@@ -166,4 +168,55 @@ export function mergeHead(shown: readonly RunRow[], head: readonly RunRow[]): Me
   const now = new Map(head.map((run) => [run.id, run]))
   const known = new Set(shown.map((run) => run.id))
   return { runs: shown.map((run) => now.get(run.id) ?? run), newCount: head.filter((run) => !known.has(run.id)).length }
+}
+
+type RunTableProps = {
+  project: string
+  runs: readonly RunRow[]
+  /** The active search text. */
+  text: string | null
+  selection: Selection
+  /** Id of the run shown in the side panel. */
+  peeked: string | null
+  onPeek: (runId: string | null) => void
+  hasMore: boolean
+  onMore: () => void
+}
+
+const idOf = ({ id }: RunRow) => id
+
+function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onMore }: RunTableProps) {
+  const { columns: shown } = useShownColumns()
+  const columns = useMemo(
+    () =>
+      shown.map(({ cell, className, ...column }) => ({
+        ...column,
+        className: clsx('whitespace-nowrap', className),
+        cell: (run: RunRow) => cell(run, { project, text }),
+      })),
+    [shown, project, text],
+  )
+  const showBeside = (run?: RunRow) => run && onPeek(run.id === peeked ? null : run.id)
+  return (
+    <WindowTable
+      label="Runs"
+      columns={columns}
+      rows={runs}
+      idOf={idOf}
+      nameOf={({ clientId }) => clientId}
+      rowClass={({ id }) => (id === peeked ? '[--fill:var(--selected)]!' : undefined)}
+      selection={selection}
+      onRowFocus={({ id }) => peeked !== null && id !== peeked && onPeek(id)}
+      hasMore={hasMore}
+      onMore={onMore}
+      keys={{
+        title: 'Runs',
+        noun: 'run',
+        more: [
+          { keys: 'p', label: 'Show it beside the list', run: showBeside },
+          { keys: ' ', label: 'Show it beside the list', run: showBeside },
+        ],
+      }}
+    />
+  )
 }

@@ -256,7 +256,6 @@ const statusLabels: Record<BrowserNotices, string> = {
   unsupported: 'Not supported by this browser.',
 }
 
-/** Switch for browser notifications. */
 function BrowserNoticesSwitch() {
   const state = useBrowserNotices()
   return (

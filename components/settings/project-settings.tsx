@@ -126,7 +126,6 @@ export function ProjectSettings({ project }: { project: string }) {
   )
 }
 
-/** Returns the names of the available time zones. */
 function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }

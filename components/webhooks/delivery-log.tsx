@@ -112,7 +112,6 @@ type ReplayBarProps = {
   project: string
   endpointId: string
   selection: Selection
-  /** Whether failed deliveries are shown. */
   showsFailed: boolean
 }
 

@@ -41,7 +41,6 @@ export function resumeState(file: string): ResumeState {
   }
 }
 
-/** Default path of the state file. */
 export function defaultResumeFile(): string {
   if (process.platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
   if (process.platform === 'darwin')
