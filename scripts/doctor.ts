@@ -27,7 +27,7 @@ runTask(async () => {
   const asked = readOptions()
   generateClient()
   const { examineDatabase } = await import('./doctor/database')
-  const { examinePayloadStore } = await import('./doctor/payload-store')
+  const { examineMail, examinePayloadStore } = await import('./doctor/services')
   const { examineRollups } = await import('./doctor/rollups')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
