@@ -6,10 +6,9 @@ import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { WindowTable } from '@/components/shell/window-table'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { AuditEventRow } from '@/lib/contracts/audit'
@@ -67,14 +66,7 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
         Decisions and configuration changes will be listed here.
       </StatePanel>
     )
-  return (
-    <StatePanel
-      state="empty"
-      title="No events match these filters"
-      action={<Button onClick={onClear}>Clear filters</Button>}
-      compact
-    />
-  )
+  return <NoMatches noun="events" onClear={onClear} />
 }
 
 type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }

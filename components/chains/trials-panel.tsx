@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MoreRuns } from '@/components/domain-ui/settle-runs'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -79,11 +79,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
             rows={query.data?.pages.flatMap(({ trials }) => trials) ?? []}
             keyOf={({ id }) => id}
           />
-          {query.hasNextPage && (
-            <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="w-fit">
-              Show more
-            </Button>
-          )}
+          <ShowMore noun="trials" list={query} className="w-fit" />
         </div>
       )}
     </Panel>

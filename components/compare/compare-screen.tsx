@@ -11,6 +11,7 @@ import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { compareHref } from '@/lib/presentation/links'
@@ -78,11 +79,7 @@ export function ChooseSides({ project }: { project: string }) {
               ))}
             </ul>
           )}
-          {list.hasNextPage && several.length === chains.length && (
-            <Button className="mt-3" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show more chains
-            </Button>
-          )}
+          {several.length === chains.length && <ShowMore noun="chains" list={list} className="mt-3" />}
         </Panel>
         <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">
           <TwoRuns project={project} />

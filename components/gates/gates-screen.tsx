@@ -8,12 +8,12 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import { DataTable } from '@/components/ui/table'
 import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { GateRow, ListedGate } from '@/lib/contracts/gates'
@@ -85,11 +85,7 @@ function GateList({ project }: { project: string }) {
     <div ref={frame} className="grid gap-10">
       {pending.length > 0 && <PendingGates project={project} gates={pending} />}
       {closed.length > 0 && <ClosedGates project={project} gates={closed} start={pending.length} />}
-      {list.hasNextPage && (
-        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more gates
-        </Button>
-      )}
+      <ShowMore noun="gates" list={list} className="justify-self-center" />
     </div>
   )
 }
@@ -205,18 +201,7 @@ function ClosedGates({ project, gates, start }: ClosedGatesProps) {
 /** Empty state: no gate matches the filters, or none was opened yet, with an explanation of when gates open. */
 function EmptyGates({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useGateSearch()
-  if (isFiltered) {
-    return (
-      <StatePanel
-        state="empty"
-        title="No gates match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-        compact
-      >
-        New gates that match will appear here.
-      </StatePanel>
-    )
-  }
+  if (isFiltered) return <NoMatches noun="gates" onClear={clear} />
   return (
     <StatePanel state="empty" title="No gates yet" action={<OpenGateButton project={project} />}>
       A gate opens automatically when a new version’s live runs score clearly below the version before it, and for every

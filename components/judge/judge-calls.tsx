@@ -5,6 +5,7 @@ import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { type Column, DataTable } from '@/components/ui/table'
@@ -25,13 +26,9 @@ export function JudgeCalls({ project }: { project: string }) {
         <LoadProblem compact title="The calls could not be read" error={list.error} onRetry={() => list.refetch()} />
       )}
       {list.data && <CallTable calls={list.data.pages.flatMap((page) => page.calls)} />}
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more calls
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 flex justify-center">
+        <ShowMore noun="calls" list={list} />
+      </div>
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { useSelection, type Selection } from '@/components/ui/selected-rows'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { RunRow } from '@/lib/contracts/runs'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -130,17 +130,7 @@ function Total({ project, input }: { project: string; input: RunListInput }) {
 /** Empty state: no run matches the filters, or the project has no runs yet. */
 function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useRunSearch()
-  if (isFiltered) {
-    return (
-      <StatePanel
-        state="empty"
-        title="No runs match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      >
-        New runs that match will appear here.
-      </StatePanel>
-    )
-  }
+  if (isFiltered) return <NoMatches noun="runs" onClear={clear} />
   return (
     <StatePanel
       state="empty"

@@ -7,13 +7,13 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
-import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { useOrigin } from '@/components/ui/use-origin'
@@ -59,11 +59,7 @@ function SessionList({ project }: { project: string }) {
         keyOf={({ id }) => id}
         rowProps={(_, index) => ({ 'data-row': index })}
       />
-      {list.hasNextPage && (
-        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more sessions
-        </Button>
-      )}
+      <ShowMore noun="sessions" list={list} className="justify-self-center" />
     </div>
   )
 }
@@ -114,16 +110,7 @@ const toColumns = (project: string): readonly Column<SessionRow>[] => [
 function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
   const { clear } = useThinkingSearch()
   const origin = useOrigin()
-  if (isFiltered)
-    return (
-      <StatePanel
-        state="empty"
-        title="No sessions match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      >
-        New sessions that match will appear here.
-      </StatePanel>
-    )
+  if (isFiltered) return <NoMatches noun="sessions" onClear={clear} />
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 py-8">
       <div>

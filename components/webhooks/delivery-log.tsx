@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { type Selection, useSelection } from '@/components/ui/selected-rows'
+import { ShowMore } from '@/components/ui/more-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
@@ -89,13 +90,9 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more deliveries
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 flex justify-center">
+        <ShowMore noun="deliveries" list={list} />
+      </div>
     </Dialog>
   )
 }
