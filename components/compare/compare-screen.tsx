@@ -7,9 +7,8 @@ import { useQueryState } from 'nuqs'
 import { useDeferredValue, useState } from 'react'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
@@ -99,16 +98,13 @@ function TwoRuns({ project }: { project: string }) {
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
-        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
-          {(control) => (
-            <Input
-              {...control}
-              value={names[side]}
-              maxLength={200}
-              onChange={(event) => setNames({ ...names, [side]: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={side}
+          label={side === 'a' ? 'Baseline' : 'Compared with'}
+          value={names[side]}
+          maxLength={200}
+          onChange={(text) => setNames({ ...names, [side]: text })}
+        />
       ))}
       <Button type="submit" className="w-fit" disabled={!a || !b}>
         Compare

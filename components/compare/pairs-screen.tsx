@@ -7,8 +7,7 @@ import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { InputField } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -96,18 +95,15 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           {pair && (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
-                <Field label="Note" required={false}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      ref={noteField}
-                      value={note}
-                      maxLength={10_000}
-                      onChange={(event) => setWritten({ pairId: pair.id, text: event.target.value })}
-                      onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-                    />
-                  )}
-                </Field>
+                <InputField
+                  label="Note"
+                  required={false}
+                  ref={noteField}
+                  value={note}
+                  maxLength={10_000}
+                  onChange={(text) => setWritten({ pairId: pair.id, text })}
+                  onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+                />
               </div>
               <div className="grid w-full grid-cols-3 gap-2 sm:flex sm:w-auto">
                 <Button

@@ -3,9 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-letters'
@@ -79,20 +78,18 @@ function ActForm({
     >
       <Form id={form} noValidate onSubmit={submit}>
         {action !== 'retry' && (
-          <Field label="Reason" required={action === 'abandon'} error={isMissing ? 'Say why in a few words.' : null}>
-            {(control) => (
-              <Textarea
-                {...control}
-                autoFocus={action === 'abandon'}
-                maxLength={2000}
-                value={reason}
-                onChange={(event) => {
-                  setReason(event.target.value)
-                  setMissing(false)
-                }}
-              />
-            )}
-          </Field>
+          <TextareaField
+            label="Reason"
+            required={action === 'abandon'}
+            error={isMissing ? 'Say why in a few words.' : null}
+            autoFocus={action === 'abandon'}
+            maxLength={2000}
+            value={reason}
+            onChange={(text) => {
+              setReason(text)
+              setMissing(false)
+            }}
+          />
         )}
       </Form>
     </Dialog>

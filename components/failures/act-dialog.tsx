@@ -3,9 +3,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Textarea } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
@@ -89,11 +88,7 @@ function ActForm({
           <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
         )}
         {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
-        <Field label="Note" required={false}>
-          {(control) => (
-            <Textarea {...control} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <TextareaField label="Note" required={false} maxLength={2000} value={note} onChange={setNote} />
       </Form>
     </Dialog>
   )

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
 import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
@@ -93,24 +93,18 @@ export function RejectDialog({
         className="grid gap-3"
       >
         {isQuick && commonReasons}
-        <Field
+        <TextareaField
           label="Reason"
           required
           error={isMissing ? 'Say why in a few words.' : null}
           hint={<span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              ref={field}
-              autoFocus={!isQuick}
-              rows={4}
-              maxLength={10_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+          ref={field}
+          autoFocus={!isQuick}
+          rows={4}
+          maxLength={10_000}
+          value={reason}
+          onChange={setReason}
+        />
         {!isQuick && commonReasons}
       </Form>
     </Dialog>
@@ -178,17 +172,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
             </div>
           )}
         </Field>
-        <Field label="Why" required={false}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={10_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField label="Why" required={false} rows={3} maxLength={10_000} value={reason} onChange={setReason} />
       </Form>
     </Dialog>
   )

@@ -6,9 +6,8 @@ import { useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
@@ -165,9 +164,15 @@ export function InviteDialog({ project }: { project: string }) {
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-        <Field label="E-mail" error={problem?.fields.email} required>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="off" maxLength={320} />}
-        </Field>
+        <InputField
+          label="E-mail"
+          error={problem?.fields.email}
+          required
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={320}
+        />
         <Field label="Role">
           {({ id }) => (
             <Select

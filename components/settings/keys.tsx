@@ -7,9 +7,8 @@ import { SendSnippets } from '@/components/domain-ui/send-snippets'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
@@ -170,11 +169,16 @@ function CreateKeyDialog({ project }: { project: string }) {
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-        <Field label="Name" hint="What will use it." error={problem?.fields.name} required>
-          {(control) => (
-            <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />
-          )}
-        </Field>
+        <InputField
+          label="Name"
+          hint="What will use it."
+          error={problem?.fields.name}
+          required
+          name="name"
+          autoComplete="off"
+          maxLength={200}
+          placeholder="support agent, staging"
+        />
         <Field label="Scopes">
           {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
         </Field>
