@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { ReferenceScreen } from '@/components/reference/reference-screen'
 import { sessionUser } from '@/lib/auth'
-import { openApiDocument } from '@/lib/http/openapi/document'
 import { ingestRuns } from '@/lib/contracts/ingest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { rescoreRuns } from '@/lib/contracts/rescore'
+import { openApiDocument } from '@/lib/http/openapi/document'
 import { tools } from '@/lib/mcp/tools'
 
 const commands = new Map([

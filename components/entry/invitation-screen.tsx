@@ -1,18 +1,18 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState, useActionState } from 'react'
+import { type ReactNode, useActionState, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { toProblem, type Problem } from '@/lib/queries/problem'
+import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { EntryScreen } from './entry-screen'
-import { navigateAway } from './return-path'
 import { signIn, signOut } from '@/lib/queries/session'
 import { EmailField, NameField, NewPasswordField, SubmitButton } from './entry-fields'
+import { EntryScreen } from './entry-screen'
+import { navigateAway } from './return-path'
 
 type InvitationScreenProps = { token: string; opened: OpenedInvitation }
 

@@ -1,10 +1,11 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState, useMemo } from 'react'
+import dynamic from 'next/dynamic'
+import { useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { PayloadView } from '@/components/domain-ui/payload-view'
 import { RunStatus } from '@/components/domain-ui/run-marks'
 import { ChainVersion } from '@/components/domain-ui/version-marks'
 import { unsentKeys } from '@/components/run/unsent-verdict'
@@ -16,14 +17,13 @@ import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-q
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
+import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
 import { type QueueNote, ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
-import { PayloadView } from '@/components/domain-ui/payload-view'
-import { withUnread } from '@/lib/presentation/labels/unread'
 
 type ReviewRunProps = {
   project: string

@@ -4,8 +4,7 @@ import { ThresholdBar } from '@/components/charts/small-marks'
 import { JsonView } from '@/components/ui/json-view'
 import type { CheckView } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { evaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
-import { checkVerification, decideDependent, generateFixupTask } from '@/lib/contracts/quality/verification'
+import { checkResults } from '@/lib/presentation/labels/check-results'
 
 /** Result of a check. A result of unknown shape is shown as JSON. */
 export function CheckFindings({ check }: { check: CheckView }) {
@@ -96,11 +95,3 @@ function Gate({ result }: { result: ResultOf<'quality_gate'> }) {
     </>
   )
 }
-
-/** The stored results of each kind of check: the tool's output without the fields only its caller needs. */
-const checkResults = {
-  verification: checkVerification.output.omit({ overrides: true }),
-  dependent: decideDependent.output.omit({ overrides: true }),
-  fixup: generateFixupTask.output.omit({ overrides: true }),
-  quality_gate: evaluateQualityGate.output.omit({ overrides: true, deadLetterId: true }),
-} as const

@@ -1,15 +1,17 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { useMyRole } from '@/components/domain-ui/role'
+import { WindowTable } from '@/components/shell/window-table'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
-import { useSelection, type Selection } from '@/components/ui/selected-rows'
+import { type Selection, useSelection } from '@/components/ui/selected-rows'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { RunRow } from '@/lib/contracts/runs'
 import { bulkMost } from '@/lib/contracts/vocabulary'
@@ -24,11 +26,9 @@ import {
   toRunFilters,
   toRunListInput,
 } from '@/lib/queries/run-search'
+import { useShownColumns } from './run-columns'
 import { describeFilters } from './run-filters'
 import { useRunSearch } from './use-run-search'
-import { clsx } from 'clsx'
-import { WindowTable } from '@/components/shell/window-table'
-import { useShownColumns } from './run-columns'
 
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
 const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })

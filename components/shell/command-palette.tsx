@@ -1,29 +1,29 @@
 'use client'
 
-import * as Dialog from 'radix-ui/dialog'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
+  Activity,
   ArrowLeftRight,
   ArrowRight,
   Braces,
   FolderOpen,
   Keyboard,
-  Search,
-  SunMoon,
-  Activity,
   ListChecks,
+  Search,
   ShieldQuestion,
+  SunMoon,
   TriangleAlert,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState, useEffect } from 'react'
-import { navHref, navItems } from './nav-items'
-import { commandPalette, shortcutSheet } from './open-state'
-import { useThemeSwitch } from './theme-toggle'
-import { useQuery } from '@tanstack/react-query'
+import * as Dialog from 'radix-ui/dialog'
+import { type ReactNode, useEffect, useState } from 'react'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
+import { navHref, navItems } from './nav-items'
+import { commandPalette, shortcutSheet } from './open-state'
+import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,18 +1,18 @@
 'use client'
 
+import { type QueryCache, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type QueryCache, useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { TriangleAlert, Bell } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useSyncExternalStore, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Popover } from '@/components/ui/popover'
 import { RenderedAt } from '@/components/ui/time'
 import { weekLabel } from '@/lib/presentation/labels/week'
 import { isUnanswered } from '@/lib/queries/query-client'
-import { queryOf, pagesOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
 import { AppFrame, type FrameUser } from './app-frame'
-import { LiveUpdates } from './live-updates'
-import { Popover } from '@/components/ui/popover'
 import { useBrowserNoticesOf } from './browser-notices'
+import { LiveUpdates } from './live-updates'
 
 type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; children: ReactNode }
 

@@ -4,7 +4,7 @@ import type { Browser, Page, Response } from '@playwright/test'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
 import { print, Refusal } from '../provision/progress'
-import { fillProject, type BenchProject } from './bench-project'
+import { type BenchProject, fillProject } from './bench-project'
 import { openHttpClient } from './http-client'
 import { timeReads } from './measure-reads'
 import {
@@ -17,7 +17,7 @@ import {
   type Visit,
 } from './pages-sections'
 import type { Section } from './report'
-import { makeScreens, openPage, type Session, type Screens } from './screens'
+import { makeScreens, openPage, type Screens, type Session } from './screens'
 
 const quietMs = 700
 const looksMax = 3

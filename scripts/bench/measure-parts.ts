@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from '@playwright/test'
+import { z } from 'zod'
 import type { BenchDesk } from './bench-desk'
 import { openDatabase } from './bench-project'
 import { formatMegabytes, formatMs, median, quantileOf } from './figures'
@@ -12,10 +15,7 @@ import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
 import { memoryOf } from './process-tree'
 import type { Section } from './report'
-import { makeScreens, openBrowser, signIn, type Screens, openPage, type Session } from './screens'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
-import { z } from 'zod'
+import { makeScreens, openBrowser, openPage, type Screens, type Session, signIn } from './screens'
 
 type Setting = { desk: BenchDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
 
