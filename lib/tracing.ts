@@ -56,7 +56,6 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
 
 const serviceName = () => process.env.OTEL_SERVICE_NAME || 'veritas'
 
-/** Sampling ratio of the traces. */
 function ratio(): number {
   const given = Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1)
   return given >= 0 && given <= 1 ? given : 1

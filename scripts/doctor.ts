@@ -10,7 +10,6 @@ import {
   examinePort,
   examineServerPrograms,
 } from './doctor/machine'
-import { examineMail } from './doctor/mail'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { print, Refusal, runTask } from './provision/progress'
@@ -28,7 +27,7 @@ runTask(async () => {
   const asked = readOptions()
   generateClient()
   const { examineDatabase } = await import('./doctor/database')
-  const { examinePayloadStore } = await import('./doctor/payload-store')
+  const { examineMail, examinePayloadStore } = await import('./doctor/services')
   const { examineRollups } = await import('./doctor/rollups')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '@/components/domain-ui/change-list'
+import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -14,7 +15,6 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { prepareAuditChanges } from '@/lib/presentation/charts/prepare-changes'
 import { auditActionLabel, auditOrigin } from '@/lib/presentation/labels/audit'
-import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { useAuditSearch, useOpenEvent } from './audit-filters'
 import { SubjectLink } from './audit-list'
@@ -31,7 +31,6 @@ function OpenEvent({ project, seq, onClose }: { project: string; seq: number; on
     select: ({ events }) => events.find((event) => event.seq === seq) ?? null,
   })
   const { change } = useAuditSearch()
-  const problem = error && data === undefined ? toProblem(error) : null
   const showAll = (subject: string) => {
     onClose()
     void change({ actor: null, action: null, from: null, to: null, subject })
@@ -44,14 +43,8 @@ function OpenEvent({ project, seq, onClose }: { project: string; seq: number; on
       title={data ? auditActionLabel(data.action) : `Event ${seq}`}
       actions={data && <Button onClick={() => showAll(data.subject)}>All events of this subject</Button>}
     >
-      {problem ? (
-        <StatePanel
-          state="error"
-          title={problem.message}
-          requestId={problem.requestId}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-          compact
-        />
+      {error && data === undefined ? (
+        <LoadProblem compact title="The event could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <AuditEventDetail project={project} event={data} />
       ) : data === null ? (

@@ -4,13 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useQueryState, useQueryStates } from 'nuqs'
 import { parseAsInteger } from 'nuqs/server'
 import { useId } from 'react'
-import { Button } from '@/components/ui/button'
+import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
-/** All filters of the audit log. */
 export function AuditFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useAuditSearch()
   const found = useInfiniteQuery(auditList(project, toAuditListInput(search))).data?.pages[0]
@@ -19,7 +18,7 @@ export function AuditFilters({ project }: { project: string }) {
   ]
   const orNull = (chosen: string[]) => (chosen.length > 0 ? chosen : null)
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <FilterBar onClear={isFiltered ? clear : null}>
       <FilterMenu
         title="Who"
         options={valuesOf(found?.actors, search.actor).map((value) => ({ value, label: value }))}
@@ -38,17 +37,9 @@ export function AuditFilters({ project }: { project: string }) {
       <DayInput label="From" value={search.from} onChange={(from) => void change({ from })} />
       <DayInput label="To" value={search.to} onChange={(to) => void change({ to })} />
       {search.subject !== null && (
-        <Button className="max-w-60 border-line-control" onClick={() => void change({ subject: null })}>
-          <span className="truncate">Limited to one subject</span>
-          <span aria-hidden>×</span>
-        </Button>
+        <FilterChip onRemove={() => void change({ subject: null })}>Limited to one subject</FilterChip>
       )}
-      {isFiltered && (
-        <Button variant="ghost" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -2,17 +2,15 @@
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
-import { useRowKeys } from '@/components/shell/row-keys'
-import { Button } from '@/components/ui/button'
+import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
-import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
+import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
-import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
@@ -68,83 +66,56 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
         Decisions and configuration changes will be listed here.
       </StatePanel>
     )
+  return <NoMatches noun="events" onClear={onClear} />
+}
+
+type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }
+
+function AuditTable({ project, events, hasMore, onMore }: AuditTableProps) {
   return (
-    <StatePanel
-      state="empty"
-      title="No events match these filters"
-      action={<Button onClick={onClear}>Clear filters</Button>}
-      compact
+    <WindowTable
+      label="Audit log"
+      columns={useMemo(() => toColumns(project), [project])}
+      rows={events}
+      idOf={idOf}
+      hasMore={hasMore}
+      onMore={onMore}
+      keys={{ title: 'Audit log', noun: 'event' }}
     />
   )
 }
 
-const COLUMNS = 5
+const idOf = ({ seq }: AuditEventRow) => String(seq)
 
-type AuditTableProps = { project: string; events: readonly AuditEventRow[]; hasMore: boolean; onMore: () => void }
-
-/** Virtualized table of audit events. */
-function AuditTable({ project, events, hasMore, onMore }: AuditTableProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const { indexes, before, after, reveal } = useWindowRows({ frame, count: events.length, hasMore, onMore })
-  useRowKeys({
-    frame,
-    count: events.length,
-    reveal,
-    title: 'Audit log',
-    noun: 'event',
-    more: [],
-  })
-  return (
-    <div ref={frame}>
-      <Table label="Audit log" aria-rowcount={hasMore ? -1 : events.length + 1}>
-        <TableHead>
-          <tr>
-            <TableHeader className="max-sm:hidden">No.</TableHeader>
-            <TableHeader className="w-full max-w-0">What</TableHeader>
-            <TableHeader>Who</TableHeader>
-            <TableHeader className="max-md:hidden">From where</TableHeader>
-            <TableHeader numeric>When</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          <RowSpacer height={before} columns={COLUMNS} />
-          {indexes.map((index) => {
-            const event = events[index]
-            return event && <AuditTableRow key={event.seq} project={project} event={event} index={index} />
-          })}
-          <RowSpacer height={after} columns={COLUMNS} />
-        </TableBody>
-      </Table>
-    </div>
-  )
-}
-
-type AuditTableRowProps = { project: string; event: AuditEventRow; index: number }
-
-function AuditTableRow({ project, event, index }: AuditTableRowProps) {
-  return (
-    <TableRow data-row={index} aria-rowindex={index + 2}>
-      <TableCell className="text-ink-3 tabular-nums max-sm:hidden">{event.seq}</TableCell>
-      <TableCell className="w-full max-w-0 max-sm:py-0.5 max-sm:leading-4">
-        <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
-          <OpenLink seq={event.seq}>{auditActionLabel(event.action)}</OpenLink>
-          <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
-            <SubjectLink project={project} event={event} />
-          </span>
+const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
+  { head: 'No.', className: 'max-sm:hidden', cellClass: 'text-ink-3 tabular-nums', cell: ({ seq }) => seq },
+  {
+    head: 'What',
+    className: 'w-full max-w-0',
+    cellClass: 'max-sm:py-0.5 max-sm:leading-4',
+    cell: (event) => (
+      <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
+        <OpenLink seq={event.seq}>{auditActionLabel(event.action)}</OpenLink>
+        <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
+          <SubjectLink project={project} event={event} />
         </span>
-      </TableCell>
-      <TableCell className="max-w-40 truncate max-sm:max-w-28" title={event.actor}>
-        {event.actor}
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2 max-md:hidden">
-        {auditOrigin(event) ?? 'Not recorded'}
-      </TableCell>
-      <TableCell numeric>
-        <RelativeTime iso={event.at} className="text-ink-2" />
-      </TableCell>
-    </TableRow>
-  )
-}
+      </span>
+    ),
+  },
+  {
+    head: 'Who',
+    cellClass: 'max-w-40 truncate max-sm:max-w-28',
+    title: ({ actor }) => actor,
+    cell: ({ actor }) => actor,
+  },
+  {
+    head: 'From where',
+    className: 'max-md:hidden',
+    cellClass: 'whitespace-nowrap text-ink-2',
+    cell: (event) => auditOrigin(event) ?? 'Not recorded',
+  },
+  { head: 'When', numeric: true, cell: ({ at }) => <RelativeTime iso={at} className="text-ink-2" /> },
+]
 
 /** Link to the subject of an event. Stacked above the row's link, so that both are clickable. */
 export function SubjectLink({ project, event }: { project: string; event: AuditEventRow }) {

@@ -11,12 +11,13 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { Calibration } from '@/lib/contracts/calibration'
 import {
   calibrationHeadline,
   forecastSentence,
+  type LossRow,
   moreVerdicts,
   prepareLosses,
 } from '@/lib/presentation/charts/prepare-calibration'
@@ -25,7 +26,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { configurationHref, reviewHref } from '@/lib/presentation/links'
 import { calibrationQuery, calibrationSearchParsers } from '@/lib/queries/calibration-search'
 import { AutoAcceptPanel } from './auto-accept-panel'
-import { EvaluatorsPanel, FigureMark, FigureNumbers } from './evaluators-panel'
+import { EvaluatorsPanel, figureColumns } from './evaluators-panel'
 
 /** Page of the calibration of confidence and forecast against later human verdicts. */
 export function CalibrationScreen({ project }: { project: string }) {
@@ -126,28 +127,22 @@ function FitsPanel({ history }: { history: Calibration['history'] }) {
           The latest {formatPlural(history.length, 'fit')}
         </summary>
         <div className="mt-2">
-          <Table label="Fits">
-            <TableHead>
-              <tr>
-                <TableHeader>What</TableHeader>
-                <TableHeader numeric>Fit</TableHeader>
-                <TableHeader numeric>Verdicts</TableHeader>
-                <TableHeader numeric>When</TableHeader>
-              </tr>
-            </TableHead>
-            <TableBody>
-              {history.map((fit) => (
-                <TableRow key={`${fit.kind} ${fit.version}`}>
-                  <TableCell title={fit.method}>{kindLabels[fit.kind]}</TableCell>
-                  <TableCell numeric>{formatCount(fit.version)}</TableCell>
-                  <TableCell numeric>{formatCount(fit.verdicts)}</TableCell>
-                  <TableCell numeric className="text-ink-2">
-                    <RelativeTime iso={fit.fittedAt} />
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+          <DataTable
+            label="Fits"
+            rows={history}
+            keyOf={({ kind, version }) => `${kind} ${version}`}
+            columns={[
+              { head: 'What', title: ({ method }) => method, cell: ({ kind }) => kindLabels[kind] },
+              { head: 'Fit', numeric: true, cell: ({ version }) => formatCount(version) },
+              { head: 'Verdicts', numeric: true, cell: ({ verdicts }) => formatCount(verdicts) },
+              {
+                head: 'When',
+                numeric: true,
+                cellClass: 'text-ink-2',
+                cell: ({ fittedAt }) => <RelativeTime iso={fittedAt} />,
+              },
+            ]}
+          />
         </div>
       </details>
     </Panel>
@@ -161,37 +156,27 @@ function LossesPanel({ calibration }: { calibration: Calibration }) {
       title="Prediction error"
       note="On verdicts predicted before they were given. Lower is better. Bars: 95% interval of the mean."
     >
-      <Table label="Losses of the predictions">
-        <TableHead>
-          <tr>
-            <TableHeader>Predictor</TableHeader>
-            <TableHeader numeric>Verdicts</TableHeader>
-            <TableHeader numeric>Brier</TableHeader>
-            <TableHeader className="w-1/4 max-md:hidden">
-              <span className="sr-only">Brier, drawn</span>
-            </TableHeader>
-            <TableHeader numeric>Log loss</TableHeader>
-            <TableHeader className="w-1/4 max-md:hidden">
-              <span className="sr-only">Log loss, drawn</span>
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {prepareLosses(calibration).map((row) => (
-            <TableRow key={row.key}>
-              <TableHeader scope="row" className="h-12! whitespace-normal! py-1.5 text-ink! text-sm!">
-                {row.label}
-                <span className="block font-normal text-ink-3 text-xs">{row.hint}</span>
-              </TableHeader>
-              <TableCell numeric>{row.n}</TableCell>
-              <FigureNumbers cell={row.brier} />
-              <FigureMark cell={row.brier} />
-              <FigureNumbers cell={row.logLoss} />
-              <FigureMark cell={row.logLoss} />
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Losses of the predictions"
+        rows={prepareLosses(calibration)}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            head: 'Predictor',
+            isRowName: true,
+            cellClass: 'h-12! whitespace-normal! py-1.5 text-ink! text-sm!',
+            cell: ({ label, hint }) => (
+              <>
+                {label}
+                <span className="block font-normal text-ink-3 text-xs">{hint}</span>
+              </>
+            ),
+          },
+          { head: 'Verdicts', numeric: true, cell: ({ n }) => n },
+          ...figureColumns<LossRow>('Brier', ({ brier }) => brier, 'w-1/4'),
+          ...figureColumns<LossRow>('Log loss', ({ logLoss }) => logLoss, 'w-1/4'),
+        ]}
+      />
       {moreVerdicts(calibration) && <p className="mt-3 text-ink-2 text-sm">{moreVerdicts(calibration)}</p>}
     </Panel>
   )

@@ -3,7 +3,7 @@ import { IntervalMark } from '@/components/charts/small-marks'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { toneMark } from '@/components/ui/tone'
 import type { Calibration } from '@/lib/contracts/calibration'
 import { type EvaluatorRow, type FigureCell, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
@@ -24,28 +24,13 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
         </Link>
       }
     >
-      <Table label="Evaluators beside people" className="sm:min-w-160">
-        <TableHead>
-          <tr>
-            <TableHeader>Evaluator</TableHeader>
-            <TableHeader numeric>Runs</TableHeader>
-            <TableHeader numeric>Agreement</TableHeader>
-            <TableHeader className="w-1/6 max-md:hidden">
-              <span className="sr-only">Agreement, drawn</span>
-            </TableHeader>
-            <TableHeader numeric>Bias</TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Spread
-            </TableHeader>
-            <TableHeader className="w-1/4 max-sm:hidden">Weight, published and learned</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {rows.map((row) => (
-            <Row key={row.evaluator} row={row} />
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Evaluators beside people"
+        className="sm:min-w-160"
+        columns={columns}
+        rows={rows}
+        keyOf={({ evaluator }) => evaluator}
+      />
       {rows.some(({ learned }) => learned && learned.share < 0) && (
         <p className="mt-2 text-ink-3 text-xs">
           A learned weight below 0: so far people mostly reject what this evaluator praises.
@@ -55,40 +40,50 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
   )
 }
 
-function Row({ row }: { row: EvaluatorRow }) {
-  return (
-    <TableRow>
-      <TableHeader scope="row" className="h-14! py-2 text-ink! text-sm!">
-        <span className="flex items-center gap-2">
-          <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
-          {row.label}
-        </span>
-        {/* On phones the weights are in a line under the name instead of in a column. */}
-        <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
-          weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
-        </span>
-        {row.warnings.length > 0 && (
-          <span className="mt-1 flex max-w-52 flex-wrap gap-1">
-            {row.warnings.map((warning) => (
-              <Badge key={warning} tone="review">
-                {warning}
-              </Badge>
-            ))}
-          </span>
-        )}
-      </TableHeader>
-      <TableCell numeric>{row.n}</TableCell>
-      <FigureNumbers cell={row.agreement} />
-      <FigureMark cell={row.agreement} />
-      <FigureNumbers cell={row.bias} />
-      <TableCell numeric className="max-sm:hidden">
-        {row.spread}
-      </TableCell>
-      <TableCell className="max-sm:hidden">
+const columns: readonly Column<EvaluatorRow>[] = [
+  {
+    head: 'Evaluator',
+    isRowName: true,
+    cellClass: 'h-14! py-2 text-ink! text-sm!',
+    cell: (row) => <EvaluatorName row={row} />,
+  },
+  { head: 'Runs', numeric: true, cell: ({ n }) => n },
+  ...figureColumns<EvaluatorRow>('Agreement', ({ agreement }) => agreement, 'w-1/6'),
+  { head: 'Bias', numeric: true, cell: ({ bias }) => <FigureNumbers cell={bias} /> },
+  { head: 'Spread', numeric: true, className: 'max-sm:hidden', cell: ({ spread }) => spread },
+  {
+    head: 'Weight, published and learned',
+    className: 'w-1/4 max-sm:hidden',
+    cell: (row) => (
+      <>
         <WeightBar label="published" weight={row.published} className="bg-ink-3/50" />
         <WeightBar label="learned" weight={row.learned} className={toneMark[row.evaluator]} />
-      </TableCell>
-    </TableRow>
+      </>
+    ),
+  },
+]
+
+function EvaluatorName({ row }: { row: EvaluatorRow }) {
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
+        {row.label}
+      </span>
+      {/* On phones the weights are in a line under the name instead of in a column. */}
+      <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
+        weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
+      </span>
+      {row.warnings.length > 0 && (
+        <span className="mt-1 flex max-w-52 flex-wrap gap-1">
+          {row.warnings.map((warning) => (
+            <Badge key={warning} tone="review">
+              {warning}
+            </Badge>
+          ))}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -111,21 +106,24 @@ function WeightBar({ label, weight, className }: WeightBarProps) {
   )
 }
 
-/** Table cell of a figure with its interval below. */
-export function FigureNumbers({ cell }: { cell: Omit<FigureCell, 'mark'> }) {
-  return (
-    <TableCell numeric>
-      {cell.text}
-      {cell.intervalText && <span className="block text-ink-3 text-xs">{cell.intervalText}</span>}
-    </TableCell>
-  )
+/** Columns of a figure: with its interval below, and drawn on wider screens. */
+export function figureColumns<Row>(head: string, of: (row: Row) => FigureCell, width: string): Column<Row>[] {
+  return [
+    { head, numeric: true, cell: (row) => <FigureNumbers cell={of(row)} /> },
+    {
+      head: `${head}, drawn`,
+      isHeadHidden: true,
+      className: `${width} max-md:hidden`,
+      cell: (row) => <IntervalMark mark={of(row).mark} />,
+    },
+  ]
 }
 
-/** Table cell that draws the figure's interval; hidden on narrow screens. */
-export function FigureMark({ cell }: { cell: FigureCell }) {
+function FigureNumbers({ cell: { text, intervalText } }: { cell: Omit<FigureCell, 'mark'> }) {
   return (
-    <TableCell className="max-md:hidden">
-      <IntervalMark mark={cell.mark} />
-    </TableCell>
+    <>
+      {text}
+      {intervalText && <span className="block text-ink-3 text-xs">{intervalText}</span>}
+    </>
   )
 }

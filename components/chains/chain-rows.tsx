@@ -7,7 +7,7 @@ import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RowsEnd } from '@/components/ui/more-rows'
-import { TableBody, TableCell, TableRow } from '@/components/ui/table'
+import { type Column, RowCells, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
@@ -15,11 +15,10 @@ import { formatCount, MISSING } from '@/lib/presentation/format/number'
 import { chainHref, runsHref } from '@/lib/presentation/links'
 import { type ChainSearch, chainPage } from '@/lib/queries/chain-search'
 
-const COLUMNS = 7
-
 type MoreChainsProps = {
   project: string
   search: ChainSearch
+  columns: readonly Column<ChainView>[]
   /** `next` of the page before. */
   cursor: string
   /** How many chains are above. */
@@ -33,7 +32,7 @@ type MoreChainsProps = {
  * Rows of a page and of those after it. Each page is a query of its own that is only refetched while it is in view; if the page before
  * ends elsewhere meanwhile, this one follows it.
  */
-export function MoreChains({ project, search, cursor, start, pages, onMore }: MoreChainsProps) {
+export function MoreChains({ project, search, columns, cursor, start, pages, onMore }: MoreChainsProps) {
   const { frame, isInView } = useInView()
   const { data, error, refetch } = useQuery({
     ...chainPage(project, search, cursor),
@@ -44,7 +43,7 @@ export function MoreChains({ project, search, cursor, start, pages, onMore }: Mo
     return (
       <tbody ref={frame}>
         <tr>
-          <td colSpan={COLUMNS} className="py-3 text-ink-3 text-sm">
+          <td colSpan={columns.length} className="py-3 text-ink-3 text-sm">
             {error ? (
               <span className="flex items-center gap-3 text-ink" role="alert">
                 The next chains could not be loaded.
@@ -61,22 +60,25 @@ export function MoreChains({ project, search, cursor, start, pages, onMore }: Mo
     )
   return (
     <>
-      <TableBody ref={frame}>
+      <tbody ref={frame}>
         {data.chains.map((chain, index) => (
-          <ChainRow key={chain.name} project={project} chain={chain} index={start + index} />
+          <TableRow key={chain.name} data-row={start + index}>
+            <RowCells columns={columns} row={chain} />
+          </TableRow>
         ))}
         {data.next && pages === 1 && (
           <tr>
-            <td colSpan={COLUMNS}>
+            <td colSpan={columns.length}>
               <RowsEnd onNear={onMore} />
             </td>
           </tr>
         )}
-      </TableBody>
+      </tbody>
       {data.next && pages > 1 && (
         <MoreChains
           project={project}
           search={search}
+          columns={columns}
           cursor={data.next}
           start={start + data.chains.length}
           pages={pages - 1}
@@ -101,48 +103,93 @@ function useInView() {
   return { frame, isInView }
 }
 
-export function ChainRow({ project, chain, index }: { project: string; chain: ChainView; index: number }) {
-  const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
-  const row = newest && prepareVersionRow(chain, newest, project)
-  const live = chain.versions.filter((version) => version.liveRuns > 0).length
-  return (
-    <TableRow data-row={index}>
-      <TableCell className="max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56">
-        <Link
-          href={chainHref(project, chain.name)}
-          title={chain.name}
-          className="block truncate font-medium hover:underline"
-        >
-          {chain.name}
-        </Link>
-        <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
-        {row && (
-          <span className="block text-xs sm:hidden">
-            <StatusMark status={row.tone} word={row.verdict} isWrapped />
-          </span>
-        )}
-      </TableCell>
-      <TableCell className="max-sm:hidden">{newest ? <Newest chain={chain} newest={newest} /> : MISSING}</TableCell>
-      <TableCell className="max-sm:align-top max-sm:leading-7">
-        {newest && <MeanInterval version={newest} profile={chain.profile} />}
-      </TableCell>
-      <TableCell className="min-w-40 max-w-60 max-sm:hidden">
-        {row && (
+export const toChainColumns = (project: string): readonly Column<ChainView>[] => [
+  {
+    head: 'Chain',
+    cellClass: 'max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56',
+    cell: (chain) => <ChainName project={project} chain={chain} />,
+  },
+  {
+    head: 'Newest version',
+    className: 'max-sm:hidden',
+    cell: (chain) => {
+      const newest = newestOf(chain)
+      return newest ? <Newest chain={chain} newest={newest} /> : MISSING
+    },
+  },
+  {
+    head: 'Mean',
+    cellClass: 'max-sm:align-top max-sm:leading-7',
+    cell: (chain) => {
+      const newest = newestOf(chain)
+      return newest && <MeanInterval version={newest} profile={chain.profile} />
+    },
+  },
+  {
+    head: 'Verdict',
+    className: 'max-sm:hidden',
+    cellClass: 'min-w-40 max-w-60',
+    cell: (chain) => {
+      const row = newestRow(chain, project)
+      return (
+        row && (
           <StatusMark status={row.tone} word={row.verdict} title={`${row.verdict}. ${row.verdictTitle}`} isWrapped />
-        )}
-      </TableCell>
-      <TableCell numeric className="max-xl:hidden" title="Versions with live runs, of all">
-        {live} of {chain.versions.length}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        <Link href={runsHref(project, { chain: chain.name })} className="link">
-          {formatCount(chain.runs)}
-        </Link>
-      </TableCell>
-      <TableCell numeric className="text-ink-2 max-sm:hidden">
-        <RelativeTime iso={chain.lastRunAt} />
-      </TableCell>
-    </TableRow>
+        )
+      )
+    },
+  },
+  {
+    head: 'Versions',
+    numeric: true,
+    className: 'max-xl:hidden',
+    title: () => 'Versions with live runs, of all',
+    cell: ({ versions }) => `${versions.filter(({ liveRuns }) => liveRuns > 0).length} of ${versions.length}`,
+  },
+  {
+    head: 'Runs',
+    numeric: true,
+    className: 'max-sm:hidden',
+    cell: ({ name, runs }) => (
+      <Link href={runsHref(project, { chain: name })} className="link">
+        {formatCount(runs)}
+      </Link>
+    ),
+  },
+  {
+    head: 'Last run',
+    numeric: true,
+    className: 'max-sm:hidden',
+    cellClass: 'text-ink-2',
+    cell: ({ lastRunAt }) => <RelativeTime iso={lastRunAt} />,
+  },
+]
+
+const newestOf = ({ versions, newestVersion }: ChainView) => versions.find(({ version }) => version === newestVersion)
+
+function newestRow(chain: ChainView, project: string) {
+  const newest = newestOf(chain)
+  return newest && prepareVersionRow(chain, newest, project)
+}
+
+/** Name of a chain; on narrow screens with its newest version and verdict. */
+function ChainName({ project, chain }: { project: string; chain: ChainView }) {
+  const row = newestRow(chain, project)
+  return (
+    <>
+      <Link
+        href={chainHref(project, chain.name)}
+        title={chain.name}
+        className="block truncate font-medium hover:underline"
+      >
+        {chain.name}
+      </Link>
+      <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
+      {row && (
+        <span className="block text-xs sm:hidden">
+          <StatusMark status={row.tone} word={row.verdict} isWrapped />
+        </span>
+      )}
+    </>
   )
 }
 

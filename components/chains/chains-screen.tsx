@@ -14,7 +14,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableHead, TableHeader } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -26,7 +26,7 @@ import {
   countCachedPages,
   toChainListInput,
 } from '@/lib/queries/chain-search'
-import { ChainRow, MoreChains } from './chain-rows'
+import { MoreChains, toChainColumns } from './chain-rows'
 
 /** Page of a project's chains: the serving version, and the scores of the newest one. */
 export function ChainsScreen({ project }: { project: string }) {
@@ -89,6 +89,7 @@ type ChainTableProps = { project: string; search: ChainSearch; first: OutputAt<'
 
 function ChainTable({ project, search, first, total }: ChainTableProps) {
   const client = useQueryClient()
+  const columns = toChainColumns(project)
   // Going back finds the list as long as it was left.
   const [pages, setPages] = useState(() => countCachedPages(client, project, search))
   const showMore = useCallback(() => setPages((before) => before + 1), [])
@@ -102,40 +103,26 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
           ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}`
           : formatPlural(total, 'chain')}
       </p>
-      <Table label="Chains" aria-rowcount={total + 1}>
-        <TableHead>
-          <tr>
-            <TableHeader>Chain</TableHeader>
-            <TableHeader className="max-sm:hidden">Newest version</TableHeader>
-            <TableHeader>Mean</TableHeader>
-            <TableHeader className="max-sm:hidden">Verdict</TableHeader>
-            <TableHeader numeric className="max-xl:hidden">
-              Versions
-            </TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Runs
-            </TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Last run
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {first.chains.map((chain, index) => (
-            <ChainRow key={chain.name} project={project} chain={chain} index={index} />
-          ))}
-        </TableBody>
+      <DataTable
+        label="Chains"
+        aria-rowcount={total + 1}
+        columns={columns}
+        rows={first.chains}
+        keyOf={({ name }) => name}
+        rowProps={(_, index) => ({ 'data-row': index })}
+      >
         {first.next && pages > 1 && (
           <MoreChains
             project={project}
             search={search}
+            columns={columns}
             cursor={first.next}
             start={first.chains.length}
             pages={pages - 1}
             onMore={showMore}
           />
         )}
-      </Table>
+      </DataTable>
       {first.next && pages === 1 && <RowsEnd onNear={showMore} />}
     </div>
   )

@@ -7,10 +7,9 @@ import { KeptStandingText } from '@/components/domain-ui/kept-standing'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -138,11 +137,13 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
         }
       >
         <Form onSubmit={rename} className="grid gap-4">
-          <Field label="Name" hint="Existing runs keep their old name.">
-            {(control) => (
-              <Input {...control} value={draft} maxLength={200} onChange={(event) => setDraft(event.target.value)} />
-            )}
-          </Field>
+          <InputField
+            label="Name"
+            hint="Existing runs keep their old name."
+            value={draft}
+            maxLength={200}
+            onChange={setDraft}
+          />
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button type="submit" variant="primary" pending={update.isPending} disabled={draft.trim() === ''}>

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogClose } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
@@ -50,17 +50,14 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
       {shown === 'form' && 'draft' in read ? (
         <PublishFields draft={read.draft} fields={problem?.fields ?? {}} onChange={(draft) => setText(toText(draft))} />
       ) : (
-        <Field label="Version as JSON" error={'problem' in read ? read.problem : null}>
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-72 w-full font-mono text-xs"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Version as JSON"
+          error={'problem' in read ? read.problem : null}
+          className="min-h-72 w-full font-mono text-xs"
+          spellCheck={false}
+          value={text}
+          onChange={setText}
+        />
       )}
       {problem && (
         <Notice tone="fail" title="It was not published">
@@ -114,16 +111,15 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Version" hint="For example 1.4.0" error={fields.version} required>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={textAt(draft, 'version')}
-              onChange={(event) => set('version', event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Version"
+          hint="For example 1.4.0"
+          error={fields.version}
+          required
+          autoComplete="off"
+          value={textAt(draft, 'version')}
+          onChange={(text) => set('version', text)}
+        />
         <Field label="Run by" error={fields.executor}>
           {({ id }) => (
             <Select
@@ -137,30 +133,26 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
       </div>
       {runner === 'http' && (
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <Field label="Address" error={fields['executor.url']} required>
-            {(control) => (
-              <Input
-                {...control}
-                type="url"
-                placeholder="https://agents.example.com/run"
-                value={textAt(draft, 'executor', 'url')}
-                onChange={(event) => setExecutor({ url: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Seconds" error={fields['executor.timeoutSeconds']} required={false}>
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                min="1"
-                max="300"
-                placeholder="60"
-                value={textAt(draft, 'executor', 'timeoutSeconds')}
-                onChange={(event) => setExecutor({ timeoutSeconds: toNumber(event.target.value) })}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Address"
+            error={fields['executor.url']}
+            required
+            type="url"
+            placeholder="https://agents.example.com/run"
+            value={textAt(draft, 'executor', 'url')}
+            onChange={(text) => setExecutor({ url: text })}
+          />
+          <InputField
+            label="Seconds"
+            error={fields['executor.timeoutSeconds']}
+            required={false}
+            type="number"
+            min="1"
+            max="300"
+            placeholder="60"
+            value={textAt(draft, 'executor', 'timeoutSeconds')}
+            onChange={(text) => setExecutor({ timeoutSeconds: toNumber(text) })}
+          />
         </div>
       )}
       {runner !== 'none' && (
@@ -175,17 +167,15 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
           )}
         </Field>
       )}
-      <Field label="What changed" error={fields.notes} required={false}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={10_000}
-            value={textAt(draft, 'notes')}
-            onChange={(event) => set('notes', event.target.value || undefined)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="What changed"
+        error={fields.notes}
+        required={false}
+        rows={2}
+        maxLength={10_000}
+        value={textAt(draft, 'notes')}
+        onChange={(text) => set('notes', text || undefined)}
+      />
       <Field
         label="Only as a candidate"
         hint="It is tried and compared with the serving version. It serves only after you publish it or a person approves its gate."

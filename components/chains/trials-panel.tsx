@@ -3,13 +3,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MoreRuns } from '@/components/domain-ui/settle-runs'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { TrialCounts, TrialStatus, TrialView } from '@/lib/contracts/trials'
 import { prepareTrialProgress } from '@/lib/presentation/charts/prepare-trial-progress'
@@ -73,12 +73,13 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
               </code>
             </p>
           )}
-          <TrialList project={project} trials={query.data?.pages.flatMap(({ trials }) => trials) ?? []} />
-          {query.hasNextPage && (
-            <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} className="w-fit">
-              Show more
-            </Button>
-          )}
+          <DataTable
+            label="Trials of this version"
+            columns={toColumns(project)}
+            rows={query.data?.pages.flatMap(({ trials }) => trials) ?? []}
+            keyOf={({ id }) => id}
+          />
+          <ShowMore noun="trials" list={query} className="w-fit" />
         </div>
       )}
     </Panel>
@@ -104,48 +105,36 @@ const marks: Record<TrialStatus, Status> = {
   cancelled: 'skipped',
 }
 
-function TrialList({ project, trials }: { project: string; trials: readonly TrialView[] }) {
-  return (
-    <Table label="Trials of this version">
-      <TableHead>
-        <tr>
-          <TableHeader>Status</TableHeader>
-          <TableHeader>Kind</TableHeader>
-          <TableHeader>Scenario</TableHeader>
-          <TableHeader numeric>Quality</TableHeader>
-          <TableHeader numeric className="max-sm:hidden">
-            When
-          </TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {trials.map((trial) => (
-          <TableRow key={trial.id}>
-            <TableCell>
-              <StatusMark status={marks[trial.status]} word={trialStatusLabels[trial.status]} />
-            </TableCell>
-            <TableCell>{trialKindLabels[trial.kind]}</TableCell>
-            <TableCell className="w-full min-w-40">
-              <span className="break-words">{trial.scenario}</span>
-              {trial.error && (
-                <span className="block break-words text-ink-2 text-xs first-letter:uppercase">{trial.error}</span>
-              )}
-            </TableCell>
-            <TableCell numeric>
-              {trial.runId ? (
-                <Link href={runHref(project, trial.runId)} className="link" aria-label={`Run of ${trial.scenario}`}>
-                  {formatScore(trial.quality)}
-                </Link>
-              ) : (
-                formatScore(null)
-              )}
-            </TableCell>
-            <TableCell numeric className="text-ink-2 max-sm:hidden">
-              <RelativeTime iso={trial.endedAt ?? trial.startedAt ?? trial.queuedAt} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const toColumns = (project: string): readonly Column<TrialView>[] => [
+  { head: 'Status', cell: ({ status }) => <StatusMark status={marks[status]} word={trialStatusLabels[status]} /> },
+  { head: 'Kind', cell: ({ kind }) => trialKindLabels[kind] },
+  {
+    head: 'Scenario',
+    cellClass: 'w-full min-w-40',
+    cell: ({ scenario, error }) => (
+      <>
+        <span className="break-words">{scenario}</span>
+        {error && <span className="block break-words text-ink-2 text-xs first-letter:uppercase">{error}</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Quality',
+    numeric: true,
+    cell: ({ runId, scenario, quality }) =>
+      runId ? (
+        <Link href={runHref(project, runId)} className="link" aria-label={`Run of ${scenario}`}>
+          {formatScore(quality)}
+        </Link>
+      ) : (
+        formatScore(null)
+      ),
+  },
+  {
+    head: 'When',
+    numeric: true,
+    className: 'max-sm:hidden',
+    cellClass: 'text-ink-2',
+    cell: ({ endedAt, startedAt, queuedAt }) => <RelativeTime iso={endedAt ?? startedAt ?? queuedAt} />,
+  },
+]

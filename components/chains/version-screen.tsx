@@ -7,7 +7,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -125,20 +125,11 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
           Make it live
         </Button>
       }
-      actions={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            variant="primary"
-            pending={publish.isPending}
-            onClick={() => publish.mutate({ chain, version }, { onSuccess: () => toggle(false) })}
-          >
-            Make it live
-          </Button>
-        </>
-      }
+      submit={{
+        children: 'Make it live',
+        pending: publish.isPending,
+        onClick: () => publish.mutate({ chain, version }, { onSuccess: () => toggle(false) }),
+      }}
     >
       {publish.error && (
         <Notice tone="fail" title="It was not published">

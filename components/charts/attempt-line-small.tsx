@@ -11,7 +11,6 @@ const stateClass: Record<string, string> = {
   Oscillating: 'text-review-fg',
 }
 
-/** Label of a convergence state. */
 export function ConvergenceWord({ state }: { state: string }) {
   return (
     <span className={clsx('whitespace-nowrap font-medium text-xs', stateClass[state] ?? 'text-unknown-fg')}>
@@ -24,13 +23,12 @@ type AttemptLineProps = {
   model: AttemptLineModel
   /** For places that show the state already. */
   wordHidden?: boolean
-  className?: string
 }
 
 /** Attempt chart for a table row, 80 px wide: thresholds, a dot per attempt with the best one ringed, and the state. */
-export function AttemptLineSmall({ model, wordHidden = false, className }: AttemptLineProps) {
+export function AttemptLineSmall({ model, wordHidden = false }: AttemptLineProps) {
   return (
-    <span className={clsx('inline-flex items-center gap-2', className)} title={model.summary}>
+    <span className="inline-flex items-center gap-2" title={model.summary}>
       <svg role="img" aria-label={model.summary} width={model.width} height={model.height} className="shrink-0">
         {model.thresholds.slice(0, 1).map((threshold) => (
           <line

@@ -28,7 +28,6 @@ type TooltipRow = { label: string; value: string; color?: string; quiet?: boolea
 
 type ChartTooltipProps = { name: string; rows: readonly TooltipRow[]; note?: string }
 
-/** Tooltip of a mark. */
 export function ChartTooltip({ name, rows, note }: ChartTooltipProps) {
   return (
     <div className="min-w-40 rounded-md bg-raised px-3 py-2 text-xs shadow-raised">

@@ -8,16 +8,16 @@ import { useChartSize } from './chart-parts'
 
 type CountBarsProps = {
   model: CountBarsModel
-  /** Colour of the bars. */
   color?: string
-  /** In px, when the chart is not enlarged. */
-  height?: number
 }
 
+/** In px, when the chart is not enlarged. */
+const HEIGHT = 160
+
 /** Bar chart of counts; each bar links to what it counts. Plain HTML, so that it loads no plotting library. */
-export function CountBars({ model, color = 'var(--fail)', height: inline = 160 }: CountBarsProps) {
+export function CountBars({ model, color = 'var(--fail)' }: CountBarsProps) {
   const { height: large, isLarge, active } = useChartSize()
-  const height = isLarge ? large : inline
+  const height = isLarge ? large : HEIGHT
   return (
     <div className="relative pt-2 pb-6 pl-9" style={{ height: height + 32 }}>
       <div aria-hidden className="absolute top-2 right-0 left-9" style={{ height }}>

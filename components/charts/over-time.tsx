@@ -73,9 +73,8 @@ const FailureClassesPlot = dynamic(() => import('./failure-classes-plot').then((
   loading: PlotSkeleton,
 })
 
-type FailureClassesOverTimeProps = { model: FailureClassesModel; title?: string }
-
-export function FailureClassesOverTime({ model, title = 'Failures by class' }: FailureClassesOverTimeProps) {
+export function FailureClassesOverTime({ model }: { model: FailureClassesModel }) {
+  const title = 'Failures by class'
   return (
     <ChartFrame title={title} summary={model.summary} table={model.table}>
       <FailureClassesPlot model={model} label={`${title}. ${model.summary}`} />

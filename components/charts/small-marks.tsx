@@ -7,13 +7,12 @@ type ThresholdBarProps = {
   value: number | null
   threshold?: number | null
   tone: Tone
-  className?: string
 }
 
 /** A small bar with a tick at its threshold. Decorative: the number is shown beside it. */
-export function ThresholdBar({ value, threshold, tone, className }: ThresholdBarProps) {
+export function ThresholdBar({ value, threshold, tone }: ThresholdBarProps) {
   return (
-    <span aria-hidden className={clsx('relative inline-block h-1.5 shrink-0', className ?? 'w-6')}>
+    <span aria-hidden className="relative inline-block h-1.5 w-6 shrink-0">
       <span
         className={clsx('absolute inset-0 overflow-hidden rounded-[2px]', value === null ? 'hatch' : 'bg-selected')}
       >

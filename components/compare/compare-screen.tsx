@@ -7,10 +7,10 @@ import { useQueryState } from 'nuqs'
 import { useDeferredValue, useState } from 'react'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { compareHref } from '@/lib/presentation/links'
@@ -78,11 +78,7 @@ export function ChooseSides({ project }: { project: string }) {
               ))}
             </ul>
           )}
-          {list.hasNextPage && several.length === chains.length && (
-            <Button className="mt-3" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show more chains
-            </Button>
-          )}
+          {several.length === chains.length && <ShowMore noun="chains" list={list} className="mt-3" />}
         </Panel>
         <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">
           <TwoRuns project={project} />
@@ -102,16 +98,13 @@ function TwoRuns({ project }: { project: string }) {
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
-        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
-          {(control) => (
-            <Input
-              {...control}
-              value={names[side]}
-              maxLength={200}
-              onChange={(event) => setNames({ ...names, [side]: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={side}
+          label={side === 'a' ? 'Baseline' : 'Compared with'}
+          value={names[side]}
+          maxLength={200}
+          onChange={(text) => setNames({ ...names, [side]: text })}
+        />
       ))}
       <Button type="submit" className="w-fit" disabled={!a || !b}>
         Compare

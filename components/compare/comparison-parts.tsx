@@ -27,7 +27,6 @@ function Side({ name, children }: { name: 'A' | 'B'; children: ReactNode }) {
   )
 }
 
-/** Link to the comparison with the sides swapped. */
 export function SwapLink({ href }: { href: string }) {
   return (
     <Button asChild>

@@ -1,9 +1,8 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import { ShowAll } from '@/components/ui/show-all'
 import {
   type ChangeSection,
   prepareVersionChanges,
@@ -58,8 +57,6 @@ type ChangesProps = { section: ChangeSection; a: string; b: string }
 
 /** Changes in one section of a definition, by path. */
 function Changes({ section: { title, changes }, a, b }: ChangesProps) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
     <Panel title={title} note={formatPlural(changes.length, 'change')}>
       <div
@@ -70,16 +67,15 @@ function Changes({ section: { title, changes }, a, b }: ChangesProps) {
         <span className="truncate">{a}</span>
         <span className="truncate">{b}</span>
       </div>
-      <ul className="divide-y border-t text-sm">
-        {shown.map((change) => (
-          <Change key={change.path} change={change} title={title} a={a} b={b} />
-        ))}
-      </ul>
-      {shown.length < changes.length && (
-        <Button className="mt-3" onClick={() => setWhole(true)}>
-          Show all {changes.length} changes
-        </Button>
-      )}
+      <ShowAll items={changes} most={SHOWN} noun="change">
+        {(shown) => (
+          <ul className="divide-y border-t text-sm">
+            {shown.map((change) => (
+              <Change key={change.path} change={change} title={title} a={a} b={b} />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
     </Panel>
   )
 }

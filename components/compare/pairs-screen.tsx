@@ -5,22 +5,23 @@ import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { InputField } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ShowAll } from '@/components/ui/show-all'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import type { BlindPair } from '@/lib/contracts/pairs'
-import { formatCount } from '@/lib/presentation/format/number'
+import type { BlindPair, BlindSide } from '@/lib/contracts/pairs'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref } from '@/lib/presentation/links'
-import { BlindSteps } from './blind-steps'
 import { PairDifferences } from './pair-differences'
 import { type Choice, usePairs } from './use-pairs'
+import { Value } from './value-diff'
 
 const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
 
@@ -94,18 +95,15 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           {pair && (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
-                <Field label="Note" required={false}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      ref={noteField}
-                      value={note}
-                      maxLength={10_000}
-                      onChange={(event) => setWritten({ pairId: pair.id, text: event.target.value })}
-                      onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-                    />
-                  )}
-                </Field>
+                <InputField
+                  label="Note"
+                  required={false}
+                  ref={noteField}
+                  value={note}
+                  maxLength={10_000}
+                  onChange={(text) => setWritten({ pairId: pair.id, text })}
+                  onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+                />
               </div>
               <div className="grid w-full grid-cols-3 gap-2 sm:flex sm:w-auto">
                 <Button
@@ -193,5 +191,46 @@ function PairSkeleton() {
         <Skeleton className="h-64 w-full" />
       </div>
     </div>
+  )
+}
+
+const SHOWN = 30
+
+type BlindStepsProps = { steps: BlindSide['steps']; isOpen: boolean }
+
+/** Steps of one side, collapsed under the answer. */
+function BlindSteps({ steps, isOpen }: BlindStepsProps) {
+  if (steps.length === 0) return null
+  return (
+    <details className="mt-4" open={isOpen}>
+      <summary className="flex min-h-6 w-fit items-center rounded-sm text-ink-2 text-sm hover:text-ink">
+        {formatPlural(steps.length, 'step')}
+      </summary>
+      <ShowAll items={steps} most={SHOWN} noun="step">
+        {(shown) => (
+          <ol className="mt-2 divide-y border-t">
+            {shown.map((step, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position.
+              <li key={place} className="py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+                <p className="flex items-center gap-2 text-sm">
+                  <span className="text-ink-3">{place + 1}</span>
+                  <span className="font-medium">{step.name}</span>
+                  {step.status === 'failed' && <StatusMark status="failed" />}
+                </p>
+                {step.toolCalls?.map((call, at) => (
+                  <Value
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a call is identified by its position.
+                    key={at}
+                    value={{ [call.name]: call.arguments, ...(call.result !== undefined && { result: call.result }) }}
+                  />
+                ))}
+                {step.output !== undefined && <Value value={step.output} />}
+                {step.error !== null && <p className="text-fail-fg text-sm">{step.error}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </ShowAll>
+    </details>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
-import { Button } from '@/components/ui/button'
 import { JsonView, outlineOf } from '@/components/ui/json-view'
+import { ShowAll } from '@/components/ui/show-all'
 import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { BothSides } from './comparison-parts'
@@ -40,24 +39,21 @@ type Change = Extract<ValueDiff, { kind: 'json' }>['changes'][number]
 
 /** Differing paths of a JSON value. */
 function Places({ changes }: { changes: readonly Change[] }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
-    <>
-      <ul className="divide-y border-y">
-        {shown.map((change) => (
-          <li key={change.path} className="py-1.5">
-            <code className="font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">{change.path || 'the whole'}</code>
-            <Place change={change} />
-          </li>
-        ))}
-      </ul>
-      {shown.length < changes.length && (
-        <Button size="sm" className="mt-2" onClick={() => setWhole(true)}>
-          Show all {formatPlural(changes.length, 'difference')}
-        </Button>
+    <ShowAll items={changes} most={SHOWN} noun="difference">
+      {(shown) => (
+        <ul className="divide-y border-y">
+          {shown.map((change) => (
+            <li key={change.path} className="py-1.5">
+              <code className="font-mono text-ink-3 text-xs [overflow-wrap:anywhere]">
+                {change.path || 'the whole'}
+              </code>
+              <Place change={change} />
+            </li>
+          ))}
+        </ul>
       )}
-    </>
+    </ShowAll>
   )
 }
 

@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/input'
+import { TextareaField } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -104,25 +103,19 @@ export function DocumentEditor({ draft, disabled }: DocumentEditorProps) {
   }
   return (
     <div className="grid gap-3">
-      <Field
+      <TextareaField
         label="Configuration as JSON"
         hint={
           'config' in read && read.wrapped
             ? 'Read from the quality_assurance block of a gaff.json.'
             : 'You can paste a whole gaff.json. Keys you leave out are inherited.'
         }
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            className="max-h-150! min-h-64 w-full font-mono text-xs"
-            spellCheck={false}
-            value={text}
-            disabled={disabled}
-            onChange={(event) => change(event.target.value)}
-          />
-        )}
-      </Field>
+        className="max-h-150! min-h-64 w-full font-mono text-xs"
+        spellCheck={false}
+        value={text}
+        disabled={disabled}
+        onChange={change}
+      />
       {'problems' in read && (
         <Notice
           tone="fail"

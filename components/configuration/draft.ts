@@ -17,7 +17,6 @@ type Json = { [key: string]: unknown }
 
 type Draft = { config: Configuration; problems: Readonly<Record<string, string>> }
 
-/** Returns the field texts of a configuration. */
 export function textsOf(config: object, isChain: boolean): Texts {
   return Object.fromEntries(fieldsOf(isChain).map(({ path }) => [path, textOf(valueAt(config, path))]))
 }

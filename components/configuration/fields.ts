@@ -136,7 +136,6 @@ const scoringGroups: readonly FieldGroup[] = [
 /** All settings by group, in display order. */
 export const fieldGroups: readonly FieldGroup[] = [...scoringGroups, ...otherGroups]
 
-/** Returns the field of a weight. */
 export function weightField(path: string, { key, label }: { key: string; label: string }): NumberField {
   return { kind: 'number', path: `${path}.${key}`, label, min: 0, max: 1e6, step: 0.05 }
 }

@@ -2,7 +2,7 @@ import { ChartFrame } from '@/components/charts/chart-frame'
 import { CountBars } from '@/components/charts/count-bars'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { toneText } from '@/components/ui/tone'
 import type { ExecutionSummary } from '@/lib/contracts/executions'
 import { afterBestFigures, prepareAcceptance, worthCell } from '@/lib/presentation/charts/prepare-convergence'
@@ -53,7 +53,7 @@ export function AfterBestPanel({ summary }: PanelProps) {
   )
 }
 
-const COLUMNS = ['Second attempt', 'Third', 'Fourth and later']
+const ATTEMPTS = ['Second attempt', 'Third', 'Fourth and later']
 
 /** Table of the gain of another attempt, by chain. */
 export function WorthPanel({ project, summary }: PanelProps & { project: string }) {
@@ -64,48 +64,51 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
       title="Where another attempt pays"
       note="Mean gain of an attempt over the best one before it, with its 95% interval. It pays where even the low end is above the noise of 0.02."
     >
-      <Table label="Gain by chain and attempt">
-        <TableHead>
-          <tr>
-            <TableHeader>Chain</TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Executions
-            </TableHeader>
-            {COLUMNS.map((label) => (
-              <TableHeader key={label} numeric className="max-sm:whitespace-normal max-sm:py-1 max-sm:align-bottom">
-                {label}
-              </TableHeader>
-            ))}
-          </tr>
-        </TableHead>
-        <TableBody>
-          {chains.map(({ chain, executions, attempts }) => (
-            <TableRow key={chain}>
-              <TableCell className="wrap-anywhere max-sm:align-top">
+      <DataTable
+        label="Gain by chain and attempt"
+        rows={chains}
+        keyOf={({ chain }) => chain}
+        columns={[
+          {
+            head: 'Chain',
+            cellClass: 'wrap-anywhere max-sm:align-top',
+            cell: ({ chain, executions }) => (
+              <>
                 <Link href={chainHref(project, chain)} className="link">
                   {chain}
                 </Link>
                 <span className="block text-ink-3 text-xs sm:hidden">{formatPlural(executions, 'execution')}</span>
-              </TableCell>
-              <TableCell numeric className="max-sm:hidden">
-                {formatCount(executions)}
-              </TableCell>
-              {attempts.map((worth) => {
-                const cell = worthCell(worth, needs)
-                return (
-                  <TableCell key={worth.attempt} numeric className="max-sm:whitespace-normal max-sm:align-top">
-                    <span className="font-medium">{cell.gain}</span>
-                    {cell.interval && (
-                      <span className="text-ink-3 text-xs max-sm:block sm:ml-1.5">{cell.interval}</span>
-                    )}
-                    <span className={`block text-xs ${toneText[cell.tone]}`}>{cell.words}</span>
-                  </TableCell>
-                )
-              })}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+              </>
+            ),
+          },
+          {
+            head: 'Executions',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ executions }) => formatCount(executions),
+          },
+          ...ATTEMPTS.map((head, place) => ({
+            head,
+            numeric: true,
+            className: 'max-sm:whitespace-normal max-sm:py-1 max-sm:align-bottom',
+            cellClass: 'max-sm:align-top',
+            cell: ({ attempts }: (typeof chains)[number]) => {
+              const worth = attempts[place]
+              return worth && <Gain {...worthCell(worth, needs)} />
+            },
+          })),
+        ]}
+      />
     </Panel>
+  )
+}
+
+function Gain({ gain, interval, tone, words }: ReturnType<typeof worthCell>) {
+  return (
+    <>
+      <span className="font-medium">{gain}</span>
+      {interval && <span className="text-ink-3 text-xs max-sm:block sm:ml-1.5">{interval}</span>}
+      <span className={`block text-xs ${toneText[tone]}`}>{words}</span>
+    </>
   )
 }

@@ -1,19 +1,16 @@
 'use client'
 
-import { useRef } from 'react'
+import { useMemo } from 'react'
 import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
-import { useRowKeys } from '@/components/shell/row-keys'
+import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
-import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { executionHref, executionName, oneMoreText } from '@/lib/presentation/charts/prepare-convergence'
 import { formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
-
-const COLUMNS = 8
 
 type ExecutionTableProps = {
   project: string
@@ -28,132 +25,95 @@ type ExecutionTableProps = {
 
 /** Virtualized table of executions with their attempt charts. */
 export function ExecutionTable({ project, label, executions, hasKeys, hasMore, onMore, onLarge }: ExecutionTableProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const { indexes, before, after, reveal } = useWindowRows({ frame, count: executions.length, hasMore, onMore })
-  const showLarge = (index: number | null) => {
-    const execution = executions[index ?? -1]
-    if (execution) onLarge(execution)
+  const showLarge = (execution?: ExecutionView) => execution && onLarge(execution)
+  const keys = {
+    title: 'Executions',
+    noun: 'execution',
+    more: [{ keys: 'l', label: 'Open its attempts large', run: showLarge }],
   }
   return (
-    <div ref={frame}>
-      {hasKeys && <Keys frame={frame} count={executions.length} reveal={reveal} onLarge={showLarge} />}
-      <Table label={`${label} executions`} className="table-fixed" aria-rowcount={hasMore ? -1 : executions.length + 1}>
-        <TableHead>
-          <tr>
-            <TableHeader className="w-24">Scores</TableHeader>
-            <TableHeader>Execution</TableHeader>
-            <TableHeader numeric className="w-20 max-sm:hidden">
-              Attempts
-            </TableHeader>
-            <TableHeader numeric className="w-14">
-              Best
-            </TableHeader>
-            <TableHeader numeric className="w-20 max-sm:hidden">
-              Gain
-            </TableHeader>
-            <TableHeader numeric className="w-24 max-md:hidden xl:w-28">
-              Next gain
-            </TableHeader>
-            <TableHeader className="w-40 max-xl:hidden">Decision</TableHeader>
-            <TableHeader numeric className="w-28 max-md:hidden">
-              Newest
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          <RowSpacer height={before} columns={COLUMNS} />
-          {indexes.map((index) => {
-            const execution = executions[index]
-            return (
-              execution && (
-                <ExecutionRow
-                  key={`${execution.chain} ${execution.key}`}
-                  project={project}
-                  execution={execution}
-                  index={index}
-                  onLarge={onLarge}
-                />
-              )
-            )
-          })}
-          <RowSpacer height={after} columns={COLUMNS} />
-        </TableBody>
-      </Table>
-    </div>
+    <WindowTable
+      label={`${label} executions`}
+      className="table-fixed"
+      columns={useMemo(() => toColumns(project, onLarge), [project, onLarge])}
+      rows={executions}
+      idOf={idOf}
+      hasMore={hasMore}
+      onMore={onMore}
+      keys={hasKeys ? keys : null}
+    />
   )
 }
 
-type KeysProps = Pick<Parameters<typeof useRowKeys>[0], 'frame' | 'count' | 'reveal'> & {
-  onLarge: (index: number | null) => void
-}
+const idOf = ({ chain, key }: ExecutionView) => `${chain} ${key}`
 
-function Keys({ onLarge, ...rows }: KeysProps) {
-  useRowKeys({
-    ...rows,
-    title: 'Executions',
-    noun: 'execution',
-    more: [{ keys: 'l', label: 'Open its attempts large', run: onLarge }],
-  })
-  return null
-}
+const toColumns = (project: string, onLarge: (execution: ExecutionView) => void): readonly Column<ExecutionView>[] => [
+  {
+    head: 'Scores',
+    className: 'w-24',
+    cell: (execution) => (
+      <button
+        type="button"
+        aria-label={`Open ${executionName(execution)} large`}
+        aria-haspopup="dialog"
+        onClick={() => onLarge(execution)}
+        className="relative z-[1] flex min-h-8 items-center rounded-sm hover:bg-selected"
+      >
+        <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} wordHidden />
+      </button>
+    ),
+  },
+  {
+    head: 'Execution',
+    cell: (execution) => (
+      <Link href={executionHref(execution, project)} className="row-link block truncate">
+        <span className="font-medium">{execution.key}</span>{' '}
+        <span className="text-ink-3">
+          {execution.chain} {execution.version}
+        </span>
+      </Link>
+    ),
+  },
+  { head: 'Attempts', numeric: true, className: 'w-20 max-sm:hidden', cell: ({ attempts }) => attempts.length },
+  {
+    head: 'Best',
+    numeric: true,
+    className: 'w-14',
+    cell: ({ best, acceptFrom }) => formatScore(best?.score, acceptFrom),
+  },
+  {
+    head: 'Gain',
+    numeric: true,
+    className: 'w-20 max-sm:hidden',
+    cell: ({ gain }) => (gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`),
+  },
+  {
+    head: 'Next gain',
+    numeric: true,
+    className: 'w-24 max-md:hidden xl:w-28',
+    title: (execution) => oneMoreText(execution)?.title,
+    cell: (execution) => <NextGain more={oneMoreText(execution)} />,
+  },
+  {
+    head: 'Decision',
+    className: 'w-40 max-xl:hidden',
+    cellClass: 'whitespace-nowrap text-ink-2',
+    cell: ({ decision }) => decisionLabels[decision],
+  },
+  {
+    head: 'Newest',
+    numeric: true,
+    className: 'w-28 max-md:hidden',
+    cell: ({ updatedAt }) => <RelativeTime iso={updatedAt} className="text-ink-2" />,
+  },
+]
 
-type ExecutionRowProps = {
-  project: string
-  execution: ExecutionView
-  index: number
-  onLarge: (execution: ExecutionView) => void
-}
-
-function ExecutionRow({ project, execution, index, onLarge }: ExecutionRowProps) {
-  const line = prepareAttemptLine(execution, 'small', project)
-  const more = oneMoreText(execution)
-  const { best, acceptFrom, gain } = execution
+function NextGain({ more }: { more: ReturnType<typeof oneMoreText> }) {
+  if (!more) return '—'
   return (
-    <TableRow data-row={index} aria-rowindex={index + 2}>
-      <TableCell className="w-24">
-        <button
-          type="button"
-          aria-label={`Open ${executionName(execution)} large`}
-          aria-haspopup="dialog"
-          onClick={() => onLarge(execution)}
-          className="relative z-[1] flex min-h-8 items-center rounded-sm hover:bg-selected"
-        >
-          <AttemptLineSmall model={line} wordHidden />
-        </button>
-      </TableCell>
-      <TableCell>
-        <Link href={executionHref(execution, project)} className="row-link block truncate">
-          <span className="font-medium">{execution.key}</span>{' '}
-          <span className="text-ink-3">
-            {execution.chain} {execution.version}
-          </span>
-        </Link>
-      </TableCell>
-      <TableCell numeric className="w-20 max-sm:hidden">
-        {execution.attempts.length}
-      </TableCell>
-      <TableCell numeric className="w-14">
-        {formatScore(best?.score, acceptFrom)}
-      </TableCell>
-      <TableCell numeric className="w-20 max-sm:hidden">
-        {gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`}
-      </TableCell>
-      <TableCell numeric className="w-24 max-md:hidden xl:w-28" title={more?.title}>
-        {more ? (
-          <>
-            {more.gain}
-            {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
-          </>
-        ) : (
-          '—'
-        )}
-      </TableCell>
-      <TableCell className="w-40 whitespace-nowrap text-ink-2 max-xl:hidden">
-        {decisionLabels[execution.decision]}
-      </TableCell>
-      <TableCell numeric className="w-28 max-md:hidden">
-        <RelativeTime iso={execution.updatedAt} className="text-ink-2" />
-      </TableCell>
-    </TableRow>
+    <>
+      {more.gain}
+      {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
+    </>
   )
 }

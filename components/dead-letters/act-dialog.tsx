@@ -2,18 +2,15 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { actOnDeadLetters, DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { deadLetterActionLabels } from '@/lib/presentation/labels/dead-letters'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** The action to confirm; null = closed. */
@@ -71,39 +68,28 @@ function ActForm({
       onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
       title={`${verb} ${formatPlural(ids.length, 'dead letter')}`}
       description={consequences[action]}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={act.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            autoFocus={action !== 'abandon'}
-            variant={action === 'abandon' ? 'danger' : 'primary'}
-            pending={act.isPending}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      submit={{
+        children: verb,
+        form,
+        autoFocus: action !== 'abandon',
+        variant: action === 'abandon' ? 'danger' : 'primary',
+        pending: act.isPending,
+      }}
     >
       <Form id={form} noValidate onSubmit={submit}>
         {action !== 'retry' && (
-          <Field label="Reason" required={action === 'abandon'} error={isMissing ? 'Say why in a few words.' : null}>
-            {(control) => (
-              <Textarea
-                {...control}
-                autoFocus={action === 'abandon'}
-                maxLength={2000}
-                value={reason}
-                onChange={(event) => {
-                  setReason(event.target.value)
-                  setMissing(false)
-                }}
-              />
-            )}
-          </Field>
+          <TextareaField
+            label="Reason"
+            required={action === 'abandon'}
+            error={isMissing ? 'Say why in a few words.' : null}
+            autoFocus={action === 'abandon'}
+            maxLength={2000}
+            value={reason}
+            onChange={(text) => {
+              setReason(text)
+              setMissing(false)
+            }}
+          />
         )}
       </Form>
     </Dialog>
@@ -122,10 +108,7 @@ function useAct(project: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/dead-letters/actions', { project }),
     onSuccess: (answer, { action }) => showResult(answer, action),
-    onError: (error) => {
-      const problem = toProblem(error)
-      toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
-    },
+    onError: toast.problem,
   })
 }
 

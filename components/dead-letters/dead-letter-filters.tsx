@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { useQueryState, useQueryStates } from 'nuqs'
 import { parseAsString } from 'nuqs/server'
 import { SearchBox } from '@/components/shell/search-box'
-import { Button } from '@/components/ui/button'
+import { FilterBar, FilterChip, FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
@@ -16,7 +16,6 @@ import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '
 
 const ANY = 'any'
 
-/** All filters of the dead letters. */
 export function DeadLetterFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useDeadLetterSearch()
   const found = useInfiniteQuery(deadLetterList(project, toDeadLetterListInput(search))).data?.pages[0]
@@ -39,7 +38,7 @@ export function DeadLetterFilters({ project }: { project: string }) {
     })),
   ]
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <FilterBar onClear={isFiltered ? clear : null}>
       <SearchBox
         noun="dead letters"
         placeholder="Operation, error, run, session"
@@ -66,25 +65,13 @@ export function DeadLetterFilters({ project }: { project: string }) {
         chosen={search.operation ?? []}
         onChange={(chosen) => void change({ operation: chosen.length > 0 ? chosen : null })}
       />
-      <Button
-        aria-pressed={search.person !== null}
-        className={search.person ? 'border-line-control' : 'text-ink-2'}
-        onClick={() => void change({ person: search.person ? null : 'true' })}
-      >
+      <FilterToggle isOn={search.person !== null} onChange={(isOn) => void change({ person: isOn ? 'true' : null })}>
         Waits for a person
-      </Button>
+      </FilterToggle>
       {search.runId !== null && (
-        <Button className="max-w-72 border-line-control" onClick={() => void change({ runId: null })}>
-          <span className="truncate">Only of run {search.runId}</span>
-          <span aria-hidden>×</span>
-        </Button>
+        <FilterChip onRemove={() => void change({ runId: null })}>Only of run {search.runId}</FilterChip>
       )}
-      {isFiltered && (
-        <Button variant="ghost" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -13,7 +13,7 @@ import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { MAX_BULK } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -132,18 +132,7 @@ const example = `POST /api/v1/dead-letters
 
 /** Empty state: no dead letter matches the filters, or there are none, with an explanation of what they are. */
 function EmptyDeadLetters({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <StatePanel
-        state="empty"
-        title="No dead letters match these filters"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-        compact
-      >
-        New failures that match will appear here.
-      </StatePanel>
-    )
-  }
+  if (isFiltered) return <NoMatches noun="dead letters" onClear={onClear} />
   return (
     <StatePanel state="empty" title="No dead letters">
       <p>Operations that agents report as failed, and judge calls that could not be answered, wait here for a retry.</p>

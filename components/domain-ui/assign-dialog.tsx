@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -32,14 +31,7 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Assign ${what}`}
       description="Only that person is asked to review, and is notified."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!chosen}>
-            Assign
-          </Button>
-        </>
-      }
+      submit={{ children: 'Assign', form, pending: isPending, disabled: !chosen }}
     >
       <Form
         id={form}

@@ -7,10 +7,9 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Popover, PopoverClose } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
@@ -23,7 +22,6 @@ type Screen = SavedView['screen']
 type ViewsMenuProps = {
   project: string
   screen: Screen
-  /** Path of the list page. */
   path: string
   /** Current filters, order and columns as a query string. */
   query: string
@@ -141,17 +139,14 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
   }
   return (
     <Form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
-      <Field label="Keep what is shown as" error={save.error ? toProblem(save.error).message : null}>
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={80}
-            placeholder="Name"
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Keep what is shown as"
+        error={save.error ? toProblem(save.error).message : null}
+        value={name}
+        maxLength={80}
+        placeholder="Name"
+        onChange={setName}
+      />
       {mayShare && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside the label
         <label className="flex min-h-7 items-center gap-2 text-sm">

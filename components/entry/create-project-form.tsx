@@ -2,8 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { InputField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -24,36 +23,28 @@ export function CreateProjectForm() {
   return (
     <form action={submit} className="grid gap-4">
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="Name" error={problem?.fields.name} required>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Name"
+        error={problem?.fields.name}
+        required
+        autoFocus
+        maxLength={200}
+        value={name}
+        onChange={setName}
+        className="h-10 w-full"
+      />
+      <InputField
         label="Address"
         hint={`Lowercase letters, digits and dashes: /p/${slug || '…'}`}
         error={problem?.fields.slug}
         required
-      >
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={64}
-            autoCapitalize="none"
-            spellCheck={false}
-            value={slug}
-            onChange={(event) => setOwnSlug(event.target.value)}
-            className="h-10 w-full font-mono"
-          />
-        )}
-      </Field>
+        maxLength={64}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={slug}
+        onChange={setOwnSlug}
+        className="h-10 w-full font-mono"
+      />
       <SubmitButton>Create project</SubmitButton>
     </form>
   )

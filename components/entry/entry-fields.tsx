@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
 
@@ -32,40 +32,37 @@ export function EmailField({ error, readOnly, ...input }: EmailFieldProps) {
 /** Field for the name of a new person. */
 export function NameField({ error, defaultValue }: { error: string | undefined; defaultValue: string }) {
   return (
-    <Field label="Your name" hint="Shown next to every decision you make." error={error} required>
-      {(control) => (
-        <Input
-          {...control}
-          name="name"
-          autoComplete="name"
-          autoFocus
-          maxLength={200}
-          defaultValue={defaultValue}
-          className="h-10 w-full"
-        />
-      )}
-    </Field>
+    <InputField
+      label="Your name"
+      hint="Shown next to every decision you make."
+      error={error}
+      required
+      name="name"
+      autoComplete="name"
+      autoFocus
+      maxLength={200}
+      defaultValue={defaultValue}
+      className="h-10 w-full"
+    />
   )
 }
 
 type NewPasswordFieldProps = { label?: string; name?: string; error: string | undefined; className?: string }
 
-/** Field for a new password. */
 export function NewPasswordField({ label = 'Password', name = 'password', error, className }: NewPasswordFieldProps) {
   return (
-    <Field label={label} hint={`At least ${PASSWORD_LENGTH.min} characters.`} error={error ?? null} required>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          type="password"
-          autoComplete="new-password"
-          minLength={PASSWORD_LENGTH.min}
-          maxLength={PASSWORD_LENGTH.max}
-          className={className}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={`At least ${PASSWORD_LENGTH.min} characters.`}
+      error={error ?? null}
+      required
+      name={name}
+      type="password"
+      autoComplete="new-password"
+      minLength={PASSWORD_LENGTH.min}
+      maxLength={PASSWORD_LENGTH.max}
+      className={className}
+    />
   )
 }
 

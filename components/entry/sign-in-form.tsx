@@ -3,8 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { InputField } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { SignInProvider } from '@/lib/contracts/session'
@@ -22,18 +21,15 @@ export function SignInForm({ from, error }: SignInFormProps) {
     <form action={action} className="grid gap-4">
       {state.error && <Notice tone="fail">{state.error}</Notice>}
       <EmailField autoFocus defaultValue={state.email} />
-      <Field label="Password" required>
-        {(control) => (
-          <Input
-            {...control}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-            className="h-10 w-full"
-          />
-        )}
-      </Field>
+      <InputField
+        label="Password"
+        required
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        className="h-10 w-full"
+      />
       <SubmitButton>Sign in</SubmitButton>
       <p className="text-center text-sm">
         <Link href="/forgot" className="link">

@@ -2,11 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Textarea } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
@@ -16,7 +14,6 @@ import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { failureActionLabels } from '@/lib/presentation/labels/failures'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type Input = InputOf<typeof actOnFailureGroups>
@@ -83,16 +80,7 @@ function ActForm({
       onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
       title={`${failureActionLabels[action]} ${formatPlural(groups.length, 'kind of failure', 'kinds of failure')}`}
       description={consequences[action]}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={act.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} autoFocus variant="primary" pending={act.isPending}>
-            {failureActionLabels[action]}
-          </Button>
-        </>
-      }
+      submit={{ children: failureActionLabels[action], form, autoFocus: true, pending: act.isPending }}
     >
       <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
@@ -100,11 +88,7 @@ function ActForm({
           <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
         )}
         {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
-        <Field label="Note" required={false}>
-          {(control) => (
-            <Textarea {...control} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
+        <TextareaField label="Note" required={false} maxLength={2000} value={note} onChange={setNote} />
       </Form>
     </Dialog>
   )
@@ -206,7 +190,7 @@ function useActOnGroups(project: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
     onSuccess: (answer, { action }) => showResult(answer, action, undo),
-    onError: showProblem,
+    onError: toast.problem,
   })
 }
 
@@ -234,12 +218,7 @@ export function useUndo(project: string): Undo {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/failure-groups/{group}/undo', { project }),
     onSuccess: () => toast.success('Taken back'),
-    onError: showProblem,
+    onError: toast.problem,
   })
   return (group, event) => undo.mutate({ group, event })
-}
-
-export function showProblem(error: unknown) {
-  const problem = toProblem(error)
-  toast.error(problem.message, { description: problem.requestId && `Request ${problem.requestId}` })
 }

@@ -6,7 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
-import { Button } from '@/components/ui/button'
+import { FilterBar, FilterChip, FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import type { FailureStatus } from '@/lib/contracts/failures'
@@ -20,13 +20,12 @@ import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/que
 // Loaded lazily: not needed to read the list.
 const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
-/** All filters of the failure groups. */
 export function FailureFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useFailureSearch()
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
   const chains = useChainGroup(project, search.chain ?? [], (chosen) => void change({ chain: orNull(chosen) }))
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <FilterBar onClear={isFiltered ? clear : null}>
       <SearchBox
         noun="failures"
         placeholder="Search messages or steps"
@@ -50,25 +49,13 @@ export function FailureFilters({ project }: { project: string }) {
         onChange={(chosen) => void change({ failureClass: orNull(chosen.filter(isClass)) })}
       />
       <FilterMenu {...chains} />
-      <Button
-        aria-pressed={search.owner === 'me'}
-        className={search.owner === 'me' ? 'border-line-control' : 'text-ink-2'}
-        onClick={() => void change({ owner: search.owner === 'me' ? null : 'me' })}
-      >
+      <FilterToggle isOn={search.owner === 'me'} onChange={(isOn) => void change({ owner: isOn ? 'me' : null })}>
         Mine
-      </Button>
+      </FilterToggle>
       {search.node !== null && (
-        <Button className="max-w-72 border-line-control" onClick={() => void change({ node: null })}>
-          <span className="truncate">Only at {search.node}</span>
-          <span aria-hidden>×</span>
-        </Button>
+        <FilterChip onRemove={() => void change({ node: null })}>Only at {search.node}</FilterChip>
       )}
-      {isFiltered && (
-        <Button variant="ghost" onClick={clear}>
-          Clear filters
-        </Button>
-      )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -14,7 +14,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
-import { showProblem, useUndo } from './act-dialog'
+import { useUndo } from './act-dialog'
 
 type FailurePartsProps = { project: string; data: FailureGroupDetail }
 
@@ -82,7 +82,7 @@ function useSplit(project: string, group: string) {
     ...mutationOf('POST /api/v1/failure-groups/{group}/split', { project }),
     onSuccess: ({ event }) =>
       toast.success('Taken out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
-    onError: showProblem,
+    onError: toast.problem,
   })
 }
 
@@ -101,7 +101,6 @@ type FailureStatusMarkProps = {
   isWhole?: boolean
 }
 
-/** Status of a failure group. */
 export function FailureStatusMark({ group, isWhole = false }: FailureStatusMarkProps) {
   const note = failureStatusNote(group)
   return (

@@ -1,14 +1,12 @@
 'use client'
 
-import { useRef } from 'react'
-import { Strip, type StripFrame } from '@/components/charts/failure-strip'
-import { useRowKeys } from '@/components/shell/row-keys'
+import { useMemo } from 'react'
+import { Strip } from '@/components/charts/failure-strip'
+import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
 import type { Selection } from '@/components/ui/selected-rows'
-import { SelectAllHeader, SelectCell } from '@/components/ui/selected-rows'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
-import { RowSpacer, useWindowRows } from '@/components/ui/window-rows'
 import type { FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import type { FailureStripModel } from '@/lib/presentation/charts/prepare-failure-strip'
@@ -18,11 +16,10 @@ import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { failureHref } from '@/lib/presentation/links'
 import { FailureStatusMark } from './failure-parts'
 
-const COLUMNS = 8
-
 type FailureTableProps = {
   project: string
   groups: readonly FailureGroup[]
+  /** Their rows are those of `groups`. */
   strips: FailureStripModel
   /** Null if the user may not act on them. */
   selection: Selection | null
@@ -32,137 +29,107 @@ type FailureTableProps = {
   onAct: (action: FailureAction, group: string | undefined) => void
 }
 
-/** Virtualized table of failure groups. */
+const actionKeys = [
+  { keys: 'r', action: 'resolve', label: 'Resolve it, or all that are selected' },
+  { keys: 'a', action: 'archive', label: 'Archive it, or all that are selected' },
+  { keys: 'm', action: 'merge', label: 'Merge what is selected' },
+  { keys: 'u', action: 'assign', label: 'Assign it, or all that are selected' },
+] as const
+
 export function FailureTable({ project, groups, strips, selection, hasMore, onMore, onAct }: FailureTableProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const { indexes, before, after, reveal } = useWindowRows({ frame, count: groups.length, hasMore, onMore })
-  useRowKeys({
-    frame,
-    count: groups.length,
-    reveal,
-    title: 'Failures',
-    noun: 'kind of failure',
-    more: selection ? keysFor(groups, selection, onAct) : [],
-  })
+  const more = actionKeys.map(({ action, ...key }) => ({
+    ...key,
+    run: (group?: FailureGroup) => onAct(action, group?.fingerprint),
+  }))
   return (
-    <div ref={frame}>
-      <Table label="Kinds of failure" aria-rowcount={hasMore ? -1 : groups.length + 1}>
-        <TableHead>
-          <tr>
-            {selection && <SelectAllHeader selection={selection} />}
-            <TableHeader>Status</TableHeader>
-            <TableHeader className="w-full max-w-0">Failure</TableHeader>
-            <TableHeader className="max-xl:hidden">Trend</TableHeader>
-            <TableHeader numeric>Failures</TableHeader>
-            <TableHeader className="max-md:hidden">Owner</TableHeader>
-            <TableHeader numeric className="max-md:hidden">
-              First seen
-            </TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Last seen
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          <RowSpacer height={before} columns={COLUMNS} />
-          {indexes.map((index) => {
-            const group = groups[index]
-            return (
-              group && (
-                <FailureRow
-                  key={group.fingerprint}
-                  project={project}
-                  group={group}
-                  strip={strips.rows[index]}
-                  frame={strips}
-                  index={index}
-                  selection={selection}
-                />
-              )
-            )
-          })}
-          <RowSpacer height={after} columns={COLUMNS} />
-        </TableBody>
-      </Table>
-    </div>
+    <WindowTable
+      label="Kinds of failure"
+      columns={useMemo(() => toColumns(project, groups, strips), [project, groups, strips])}
+      rows={groups}
+      idOf={fingerprintOf}
+      nameOf={nameOf}
+      rowClass={({ status }) => (status === 'resolved' || status === 'archived' ? 'text-ink-3' : undefined)}
+      selection={selection}
+      hasMore={hasMore}
+      onMore={onMore}
+      keys={{ title: 'Failures', noun: 'kind of failure', more: selection ? more : [] }}
+    />
   )
 }
 
-function keysFor(groups: readonly FailureGroup[], { toggle }: Selection, onAct: FailureTableProps['onAct']) {
-  const at = (index: number | null) => groups[index ?? -1]?.fingerprint
-  const select = (index: number | null) => {
-    const id = at(index)
-    if (id) toggle(id)
-  }
-  const act = (action: FailureAction) => (index: number | null) => onAct(action, at(index))
+const fingerprintOf = ({ fingerprint }: FailureGroup) => fingerprint
+const nameOf = ({ failureClass, node }: FailureGroup) => `${failureClassLabels[failureClass]} at ${node}`
+
+function toColumns(
+  project: string,
+  groups: readonly FailureGroup[],
+  { rows, places, height }: FailureStripModel,
+): readonly Column<FailureGroup>[] {
+  const strips = new Map(groups.map(({ fingerprint }, index) => [fingerprint, rows[index]]))
   return [
-    { keys: 'x', label: 'Select it', run: select },
-    { keys: 'r', label: 'Resolve it, or all that are selected', run: act('resolve') },
-    { keys: 'a', label: 'Archive it, or all that are selected', run: act('archive') },
-    { keys: 'm', label: 'Merge what is selected', run: act('merge') },
-    { keys: 'u', label: 'Assign it, or all that are selected', run: act('assign') },
+    {
+      head: 'Status',
+      cellClass: 'whitespace-nowrap',
+      title: failureStatusNote,
+      cell: (group) => <FailureStatusMark group={group} />,
+    },
+    {
+      head: 'Failure',
+      className: 'w-full max-w-0',
+      cellClass: 'max-xl:py-0.5 max-xl:leading-4',
+      cell: (group) => <FailureName project={project} group={group} />,
+    },
+    {
+      head: 'Trend',
+      className: 'max-xl:hidden',
+      cellClass: 'relative z-[1]',
+      cell: ({ fingerprint }) => {
+        const strip = strips.get(fingerprint)
+        return strip && <Strip marks={strip.marks} summary={strip.summary} places={places} height={height} />
+      },
+    },
+    {
+      head: 'Failures',
+      numeric: true,
+      title: ({ roots, cascades }) =>
+        cascades > 0 ? `${formatCount(roots)} began here, ${formatCount(cascades)} inherited` : null,
+      cell: ({ roots, cascades }) => formatCount(roots + cascades),
+    },
+    {
+      head: 'Owner',
+      className: 'max-md:hidden',
+      cell: ({ owner }) => <span className="block max-w-28 truncate text-ink-2">{owner?.name}</span>,
+    },
+    {
+      head: 'First seen',
+      numeric: true,
+      className: 'max-md:hidden',
+      cell: ({ firstSeenAt }) => <RelativeTime iso={firstSeenAt} className="text-ink-2" />,
+    },
+    {
+      head: 'Last seen',
+      numeric: true,
+      className: 'max-sm:hidden',
+      cell: ({ lastSeenAt }) => <RelativeTime iso={lastSeenAt} className="text-ink-2" />,
+    },
   ]
 }
 
-type FailureRowProps = {
-  project: string
-  group: FailureGroup
-  strip: FailureStripModel['rows'][number] | undefined
-  frame: StripFrame
-  index: number
-  selection: Selection | null
-}
-
-const isOver = ({ status }: FailureGroup) => status === 'resolved' || status === 'archived'
-
-function FailureRow({ project, group, strip, frame, index, selection }: FailureRowProps) {
-  const { fingerprint, failureClass, node, template, code, roots, cascades, merged } = group
-  const isSelected = selection?.has(fingerprint) ?? false
-  const name = `${failureClassLabels[failureClass]} at ${node}`
+function FailureName({ project, group }: { project: string; group: FailureGroup }) {
+  const { fingerprint, template, code, merged } = group
   return (
-    <TableRow
-      data-row={index}
-      aria-rowindex={index + 2}
-      aria-selected={selection ? isSelected : undefined}
-      className={isOver(group) ? 'text-ink-3' : undefined}
+    <Link
+      href={failureHref(project, fingerprint)}
+      className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
     >
-      {selection && <SelectCell selection={selection} id={fingerprint} label={name} />}
-      <TableCell className="whitespace-nowrap" title={failureStatusNote(group) ?? undefined}>
-        <FailureStatusMark group={group} />
-      </TableCell>
-      <TableCell className="w-full max-w-0 max-xl:py-0.5 max-xl:leading-4">
-        <Link
-          href={failureHref(project, fingerprint)}
-          className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
-        >
-          <span>
-            <span className="font-medium">{name}</span>
-            {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
-          </span>
-          <span className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-2" title={template}>
-            {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
-            {template.replaceAll('<*>', '…')}
-          </span>
-        </Link>
-      </TableCell>
-      <TableCell className="relative z-[1] max-xl:hidden">
-        {strip && <Strip marks={strip.marks} summary={strip.summary} places={frame.places} height={frame.height} />}
-      </TableCell>
-      <TableCell
-        numeric
-        title={cascades > 0 ? `${formatCount(roots)} began here, ${formatCount(cascades)} inherited` : undefined}
-      >
-        {formatCount(roots + cascades)}
-      </TableCell>
-      <TableCell className="max-md:hidden">
-        <span className="block max-w-28 truncate text-ink-2">{group.owner?.name}</span>
-      </TableCell>
-      <TableCell numeric className="max-md:hidden">
-        <RelativeTime iso={group.firstSeenAt} className="text-ink-2" />
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        <RelativeTime iso={group.lastSeenAt} className="text-ink-2" />
-      </TableCell>
-    </TableRow>
+      <span>
+        <span className="font-medium">{nameOf(group)}</span>
+        {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
+      </span>
+      <span className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-2" title={template}>
+        {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
+        {template.replaceAll('<*>', '…')}
+      </span>
+    </Link>
   )
 }

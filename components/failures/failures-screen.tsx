@@ -10,7 +10,7 @@ import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { FailureAction } from '@/lib/contracts/failure-groups'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -24,7 +24,6 @@ import { FailureTable } from './failure-table'
 /** Maximum number of groups for a bulk action. */
 const MAX_SELECTED = 100
 
-/** Page of the failure groups. */
 export function FailuresScreen({ project }: { project: string }) {
   return (
     <>
@@ -149,17 +148,7 @@ type NoFailuresProps = {
 
 /** Empty state: no group matches the filters, or there are no failures in the range. */
 function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
-  if (isFiltered)
-    return (
-      <StatePanel
-        compact
-        state="empty"
-        title="No failures match these filters"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      >
-        New failures that match will appear here.
-      </StatePanel>
-    )
+  if (isFiltered) return <NoMatches noun="failures" onClear={onClear} />
   return (
     <StatePanel
       state="empty"

@@ -171,7 +171,6 @@ const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
   },
 }
 
-/** Returns the common reasons for a gate. */
 export function reasonsFor({ kind, runId }: Pick<GateRow, 'kind' | 'runId'>): Record<Verdict, readonly string[]> {
   if (runId !== null) return cannedReasons.run
   return cannedReasons[kind === 'regression' ? 'drop' : 'version']

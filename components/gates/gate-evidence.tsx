@@ -21,7 +21,6 @@ import { VersionEvidence } from './version-evidence'
 // Loaded lazily: gates about a version do not need it.
 const RunExchange = dynamic(() => import('./run-exchange').then((module) => module.RunExchange))
 
-/** Evidence of a gate. */
 export function GateEvidenceView({ project, detail }: { project: string; detail: GateDetail }) {
   const { evidence } = detail
   return (

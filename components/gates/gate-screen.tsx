@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
@@ -161,30 +161,18 @@ const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string 
 function PolicyTable({ detail }: { detail: GateDetail }) {
   return (
     <Panel title="Policy" note="Rules advise; a person decides.">
-      <Table label="Rules and results">
-        <thead>
-          <tr>
-            <TableHeader>Rule</TableHeader>
-            <TableHeader>Asked</TableHeader>
-            <TableHeader>Seen</TableHeader>
-            <TableHeader>Outcome</TableHeader>
-          </tr>
-        </thead>
-        <TableBody>
-          {[...prepareGatePolicy(detail.evidence), ...prepareGateRules(detail)].map(
-            ({ rule, asked, seen, outcome }) => (
-              <TableRow key={rule}>
-                <TableCell>{rule}</TableCell>
-                <TableCell className="text-ink-2">{asked}</TableCell>
-                <TableCell>{seen}</TableCell>
-                <TableCell>
-                  <StatusMark {...outcomes[outcome]} />
-                </TableCell>
-              </TableRow>
-            ),
-          )}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Rules and results"
+        headClass="static!"
+        rows={[...prepareGatePolicy(detail.evidence), ...prepareGateRules(detail)]}
+        keyOf={({ rule }) => rule}
+        columns={[
+          { head: 'Rule', cell: ({ rule }) => rule },
+          { head: 'Asked', cellClass: 'text-ink-2', cell: ({ asked }) => asked },
+          { head: 'Seen', cell: ({ seen }) => seen },
+          { head: 'Outcome', cell: ({ outcome }) => <StatusMark {...outcomes[outcome]} /> },
+        ]}
+      />
     </Panel>
   )
 }

@@ -8,13 +8,13 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
+import { DataTable } from '@/components/ui/table'
 import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { GateRow, ListedGate } from '@/lib/contracts/gates'
 import { formatPlural, MISSING } from '@/lib/presentation/format/number'
@@ -85,11 +85,7 @@ function GateList({ project }: { project: string }) {
     <div ref={frame} className="grid gap-10">
       {pending.length > 0 && <PendingGates project={project} gates={pending} />}
       {closed.length > 0 && <ClosedGates project={project} gates={closed} start={pending.length} />}
-      {list.hasNextPage && (
-        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more gates
-        </Button>
-      )}
+      <ShowMore noun="gates" list={list} className="justify-self-center" />
     </div>
   )
 }
@@ -153,48 +149,51 @@ type ClosedGatesProps = { project: string; gates: readonly GateRow[]; start: num
 function ClosedGates({ project, gates, start }: ClosedGatesProps) {
   return (
     <Panel title="Closed">
-      <Table label="Closed gates">
-        <TableHead>
-          <tr>
-            <TableHeader>Outcome</TableHeader>
-            <TableHeader>Gate</TableHeader>
-            <TableHeader className="max-sm:hidden">Chain</TableHeader>
-            <TableHeader className="max-sm:hidden">By</TableHeader>
-            <TableHeader className="max-xl:hidden">Reason</TableHeader>
-            <TableHeader numeric>When</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {gates.map((gate, index) => (
-            <TableRow key={gate.id} data-row={start + index}>
-              <TableCell>
-                <GateStateMark gate={gate} />
-              </TableCell>
-              <TableCell className="w-full max-w-0 sm:min-w-40">
-                <Link
-                  href={gateHref(project, gate.id)}
-                  className="block truncate font-medium hover:underline"
-                  title={gate.title}
-                >
-                  {gate.title}
-                </Link>
-              </TableCell>
-              <TableCell className="max-w-48 truncate text-ink-2 max-sm:hidden" title={`${gate.chain} ${gate.version}`}>
-                {gate.chain} {gate.version}
-              </TableCell>
-              <TableCell className="max-w-40 truncate max-sm:hidden" title={gate.decidedBy ?? undefined}>
-                {gate.decidedBy ?? <span className="text-ink-3">The deadline</span>}
-              </TableCell>
-              <TableCell className="max-w-80 truncate text-ink-2 max-xl:hidden" title={gate.reason ?? undefined}>
-                {gate.reason ?? <span className="text-ink-3">{MISSING}</span>}
-              </TableCell>
-              <TableCell numeric className="text-ink-2">
-                <RelativeTime iso={gate.decidedAt} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Closed gates"
+        rows={gates}
+        keyOf={({ id }) => id}
+        rowProps={(_, index) => ({ 'data-row': start + index })}
+        columns={[
+          { head: 'Outcome', cell: (gate) => <GateStateMark gate={gate} /> },
+          {
+            head: 'Gate',
+            cellClass: 'w-full max-w-0 sm:min-w-40',
+            cell: ({ id, title }) => (
+              <Link href={gateHref(project, id)} className="block truncate font-medium hover:underline" title={title}>
+                {title}
+              </Link>
+            ),
+          },
+          {
+            head: 'Chain',
+            className: 'max-sm:hidden',
+            cellClass: 'max-w-48 truncate text-ink-2',
+            title: ({ chain, version }) => `${chain} ${version}`,
+            cell: ({ chain, version }) => `${chain} ${version}`,
+          },
+          {
+            head: 'By',
+            className: 'max-sm:hidden',
+            cellClass: 'max-w-40 truncate',
+            title: ({ decidedBy }) => decidedBy,
+            cell: ({ decidedBy }) => decidedBy ?? <span className="text-ink-3">The deadline</span>,
+          },
+          {
+            head: 'Reason',
+            className: 'max-xl:hidden',
+            cellClass: 'max-w-80 truncate text-ink-2',
+            title: ({ reason }) => reason,
+            cell: ({ reason }) => reason ?? <span className="text-ink-3">{MISSING}</span>,
+          },
+          {
+            head: 'When',
+            numeric: true,
+            cellClass: 'text-ink-2',
+            cell: ({ decidedAt }) => <RelativeTime iso={decidedAt} />,
+          },
+        ]}
+      />
     </Panel>
   )
 }
@@ -202,18 +201,7 @@ function ClosedGates({ project, gates, start }: ClosedGatesProps) {
 /** Empty state: no gate matches the filters, or none was opened yet, with an explanation of when gates open. */
 function EmptyGates({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useGateSearch()
-  if (isFiltered) {
-    return (
-      <StatePanel
-        state="empty"
-        title="No gates match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-        compact
-      >
-        New gates that match will appear here.
-      </StatePanel>
-    )
-  }
+  if (isFiltered) return <NoMatches noun="gates" onClear={clear} />
   return (
     <StatePanel state="empty" title="No gates yet" action={<OpenGateButton project={project} />}>
       A gate opens automatically when a new version’s live runs score clearly below the version before it, and for every

@@ -8,9 +8,8 @@ import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { openGate } from '@/lib/contracts/gates'
@@ -22,13 +21,12 @@ type OpenGateButtonProps = {
   project: string
   /** Subject of the gate; without it the form has fields for a version. */
   subject?: GateSubject
-  label?: string
   /** Less prominent, for a table row. */
   isQuiet?: boolean
 }
 
 /** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
-export function OpenGateButton({ project, subject, label = 'Open a gate', isQuiet = false }: OpenGateButtonProps) {
+export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const role = useMyRole(project)
   const router = useRouter()
@@ -53,7 +51,7 @@ export function OpenGateButton({ project, subject, label = 'Open a gate', isQuie
           disabled={isViewer}
           title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
         >
-          {label}
+          Open a gate
         </Button>
       }
     >
@@ -110,35 +108,27 @@ function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel
           onChange={setPicked}
         />
       )}
-      <Field label="Question" error={problem?.fields.question} hint="What needs to be decided, in a sentence or two.">
-        {(control) => (
-          <Textarea
-            {...control}
-            value={question}
-            maxLength={5000}
-            onChange={(event) => setQuestion(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextareaField
+        label="Question"
+        error={problem?.fields.question}
+        hint="What needs to be decided, in a sentence or two."
+        value={question}
+        maxLength={5000}
+        onChange={setQuestion}
+      />
+      <InputField
         label="Hours until the deadline"
         required={false}
         error={problem?.fields.deadlineHours}
         hint="If empty, the chain’s setting applies."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="number"
-            min="0.1"
-            max="2160"
-            step="any"
-            className="w-32"
-            value={hours}
-            onChange={(event) => setHours(event.target.value)}
-          />
-        )}
-      </Field>
+        type="number"
+        min="0.1"
+        max="2160"
+        step="any"
+        className="w-32"
+        value={hours}
+        onChange={setHours}
+      />
       {problem && Object.keys(problem.fields).length === 0 && (
         <Notice tone="fail" title={problem.message}>
           {problem.requestId && <>Request {problem.requestId}</>}

@@ -3,9 +3,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toProblem } from '@/lib/queries/problem'
 
@@ -45,18 +44,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
           </Notice>
         )}
         {children}
-        {reason && (
-          <Field label="Reason">
-            {(control) => (
-              <Textarea
-                {...control}
-                value={reason.value}
-                maxLength={10_000}
-                onChange={(event) => reason.onChange(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
+        {reason && <TextareaField label="Reason" value={reason.value} maxLength={10_000} onChange={reason.onChange} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" pending={isPending} disabled={!canSubmit && !isPending}>

@@ -8,7 +8,7 @@ import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
@@ -132,55 +132,54 @@ type FactorTableProps = { factors: readonly Factor[]; prior: string; current: st
 function FactorTable({ factors, prior, current }: FactorTableProps) {
   return (
     <Panel title="What changed">
-      <Table label="Factors of the score">
-        <thead>
-          <tr>
-            <TableHeader>Factor</TableHeader>
-            <TableHeader numeric>{prior}</TableHeader>
-            <TableHeader numeric>{current}</TableHeader>
-            <TableHeader className="pl-6 sm:w-2/5">Change</TableHeader>
-          </tr>
-        </thead>
-        <TableBody>
-          {factors.map((factor) => (
-            <TableRow key={factor.name}>
-              <TableCell>
-                {factor.label}
-                {factor.name === 'conformance' && (
+      <DataTable
+        label="Factors of the score"
+        headClass="static!"
+        rows={factors}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            head: 'Factor',
+            cell: ({ name, label }) => (
+              <>
+                {label}
+                {name === 'conformance' && (
                   <span className="block text-ink-3 text-xs">yes or no, share with 95% interval</span>
                 )}
-              </TableCell>
-              <Mean value={factor.prior} runs={factor.priorRuns} interval={factor.priorInterval} isQuiet />
-              <Mean value={factor.current} runs={factor.currentRuns} interval={factor.currentInterval} />
-              <TableCell className="pl-6">
-                <ChangeBar change={factor.change} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+              </>
+            ),
+          },
+          meanColumn(prior, (factor) => [factor.prior, factor.priorRuns, factor.priorInterval], 'text-ink-2'),
+          meanColumn(current, (factor) => [factor.current, factor.currentRuns, factor.currentInterval]),
+          { head: 'Change', className: 'pl-6 sm:w-2/5', cell: ({ change }) => <ChangeBar change={change} /> },
+        ]}
+      />
     </Panel>
   )
 }
 
-type MeanProps = {
-  value: number | null
-  runs: number | null
-  interval: Factor['priorInterval']
-  isQuiet?: boolean
-}
+type Side = readonly [value: number | null, runs: number | null, interval: Factor['priorInterval']]
 
-/** A mean; for a yes/no factor the number of yes and the interval of the share. */
-function Mean({ value, runs, interval, isQuiet = false }: MeanProps) {
-  const over = runs === null ? '' : ` over ${formatPlural(runs, 'run')}`
-  const isShare = interval !== null && runs !== null && value !== null
-  return (
-    <TableCell numeric className={clsx(isQuiet && 'text-ink-2')} title={`${formatExact(value)}${over}`}>
-      {isShare ? `${formatCount(Math.round(value * runs))} of ${formatCount(runs)}` : formatScore(value)}
-      {isShare && <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>}
-    </TableCell>
-  )
-}
+/** Means on one version; of a yes/no factor the number of yes, with the interval of the share. */
+const meanColumn = (head: string, of: (factor: Factor) => Side, cellClass?: string): Column<Factor> => ({
+  head,
+  numeric: true,
+  cellClass,
+  title: (factor) => {
+    const [value, runs] = of(factor)
+    return `${formatExact(value)}${runs === null ? '' : ` over ${formatPlural(runs, 'run')}`}`
+  },
+  cell: (factor) => {
+    const [value, runs, interval] = of(factor)
+    if (interval === null || runs === null || value === null) return formatScore(value)
+    return (
+      <>
+        {formatCount(Math.round(value * runs))} of {formatCount(runs)}
+        <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>
+      </>
+    )
+  },
+})
 
 /** A change in [-1, 1] as a bar from the centre: left is worse. */
 function ChangeBar({ change }: { change: Factor['change'] }) {

@@ -5,9 +5,10 @@ import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { BreakerView, JudgeCallView, JudgeView } from '@/lib/contracts/judge'
 import { formatDuration } from '@/lib/presentation/format/date'
@@ -25,13 +26,9 @@ export function JudgeCalls({ project }: { project: string }) {
         <LoadProblem compact title="The calls could not be read" error={list.error} onRetry={() => list.refetch()} />
       )}
       {list.data && <CallTable calls={list.data.pages.flatMap((page) => page.calls)} />}
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more calls
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 flex justify-center">
+        <ShowMore noun="calls" list={list} />
+      </div>
     </Panel>
   )
 }
@@ -44,55 +41,49 @@ function CallTable({ calls }: { calls: readonly JudgeCallView[] }) {
       </p>
     )
   return (
-    <Table label="Calls to the judge" className="min-w-160">
-      <TableHead>
-        <tr>
-          <TableHeader>Outcome</TableHeader>
-          <TableHeader>For</TableHeader>
-          <TableHeader>Said</TableHeader>
-          <TableHeader numeric>Cost</TableHeader>
-          <TableHeader numeric>Duration</TableHeader>
-          <TableHeader numeric>When</TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {calls.map((call) => (
-          <CallRow key={call.id} call={call} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      label="Calls to the judge"
+      className="min-w-160"
+      columns={callColumns}
+      rows={calls}
+      keyOf={({ id }) => id}
+    />
   )
 }
 
-function CallRow({ call }: { call: JudgeCallView }) {
-  const { word, status } = outcomeLabels[call.outcome]
+const callColumns: readonly Column<JudgeCallView>[] = [
+  { head: 'Outcome', cell: ({ outcome }) => <StatusMark {...outcomeLabels[outcome]} /> },
+  {
+    head: 'For',
+    cellClass: 'max-w-40 truncate',
+    title: ({ worker, model }) => `${worker}, ${model}`,
+    cell: ({ purpose, worker }) => (
+      <>
+        {purposeLabels[purpose]}
+        {purpose === 'quality_gate' && <span className="block truncate text-ink-3 text-xs">{worker}</span>}
+      </>
+    ),
+  },
+  { head: 'Said', cellClass: 'max-w-72', cell: (call) => <Said call={call} /> },
+  {
+    head: 'Cost',
+    numeric: true,
+    title: ({ inputTokens, outputTokens }) =>
+      inputTokens === null ? 'Tokens not reported' : `${inputTokens} tokens in, ${outputTokens} out`,
+    cell: ({ costUsd }) => formatCost(costUsd),
+  },
+  { head: 'Duration', numeric: true, cell: ({ durationMs }) => formatDuration(durationMs) },
+  { head: 'When', numeric: true, cellClass: 'text-ink-2', cell: ({ calledAt }) => <RelativeTime iso={calledAt} /> },
+]
+
+function Said({ call }: { call: JudgeCallView }) {
   const score = scoreLabel(call)
   const text = call.error ?? call.feedback
-  const tokens =
-    call.inputTokens === null ? 'Tokens not reported' : `${call.inputTokens} tokens in, ${call.outputTokens} out`
   return (
-    <TableRow>
-      <TableCell>
-        <StatusMark status={status} word={word} />
-      </TableCell>
-      <TableCell className="max-w-40 truncate" title={`${call.worker}, ${call.model}`}>
-        {purposeLabels[call.purpose]}
-        {call.purpose === 'quality_gate' && <span className="block truncate text-ink-3 text-xs">{call.worker}</span>}
-      </TableCell>
-      <TableCell className="max-w-72">
-        <span className="line-clamp-2 text-ink-2" title={text ?? undefined}>
-          {score && <span className="mr-1.5 font-medium text-ink">{score}</span>}
-          {text || (score ? '' : MISSING)}
-        </span>
-      </TableCell>
-      <TableCell numeric title={tokens}>
-        {formatCost(call.costUsd)}
-      </TableCell>
-      <TableCell numeric>{formatDuration(call.durationMs)}</TableCell>
-      <TableCell numeric className="text-ink-2">
-        <RelativeTime iso={call.calledAt} />
-      </TableCell>
-    </TableRow>
+    <span className="line-clamp-2 text-ink-2" title={text ?? undefined}>
+      {score && <span className="mr-1.5 font-medium text-ink">{score}</span>}
+      {text || (score ? '' : MISSING)}
+    </span>
   )
 }
 
@@ -107,65 +98,72 @@ export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
       {breakers.length === 0 ? (
         <p className="text-ink-3 text-sm">No worker has rejections.</p>
       ) : (
-        <Table label="Workers with rejections" className="min-w-140">
-          <TableHead>
-            <tr>
-              <TableHeader>Worker</TableHeader>
-              <TableHeader>State</TableHeader>
-              <TableHeader numeric>Rejections in a row</TableHeader>
-              <TableHeader>Opened</TableHeader>
-              <TableHeader>
-                <span className="sr-only">Reset</span>
-              </TableHeader>
-            </tr>
-          </TableHead>
-          <TableBody>
-            {breakers.map((breaker) => (
-              <BreakerRow key={breaker.worker} project={project} breaker={breaker} isAdmin={isAdmin} />
-            ))}
-          </TableBody>
-        </Table>
+        <DataTable
+          label="Workers with rejections"
+          className="min-w-140"
+          rows={breakers}
+          keyOf={({ worker }) => worker}
+          columns={[
+            ...breakerColumns,
+            {
+              head: 'Reset',
+              isHeadHidden: true,
+              cellClass: 'text-right',
+              cell: ({ worker }) => isAdmin && <Reset project={project} worker={worker} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   )
 }
 
-function BreakerRow({ project, breaker, isAdmin }: { project: string; breaker: BreakerView; isAdmin: boolean }) {
-  const reset = useMutation(mutationOf('POST /api/v1/judge/breakers/reset', { project }))
-  const { word, status, means } = breakerLabels[breaker.state]
-  return (
-    <TableRow>
-      <TableCell className="max-w-60 truncate font-medium" title={breaker.worker}>
-        {breaker.worker}
-      </TableCell>
-      <TableCell>
-        <StatusMark status={status} word={word} title={means} />
-        {breaker.state === 'open' && breaker.halfOpenAt && (
+const breakerColumns: readonly Column<BreakerView>[] = [
+  {
+    head: 'Worker',
+    cellClass: 'max-w-60 truncate font-medium',
+    title: ({ worker }) => worker,
+    cell: ({ worker }) => worker,
+  },
+  {
+    head: 'State',
+    cell: ({ state, halfOpenAt }) => (
+      <>
+        <StatusMark
+          status={breakerLabels[state].status}
+          word={breakerLabels[state].word}
+          title={breakerLabels[state].means}
+        />
+        {state === 'open' && halfOpenAt && (
           <span className="block text-ink-3 text-xs">
-            one more try <RelativeTime iso={breaker.halfOpenAt} />
+            one more try <RelativeTime iso={halfOpenAt} />
           </span>
         )}
-      </TableCell>
-      <TableCell numeric>{formatCount(breaker.rejections)}</TableCell>
-      <TableCell className="text-ink-2">
-        {breaker.openedAt ? <RelativeTime iso={breaker.openedAt} /> : 'never'}
-      </TableCell>
-      <TableCell className="text-right">
-        {isAdmin && (
-          <ConfirmDialog
-            trigger={
-              <Button size="sm" variant="ghost" aria-label={`Reset the breaker of ${breaker.worker}`}>
-                Reset
-              </Button>
-            }
-            title={`Reset the breaker of ${breaker.worker}?`}
-            consequence="Its rejections are cleared and its work is judged again, which costs money. The reset is recorded."
-            verb="Reset"
-            act={() => reset.mutateAsync({ worker: breaker.worker })}
-            done={`The breaker of ${breaker.worker} is closed`}
-          />
-        )}
-      </TableCell>
-    </TableRow>
+      </>
+    ),
+  },
+  { head: 'Rejections in a row', numeric: true, cell: ({ rejections }) => formatCount(rejections) },
+  {
+    head: 'Opened',
+    cellClass: 'text-ink-2',
+    cell: ({ openedAt }) => (openedAt ? <RelativeTime iso={openedAt} /> : 'never'),
+  },
+]
+
+function Reset({ project, worker }: { project: string; worker: string }) {
+  const reset = useMutation(mutationOf('POST /api/v1/judge/breakers/reset', { project }))
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Reset the breaker of ${worker}`}>
+          Reset
+        </Button>
+      }
+      title={`Reset the breaker of ${worker}?`}
+      consequence="Its rejections are cleared and its work is judged again, which costs money. The reset is recorded."
+      verb="Reset"
+      act={() => reset.mutateAsync({ worker })}
+      done={`The breaker of ${worker} is closed`}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
 import { toProblem } from '@/lib/queries/problem'
@@ -33,7 +33,7 @@ export function AddJudge({ project, isPrimary = false }: { project: string; isPr
       width="md"
       title="Add a judge"
       description="An endpoint with a model that scores results. Its cost counts toward the daily cap."
-      actions={<Actions formId={formId} label="Add the judge" isPending={add.isPending} />}
+      submit={{ children: 'Add the judge', form: formId, pending: add.isPending }}
     >
       <JudgeForm
         id={formId}
@@ -64,7 +64,7 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Change ${judge.name}`}
       description="If you change the address or protocol, enter the key again."
-      actions={<Actions formId={formId} label="Save" isPending={update.isPending} />}
+      submit={{ children: 'Save', form: formId, pending: update.isPending }}
     >
       <JudgeForm
         id={formId}
@@ -101,18 +101,5 @@ export function RemoveJudge({ project, judge, onClose }: EditJudgeProps) {
       act={() => remove.mutateAsync({ judgeId: judge.id })}
       done={`${judge.name} was removed`}
     />
-  )
-}
-
-function Actions({ formId, label, isPending }: { formId: string; label: string; isPending: boolean }) {
-  return (
-    <>
-      <DialogClose>
-        <Button>Cancel</Button>
-      </DialogClose>
-      <Button type="submit" form={formId} variant="primary" pending={isPending}>
-        {label}
-      </Button>
-    </>
   )
 }

@@ -2,9 +2,8 @@
 
 import { useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { JudgeKind, ProjectJudgeView } from '@/lib/contracts/project-judges'
@@ -61,46 +60,51 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
   return (
     <Form id={id} className="grid gap-4" onSubmit={submit}>
       {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="Name" error={problem?.fields.name} required>
-        {(control) => <Input {...control} name="name" defaultValue={judge?.name} autoComplete="off" maxLength={200} />}
-      </Field>
+      <InputField
+        label="Name"
+        error={problem?.fields.name}
+        required
+        name="name"
+        defaultValue={judge?.name}
+        autoComplete="off"
+        maxLength={200}
+      />
       <Field label="Protocol">
         {(control) => <Select id={control.id} value={kind} onChange={choose} options={kindOptions} />}
       </Field>
-      <Field
+      <InputField
         label="Address"
         hint="The endpoint address. Redirects are not followed."
         error={problem?.fields.baseUrl}
         required
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="baseUrl"
-            type="url"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            autoComplete="off"
-            maxLength={2000}
-          />
-        )}
-      </Field>
-      <Field label="Model" error={problem?.fields.model} required>
-        {(control) => (
-          <Input {...control} name="model" defaultValue={judge?.model} autoComplete="off" maxLength={200} />
-        )}
-      </Field>
+        name="baseUrl"
+        type="url"
+        value={address}
+        onChange={setAddress}
+        autoComplete="off"
+        maxLength={2000}
+      />
+      <InputField
+        label="Model"
+        error={problem?.fields.model}
+        required
+        name="model"
+        defaultValue={judge?.model}
+        autoComplete="off"
+        maxLength={200}
+      />
       <div className="grid gap-2">
-        <Field
+        <InputField
           label="API key"
           hint={judge?.hasKey ? 'A key is set. Leave empty to keep it.' : 'Stored encrypted and never shown again.'}
           error={problem?.fields.apiKey}
           required={false}
-        >
-          {(control) => (
-            <Input {...control} name="apiKey" type="password" autoComplete="off" maxLength={2000} disabled={hasNoKey} />
-          )}
-        </Field>
+          name="apiKey"
+          type="password"
+          autoComplete="off"
+          maxLength={2000}
+          disabled={hasNoKey}
+        />
         {judge?.hasKey && (
           <label htmlFor={`${id}-no-key`} className="flex items-center gap-2.5 text-sm">
             <Checkbox
@@ -125,26 +129,20 @@ function Prices({ judge, problem }: { judge: ProjectJudgeView | undefined; probl
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {fields.map(({ name, label, value }) => (
-        <Field
+        <InputField
           key={name}
           label={label}
           hint="US dollars per million tokens. If empty, the configuration applies."
           error={problem?.fields[name]}
           required={false}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              type="number"
-              min={0}
-              max={10_000}
-              step="any"
-              inputMode="decimal"
-              defaultValue={value ?? ''}
-            />
-          )}
-        </Field>
+          name={name}
+          type="number"
+          min={0}
+          max={10_000}
+          step="any"
+          inputMode="decimal"
+          defaultValue={value ?? ''}
+        />
       ))}
     </div>
   )

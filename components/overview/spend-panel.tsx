@@ -6,7 +6,7 @@ import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { DAY_MS } from '@/lib/contracts/durations'
 import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
@@ -49,46 +49,40 @@ export function SpendPanel({ project }: { project: string }) {
         </>
       }
     >
-      <Table label={`Cost and tokens by ${heads[by].toLowerCase()}`}>
-        <TableHead>
-          <tr>
-            <TableHeader className="w-full max-w-0">{heads[by]}</TableHeader>
-            <TableHeader className="max-sm:hidden">
-              <span className="sr-only">{isPriced ? 'Cost' : 'Tokens'} as a bar</span>
-            </TableHeader>
-            <TableHeader numeric>Cost</TableHeader>
-            <TableHeader numeric>Tokens</TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Runs
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {data.rows.map((row) => (
-            <TableRow key={`${row.chain} ${row.version} ${row.day}`}>
-              <TableCell className="w-full max-w-0 truncate">
-                <Link href={rowHref(project, row, input.range)} className="link">
-                  {rowName(row)}
-                </Link>
-              </TableCell>
-              <TableCell className="max-sm:hidden">
-                <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-xl:w-12">
-                  <span
-                    className="block h-full rounded-xs bg-accent"
-                    style={{ width: `${most > 0 ? (100 * measure(row)) / most : 0}%` }}
-                  />
-                </span>
-              </TableCell>
-              {/* Not reported does not mean zero. */}
-              <TableCell numeric>{formatCost(row.costUsd || null)}</TableCell>
-              <TableCell numeric>{formatCompact(row.tokens || null)}</TableCell>
-              <TableCell numeric className="max-sm:hidden">
-                {formatCount(row.runs)}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label={`Cost and tokens by ${heads[by].toLowerCase()}`}
+        rows={data.rows}
+        keyOf={({ chain, version, day }) => `${chain} ${version} ${day}`}
+        columns={[
+          {
+            head: heads[by],
+            className: 'w-full max-w-0',
+            cellClass: 'truncate',
+            cell: (row) => (
+              <Link href={rowHref(project, row, input.range)} className="link">
+                {rowName(row)}
+              </Link>
+            ),
+          },
+          {
+            head: `${isPriced ? 'Cost' : 'Tokens'} as a bar`,
+            isHeadHidden: true,
+            className: 'max-sm:hidden',
+            cell: (row) => (
+              <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-xl:w-12">
+                <span
+                  className="block h-full rounded-xs bg-accent"
+                  style={{ width: `${most > 0 ? (100 * measure(row)) / most : 0}%` }}
+                />
+              </span>
+            ),
+          },
+          // Not reported does not mean zero.
+          { head: 'Cost', numeric: true, cell: ({ costUsd }) => formatCost(costUsd || null) },
+          { head: 'Tokens', numeric: true, cell: ({ tokens }) => formatCompact(tokens || null) },
+          { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ runs }) => formatCount(runs) },
+        ]}
+      />
       {data.rest && (
         <p className="mt-2 text-ink-3 text-xs">
           Others: {formatCost(data.rest.costUsd)}, {formatCompact(data.rest.tokens)} tokens,{' '}

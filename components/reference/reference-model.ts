@@ -9,7 +9,6 @@ import type {
   TagObject,
 } from '@/lib/contracts/openapi'
 
-/** An operation with its method and path. */
 export type ReferenceEntry = { method: HttpMethod; path: string; operation: OperationObject }
 export type ReferenceGroup = { tag: TagObject; entries: ReferenceEntry[] }
 
@@ -41,7 +40,6 @@ const depth = ({ path }: ReferenceEntry) => path.split('/').length
 const isOutsideNoun = ({ path, operation: { operationId } }: ReferenceEntry) =>
   Number(!path.startsWith(`/api/v1/${operationId.split('.')[0]}`))
 
-/** Returns the parameters of an operation with references resolved. */
 export function parametersOf(document: OpenApiDocument, { parameters = [] }: OperationObject): ParameterObject[] {
   return parameters.flatMap((parameter) => {
     if (!isReference(parameter)) return [parameter]

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -9,7 +8,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import type { Agreement } from '@/lib/contracts/review-agreement'
 import {
   formatCount,
@@ -69,67 +68,68 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
   return (
     <div className="grid max-w-4xl gap-8">
       <Panel title="By reviewer" note="Compared with everyone else who reviewed the same runs.">
-        <Table label="Agreement by reviewer">
-          <Head of="Reviewer">
-            <TableHeader numeric>Runs</TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Approved
-            </TableHeader>
-          </Head>
-          <TableBody>
-            {reviewers.map(({ userId, name, verdicts, approved, same }) => (
-              <TableRow key={userId}>
-                <TableCell>{name}</TableCell>
-                <TableCell numeric>{formatCount(verdicts)}</TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  {approved.share === null ? MISSING : formatPercent(approved.share)}
-                </TableCell>
-                <SameCells same={same} />
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <DataTable
+          label="Agreement by reviewer"
+          headClass="static!"
+          rows={reviewers}
+          keyOf={({ userId }) => userId}
+          columns={[
+            { head: 'Reviewer', cell: ({ name }) => name },
+            { head: 'Runs', numeric: true, cell: ({ verdicts }) => formatCount(verdicts) },
+            {
+              head: 'Approved',
+              numeric: true,
+              className: 'max-sm:hidden',
+              cell: ({ approved }) => (approved.share === null ? MISSING : formatPercent(approved.share)),
+            },
+            ...agreedColumns,
+          ]}
+        />
       </Panel>
       {pairs.length > 0 && (
         <Panel title="By pair" note="Kappa is agreement beyond chance.">
-          <Table label="Agreement by pair">
-            <Head of="Two people">
-              <TableHeader numeric>Kappa</TableHeader>
-            </Head>
-            <TableBody>
-              {pairs.map(({ a, b, same, kappa }) => (
-                <TableRow key={`${a.userId} ${b.userId}`}>
-                  <TableCell>
-                    {a.name} and {b.name}
-                  </TableCell>
-                  <TableCell numeric>{same.of < needed || kappa === null ? MISSING : formatScore(kappa)}</TableCell>
-                  <SameCells same={same} />
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+          <DataTable
+            label="Agreement by pair"
+            headClass="static!"
+            rows={pairs}
+            keyOf={({ a, b }) => `${a.userId} ${b.userId}`}
+            columns={[
+              { head: 'Two people', cell: ({ a, b }) => `${a.name} and ${b.name}` },
+              {
+                head: 'Kappa',
+                numeric: true,
+                cell: ({ same, kappa }) => (same.of < needed || kappa === null ? MISSING : formatScore(kappa)),
+              },
+              ...agreedColumns,
+            ]}
+          />
         </Panel>
       )}
       {items.length > 0 && (
         <Panel title="By rubric item" note="Low agreement points to unclear wording.">
-          <Table label="Agreement by rubric item">
-            <Head of="Item">
-              <TableHeader numeric>Alpha</TableHeader>
-            </Head>
-            <TableBody>
-              {items.map(({ chain, item, label, runs, alpha, interval, same }) => (
-                <TableRow key={`${chain} ${item}`}>
-                  <TableCell>
+          <DataTable
+            label="Agreement by rubric item"
+            headClass="static!"
+            rows={items}
+            keyOf={({ chain, item }) => `${chain} ${item}`}
+            columns={[
+              {
+                head: 'Item',
+                cell: ({ label, chain }) => (
+                  <>
                     {label} <span className="text-ink-3 text-xs">{chain}</span>
-                  </TableCell>
-                  <TableCell numeric>
-                    {runs < needed || alpha === null ? MISSING : `${formatScore(alpha)} (${formatInterval(interval)})`}
-                  </TableCell>
-                  <SameCells same={same} />
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
+                  </>
+                ),
+              },
+              {
+                head: 'Alpha',
+                numeric: true,
+                cell: ({ runs, alpha, interval }) =>
+                  runs < needed || alpha === null ? MISSING : `${formatScore(alpha)} (${formatInterval(interval)})`,
+              },
+              ...agreedColumns,
+            ]}
+          />
         </Panel>
       )}
       {seen > 0 && (
@@ -144,30 +144,17 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
   )
 }
 
-function Head({ of, children }: { of: string; children: ReactNode }) {
-  return (
-    <TableHead className="static!">
-      <tr>
-        <TableHeader>{of}</TableHeader>
-        {children}
-        <TableHeader numeric>Agreed</TableHeader>
-        <TableHeader numeric className="max-sm:hidden">
-          95% interval
-        </TableHeader>
-      </tr>
-    </TableHead>
-  )
-}
-
-function SameCells({ same: { n, of, share, interval } }: { same: Agreement['pairs'][number]['same'] }) {
-  return (
-    <>
-      <TableCell numeric title={`${n} of ${formatPlural(of, 'comparison')}`}>
-        {share === null ? MISSING : `${n} of ${of}`}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        {interval === null ? MISSING : formatPercentInterval(interval)}
-      </TableCell>
-    </>
-  )
-}
+const agreedColumns: readonly Column<Pick<Agreement['pairs'][number], 'same'>>[] = [
+  {
+    head: 'Agreed',
+    numeric: true,
+    title: ({ same: { n, of } }) => `${n} of ${formatPlural(of, 'comparison')}`,
+    cell: ({ same: { n, of, share } }) => (share === null ? MISSING : `${n} of ${of}`),
+  },
+  {
+    head: '95% interval',
+    numeric: true,
+    className: 'max-sm:hidden',
+    cell: ({ same: { interval } }) => (interval === null ? MISSING : formatPercentInterval(interval)),
+  },
+]

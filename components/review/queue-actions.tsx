@@ -8,9 +8,8 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
@@ -161,14 +160,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Hold this run"
       description="No one gets it before then."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isLater}>
-            Hold
-          </Button>
-        </>
-      }
+      submit={{ children: 'Hold', form, pending: isPending, disabled: !isLater }}
     >
       <Form id={form} onSubmit={submit} className="grid gap-4">
         <ul aria-label="Common times" className="flex flex-wrap gap-1.5">
@@ -185,27 +177,15 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
             </li>
           ))}
         </ul>
-        <Field label="Until" required error={isLater ? null : 'Choose a time in the future.'}>
-          {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              value={until}
-              onChange={(event) => setUntil(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Why" required={false}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              maxLength={1000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Until"
+          required
+          error={isLater ? null : 'Choose a time in the future.'}
+          type="datetime-local"
+          value={until}
+          onChange={setUntil}
+        />
+        <InputField label="Why" required={false} autoFocus maxLength={1000} value={reason} onChange={setReason} />
       </Form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { browserSetting } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
+import { FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
@@ -50,13 +51,12 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
           },
         ]}
       />
-      <Button
-        aria-pressed={assigned === true}
-        className={assigned ? 'border-line-control' : 'text-ink-2'}
-        onClick={() => void setSearch({ assigned: assigned ? null : true, run: null })}
+      <FilterToggle
+        isOn={assigned === true}
+        onChange={(isOn) => void setSearch({ assigned: isOn ? true : null, run: null })}
       >
         Mine {queue && <span className="text-ink-3 text-xs">{countText(queue.assignedToMe)}</span>}
-      </Button>
+      </FilterToggle>
       <Popover
         label="Review settings"
         trigger={

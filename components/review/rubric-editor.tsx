@@ -7,10 +7,9 @@ import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-dr
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime } from '@/components/ui/time'
@@ -155,17 +154,15 @@ function ItemFields({ draft, place, isNew, errorOf, onChange }: ItemFieldsProps)
   const requiredId = useId()
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
-      <Field label={`Question ${place}`} required error={errorOf('label')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus={isNew}
-            maxLength={200}
-            value={draft.label}
-            onChange={(event) => onChange({ label: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={`Question ${place}`}
+        required
+        error={errorOf('label')}
+        autoFocus={isNew}
+        maxLength={200}
+        value={draft.label}
+        onChange={(text) => onChange({ label: text })}
+      />
       <Field label="Answered by">
         {(control) => (
           <Select
@@ -190,46 +187,36 @@ function ItemFields({ draft, place, isNew, errorOf, onChange }: ItemFieldsProps)
       </Field>
       {draft.kind === 'category' && (
         <div className="sm:col-span-3">
-          <Field
+          <InputField
             label="Choices"
             hint="Two to nine, separated by commas."
             error={errorOf('options') && 'Two to nine different choices, separated by commas.'}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={draft.options}
-                onChange={(event) => onChange({ options: event.target.value })}
-              />
-            )}
-          </Field>
+            value={draft.options}
+            onChange={(text) => onChange({ options: text })}
+          />
         </div>
       )}
-      <Field label="Hint" required={false} error={errorOf('hint')}>
-        {(control) => (
-          <Input
-            {...control}
-            placeholder={draft.kind === 'scale' ? 'Such as: 1 harms the customer, 5 solves it' : undefined}
-            maxLength={500}
-            value={draft.hint}
-            onChange={(event) => onChange({ hint: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Hint"
+        required={false}
+        error={errorOf('hint')}
+        placeholder={draft.kind === 'scale' ? 'Such as: 1 harms the customer, 5 solves it' : undefined}
+        maxLength={500}
+        value={draft.hint}
+        onChange={(text) => onChange({ hint: text })}
+      />
       {draft.kind === 'scale' && (
-        <Field label="Points" hint="The top of the scale, at most 9." error={errorOf('points')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={2}
-              max={9}
-              className="w-24"
-              value={draft.points}
-              onChange={(event) => onChange({ points: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Points"
+          hint="The top of the scale, at most 9."
+          error={errorOf('points')}
+          type="number"
+          min={2}
+          max={9}
+          className="w-24"
+          value={draft.points}
+          onChange={(text) => onChange({ points: text })}
+        />
       )}
       {draft.of === 'run' && (
         <label htmlFor={requiredId} className="flex min-h-8 items-center gap-2 self-end text-sm sm:col-start-1">

@@ -11,7 +11,6 @@ import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
 
 type ConfidencePanelProps = { detail: Pick<RunDetail, 'run' | 'signals' | 'vetoed'> }
 
-/** Confidence of a run and the signals it is computed from. */
 export function ConfidencePanel({ detail: { run, signals, vetoed } }: ConfidencePanelProps) {
   const inForce = signals.filter((signal) => signal.inForce)
   const past = signals.filter((signal) => !signal.inForce)

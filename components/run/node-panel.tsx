@@ -123,7 +123,6 @@ const TIMED_OUT = -1
 
 type ToolCallsProps = { calls: NodeView['toolCalls']; count: number | null }
 
-/** Tool calls of a node with their arguments and results. */
 function ToolCalls({ calls, count }: ToolCallsProps) {
   const [shown, setShown] = useState(SHOWN)
   if (!calls) {

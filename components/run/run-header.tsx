@@ -133,7 +133,6 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
   )
 })
 
-/** The decision on a run, with its reason. */
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
   const { run } = detail
   if (run.status === 'running')

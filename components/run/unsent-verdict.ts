@@ -1,6 +1,5 @@
 import { keepUnsent } from '@/components/ui/browser-storage'
 
-/** Keys of what is typed for a verdict on a run. */
 export const unsentKeys = {
   reject: (runId: string) => `reject ${runId}`,
   rating: (runId: string) => `rating ${runId}`,

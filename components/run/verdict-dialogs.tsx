@@ -4,9 +4,9 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
 import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
@@ -76,14 +76,7 @@ export function RejectDialog({
       onOpenChange={(next) => !next && onClose()}
       title="Reject this run"
       description="Its human signal becomes 0, and it cannot be accepted unless that changes."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger" pending={isPending}>
-            Reject
-          </Button>
-        </>
-      }
+      submit={{ children: 'Reject', form, variant: 'danger', pending: isPending }}
     >
       <Form
         id={form}
@@ -100,24 +93,18 @@ export function RejectDialog({
         className="grid gap-3"
       >
         {isQuick && commonReasons}
-        <Field
+        <TextareaField
           label="Reason"
           required
           error={isMissing ? 'Say why in a few words.' : null}
           hint={<span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              ref={field}
-              autoFocus={!isQuick}
-              rows={4}
-              maxLength={10_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+          ref={field}
+          autoFocus={!isQuick}
+          rows={4}
+          maxLength={10_000}
+          value={reason}
+          onChange={setReason}
+        />
         {!isQuick && commonReasons}
       </Form>
     </Dialog>
@@ -159,14 +146,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
       onOpenChange={(next) => !next && onClose()}
       title="Rate this run"
       description="The number becomes its human signal. 0 counts as a rejection."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" pending={isPending} disabled={!isValid}>
-            Rate
-          </Button>
-        </>
-      }
+      submit={{ children: 'Rate', form, pending: isPending, disabled: !isValid }}
     >
       <Form id={form} onSubmit={submit} hasKey className="grid gap-4">
         <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>
@@ -192,17 +172,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
             </div>
           )}
         </Field>
-        <Field label="Why" required={false}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={10_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField label="Why" required={false} rows={3} maxLength={10_000} value={reason} onChange={setReason} />
       </Form>
     </Dialog>
   )

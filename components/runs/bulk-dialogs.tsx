@@ -5,9 +5,8 @@ import { ShieldQuestion, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -44,16 +43,14 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       trigger={<Button icon={<Tags aria-hidden />}>Tag</Button>}
     >
       <Form onSubmit={submit} className="grid gap-4">
-        <Field label="Add" error={problem?.fields.add}>
-          {(control) => <Input {...control} value={added} onChange={({ target }) => setAdded(target.value)} />}
-        </Field>
-        <Field
+        <InputField label="Add" error={problem?.fields.add} value={added} onChange={setAdded} />
+        <InputField
           label="Remove"
           required={false}
           error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
-        >
-          {(control) => <Input {...control} value={removed} onChange={({ target }) => setRemoved(target.value)} />}
-        </Field>
+          value={removed}
+          onChange={setRemoved}
+        />
         <Button
           type="submit"
           variant="primary"
@@ -70,7 +67,6 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
 
 type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
 
-/** Opens a gate for each of the runs. */
 export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [question, setQuestion] = useState('')
@@ -106,16 +102,13 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
       }
     >
       <Form className="grid gap-4" onSubmit={() => open.mutate({ runIds: ids, question: question.trim() })}>
-        <Field label="Question" error={open.error ? toProblem(open.error).message : null}>
-          {(control) => (
-            <Textarea
-              {...control}
-              value={question}
-              maxLength={5000}
-              onChange={({ target }) => setQuestion(target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Question"
+          error={open.error ? toProblem(open.error).message : null}
+          value={question}
+          maxLength={5000}
+          onChange={setQuestion}
+        />
         <Button
           type="submit"
           variant="primary"

@@ -4,6 +4,8 @@ import { ThresholdBar } from '@/components/charts/small-marks'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { ChainVersion } from '@/components/domain-ui/version-marks'
 import { browserSetting } from '@/components/ui/browser-storage'
+import { Link } from '@/components/ui/link'
+import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { toneText } from '@/components/ui/tone'
 import type { RunRow } from '@/lib/contracts/runs'
@@ -11,23 +13,17 @@ import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confiden
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatExact, formatScore, MISSING } from '@/lib/presentation/format/number'
 import { failureClassLabels, gradeLabels } from '@/lib/presentation/labels/verdicts'
+import { runHref } from '@/lib/presentation/links'
 import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 import { RunName } from './run-name'
 import { useRunSearch } from './use-run-search'
 
-export type RunColumn = {
+export type RunColumn = Omit<Column<RunRow>, 'cell'> & {
   id: string
-  head: string
-  /** The header is only available to screen readers. */
-  isHeadHidden?: true
   /** Cannot be hidden. */
   isFixed?: true
-  /** Right-aligned. */
-  numeric?: true
-  /** Class of the cells, including the breakpoint from which the column is shown. */
-  className?: string
   /** `text` is the active search text. */
-  cell: (run: RunRow, text: string | null) => ReactNode
+  cell: (run: RunRow, view: { project: string; text: string | null }) => ReactNode
 }
 
 const from = {
@@ -67,7 +63,11 @@ const runColumns: readonly RunColumn[] = [
     isFixed: true,
     // Takes the remaining width, but has a minimum.
     className: 'w-full min-w-32 max-w-0 2xl:min-w-40',
-    cell: (run, text) => <RunName run={run} text={text} />,
+    cell: (run, { project, text }) => (
+      <Link href={runHref(project, run.id)} className="row-link block">
+        <RunName run={run} text={text} />
+      </Link>
+    ),
   },
   {
     id: 'chain',

@@ -21,7 +21,6 @@ import { type RunSearchPatch, useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 
-/** All filters of the run list. */
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
   // On a phone they would fill half the screen.

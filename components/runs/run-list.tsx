@@ -1,16 +1,18 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { useMyRole } from '@/components/domain-ui/role'
+import { WindowTable } from '@/components/shell/window-table'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
-import { useSelection } from '@/components/ui/selected-rows'
-import { StatePanel } from '@/components/ui/state-panel'
+import { type Selection, useSelection } from '@/components/ui/selected-rows'
+import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { RunRow } from '@/lib/contracts/runs'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -24,8 +26,8 @@ import {
   toRunFilters,
   toRunListInput,
 } from '@/lib/queries/run-search'
+import { useShownColumns } from './run-columns'
 import { describeFilters } from './run-filters'
-import { RunTable } from './run-table'
 import { useRunSearch } from './use-run-search'
 
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
@@ -128,17 +130,7 @@ function Total({ project, input }: { project: string; input: RunListInput }) {
 /** Empty state: no run matches the filters, or the project has no runs yet. */
 function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boolean }) {
   const { clear } = useRunSearch()
-  if (isFiltered) {
-    return (
-      <StatePanel
-        state="empty"
-        title="No runs match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      >
-        New runs that match will appear here.
-      </StatePanel>
-    )
-  }
+  if (isFiltered) return <NoMatches noun="runs" onClear={clear} />
   return (
     <StatePanel
       state="empty"
@@ -166,4 +158,55 @@ export function mergeHead(shown: readonly RunRow[], head: readonly RunRow[]): Me
   const now = new Map(head.map((run) => [run.id, run]))
   const known = new Set(shown.map((run) => run.id))
   return { runs: shown.map((run) => now.get(run.id) ?? run), newCount: head.filter((run) => !known.has(run.id)).length }
+}
+
+type RunTableProps = {
+  project: string
+  runs: readonly RunRow[]
+  /** The active search text. */
+  text: string | null
+  selection: Selection
+  /** Id of the run shown in the side panel. */
+  peeked: string | null
+  onPeek: (runId: string | null) => void
+  hasMore: boolean
+  onMore: () => void
+}
+
+const idOf = ({ id }: RunRow) => id
+
+function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onMore }: RunTableProps) {
+  const { columns: shown } = useShownColumns()
+  const columns = useMemo(
+    () =>
+      shown.map(({ cell, className, ...column }) => ({
+        ...column,
+        className: clsx('whitespace-nowrap', className),
+        cell: (run: RunRow) => cell(run, { project, text }),
+      })),
+    [shown, project, text],
+  )
+  const showBeside = (run?: RunRow) => run && onPeek(run.id === peeked ? null : run.id)
+  return (
+    <WindowTable
+      label="Runs"
+      columns={columns}
+      rows={runs}
+      idOf={idOf}
+      nameOf={({ clientId }) => clientId}
+      rowClass={({ id }) => (id === peeked ? '[--fill:var(--selected)]!' : undefined)}
+      selection={selection}
+      onRowFocus={({ id }) => peeked !== null && id !== peeked && onPeek(id)}
+      hasMore={hasMore}
+      onMore={onMore}
+      keys={{
+        title: 'Runs',
+        noun: 'run',
+        more: [
+          { keys: 'p', label: 'Show it beside the list', run: showBeside },
+          { keys: ' ', label: 'Show it beside the list', run: showBeside },
+        ],
+      }}
+    />
+  )
 }

@@ -126,7 +126,6 @@ function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow):
 
 type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }
 
-/** Editor for the tags of a run. */
 function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
   const [typed, setTyped] = useState('')
   const change = useMutation({

@@ -10,9 +10,8 @@ import { type BrowserNotices, setBrowserNotices, useBrowserNotices } from '@/com
 import { setShortcutsOn, useShortcutsOn } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
@@ -145,9 +144,16 @@ function NameForm({ name }: { name: string }) {
     )
   return (
     <Form onSubmit={submit} className="grid max-w-sm gap-4">
-      <Field label="Name" hint="Shown next to every decision you make." error={problem?.fields.name} required>
-        {(control) => <Input {...control} name="name" autoComplete="name" maxLength={200} defaultValue={name} />}
-      </Field>
+      <InputField
+        label="Name"
+        hint="Shown next to every decision you make."
+        error={problem?.fields.name}
+        required
+        name="name"
+        autoComplete="name"
+        maxLength={200}
+        defaultValue={name}
+      />
       <div>
         <Button type="submit" pending={update.isPending}>
           Save
@@ -181,11 +187,14 @@ function PasswordForm({ email }: { email: string }) {
   return (
     <Form ref={form} onSubmit={submit} className="grid max-w-sm gap-4">
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label="Current password" error={problem?.fields.current}>
-        {(control) => (
-          <Input {...control} name="current" type="password" autoComplete="current-password" maxLength={200} />
-        )}
-      </Field>
+      <InputField
+        label="Current password"
+        error={problem?.fields.current}
+        name="current"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+      />
       <NewPasswordField label="New password" name="next" error={problem?.fields.next} />
       <div>
         <Button type="submit" pending={change.isPending}>
@@ -256,7 +265,6 @@ const statusLabels: Record<BrowserNotices, string> = {
   unsupported: 'Not supported by this browser.',
 }
 
-/** Switch for browser notifications. */
 function BrowserNoticesSwitch() {
   const state = useBrowserNotices()
   return (

@@ -13,6 +13,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
+import { DataTable } from '@/components/ui/table'
 import { toast } from '@/components/ui/toast'
 import type { ChainRule, ChainRulesPreview } from '@/lib/contracts/chain-rules'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
@@ -200,28 +201,29 @@ function Preview({ project, preview }: { project: string; preview: ChainRulesPre
         Of the last {formatPlural(traces, 'trace')}, {changed === 0 ? 'none' : formatCount(changed)} would belong to
         another chain.
       </p>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b text-left text-ink-3 text-xs">
-            <th className="py-1 pr-3 font-normal">Now</th>
-            <th className="py-1 pr-3 font-normal">Then</th>
-            <th className="py-1 text-right font-normal">Traces</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y">
-          {groups.map(({ before, after, traces: count, runId, title }) => (
-            <tr key={`${before} ${after}`} className={before === after ? 'text-ink-3' : undefined}>
-              <td className="break-all py-1.5 pr-3">
-                <Link href={runHref(project, runId)} className="link" title={title ?? undefined}>
-                  {before}
-                </Link>
-              </td>
-              <td className="break-all py-1.5 pr-3">{before === after ? 'unchanged' : after}</td>
-              <td className="py-1.5 text-right tabular-nums">{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Chains now and then"
+        rows={groups}
+        keyOf={({ before, after }) => `${before} ${after}`}
+        rowProps={({ before, after }) => ({ className: before === after ? 'text-ink-3' : undefined })}
+        columns={[
+          {
+            head: 'Now',
+            cellClass: 'break-all',
+            cell: ({ before, runId, title }) => (
+              <Link href={runHref(project, runId)} className="link" title={title ?? undefined}>
+                {before}
+              </Link>
+            ),
+          },
+          {
+            head: 'Then',
+            cellClass: 'break-all',
+            cell: ({ before, after }) => (before === after ? 'unchanged' : after),
+          },
+          { head: 'Traces', numeric: true, cell: ({ traces: count }) => formatCount(count) },
+        ]}
+      />
     </section>
   )
 }

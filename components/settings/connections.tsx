@@ -4,7 +4,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ConnectionView } from '@/lib/contracts/connections'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -27,56 +27,42 @@ export function ConnectionList({ project, ofEverybody = false }: ConnectionListP
       </StatePanel>
     )
   return (
-    <Table label="Apps with access" className="min-w-140">
-      <TableHead>
-        <tr>
-          <TableHeader>App</TableHeader>
-          {ofEverybody && <TableHeader>For</TableHeader>}
-          <TableHeader>Scopes</TableHeader>
-          <TableHeader>Connected</TableHeader>
-          <TableHeader>Last used</TableHeader>
-          <TableHeader>
-            <span className="sr-only">End</span>
-          </TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {shown.map((connection) => (
-          <ConnectionRow key={connection.id} project={project} connection={connection} ofEverybody={ofEverybody} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      label="Apps with access"
+      className="min-w-140"
+      rows={shown}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'App', cellClass: 'max-w-60 truncate font-medium', cell: ({ app }) => app },
+        ofEverybody && { head: 'For', cellClass: 'max-w-48 truncate', cell: ({ person }) => person },
+        { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+        { head: 'Connected', cell: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
+        { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : 'never') },
+        {
+          head: 'End',
+          isHeadHidden: true,
+          cellClass: 'text-right',
+          cell: (connection) => <Disconnect project={project} connection={connection} />,
+        },
+      ]}
+    />
   )
 }
 
-type ConnectionRowProps = { project: string; connection: ConnectionView; ofEverybody: boolean }
-
-function ConnectionRow({ project, connection, ofEverybody }: ConnectionRowProps) {
-  const { id, app, person, scopes, createdAt, lastUsedAt } = connection
+function Disconnect({ project, connection: { id, app } }: { project: string; connection: ConnectionView }) {
   const revoke = useMutation(mutationOf('DELETE /api/v1/connections/{connectionId}', { project }))
   return (
-    <TableRow>
-      <TableCell className="max-w-60 truncate font-medium">{app}</TableCell>
-      {ofEverybody && <TableCell className="max-w-48 truncate">{person}</TableCell>}
-      <TableCell>{scopes.join(', ')}</TableCell>
-      <TableCell>
-        <RelativeTime iso={createdAt} />
-      </TableCell>
-      <TableCell>{lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : 'never'}</TableCell>
-      <TableCell className="text-right">
-        <ConfirmDialog
-          trigger={
-            <Button size="sm" variant="ghost" aria-label={`Disconnect ${app}`}>
-              Disconnect
-            </Button>
-          }
-          title={`Disconnect ${app}?`}
-          consequence="Its access ends at once. It would have to connect again."
-          verb="Disconnect"
-          act={() => revoke.mutateAsync({ connectionId: id })}
-          done={`${app} was disconnected`}
-        />
-      </TableCell>
-    </TableRow>
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Disconnect ${app}`}>
+          Disconnect
+        </Button>
+      }
+      title={`Disconnect ${app}?`}
+      consequence="Its access ends at once. It would have to connect again."
+      verb="Disconnect"
+      act={() => revoke.mutateAsync({ connectionId: id })}
+      done={`${app} was disconnected`}
+    />
   )
 }

@@ -6,14 +6,13 @@ import { useId, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { Tone } from '@/components/ui/tone'
@@ -36,7 +35,6 @@ const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
 export function InvitationList({ project }: { project: string }) {
   const { invitations } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
   if (invitations.length === 0) return null
-  const isPending = ({ state }: InvitationView) => state === 'pending'
   const sorted = [...invitations.filter(isPending), ...invitations.filter((invitation) => !isPending(invitation))]
   return (
     <Panel
@@ -44,68 +42,77 @@ export function InvitationList({ project }: { project: string }) {
       note="Each link works once, for seven days. Only admins see invitations."
       className="mt-10"
     >
-      <Table label="Invited people" className="sm:min-w-160">
-        <TableHead>
-          <tr>
-            <TableHeader>E-mail</TableHeader>
-            <TableHeader className="max-sm:hidden">Role</TableHeader>
-            <TableHeader>State</TableHeader>
-            <TableHeader className="max-sm:hidden">Invited</TableHeader>
-            <TableHeader className="max-sm:hidden">Until</TableHeader>
-            <TableHeader>
-              <span className="sr-only">Withdraw</span>
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {sorted.map((invitation) => (
-            <InvitationRow key={invitation.id} project={project} invitation={invitation} />
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Invited people"
+        className="sm:min-w-160"
+        columns={[...columns, withdrawColumn(project)]}
+        rows={sorted}
+        keyOf={({ id }) => id}
+        rowProps={(invitation) => ({ className: isPending(invitation) ? undefined : 'text-ink-2' })}
+      />
     </Panel>
   )
 }
 
-function InvitationRow({ project, invitation }: { project: string; invitation: InvitationView }) {
-  const { email, role, state, invitedBy, createdAt, expiresAt, provesEmail } = invitation
-  const revoke = useMutation(mutationOf('DELETE /api/v1/invitations/{invitationId}', { project }))
-  return (
-    <TableRow className={state === 'pending' ? undefined : 'text-ink-2'}>
-      <TableCell className="max-w-60 truncate font-medium max-sm:max-w-36" title={email}>
+const isPending = ({ state }: InvitationView) => state === 'pending'
+
+const columns: readonly Column<InvitationView>[] = [
+  {
+    head: 'E-mail',
+    cellClass: 'max-w-60 truncate font-medium max-sm:max-w-36',
+    title: ({ email }) => email,
+    cell: ({ email, role }) => (
+      <>
         {email}
         <span className="block font-normal text-ink-3 text-xs sm:hidden">{roleLabels[role].label}</span>
-      </TableCell>
-      <TableCell className="max-sm:hidden">{roleLabels[role].label}</TableCell>
-      <TableCell>
-        <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>
-      </TableCell>
-      <TableCell className="text-ink-2 max-sm:hidden">
+      </>
+    ),
+  },
+  { head: 'Role', className: 'max-sm:hidden', cell: ({ role }) => roleLabels[role].label },
+  { head: 'State', cell: ({ state }) => <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge> },
+  {
+    head: 'Invited',
+    className: 'max-sm:hidden',
+    cellClass: 'text-ink-2',
+    cell: ({ createdAt, invitedBy, provesEmail }) => (
+      <>
         <RelativeTime iso={createdAt} />
         <span className="block max-w-48 truncate text-ink-3 text-xs">
           {[invitedBy && `by ${invitedBy}`, provesEmail ? 'mailed' : 'link passed on'].filter(Boolean).join(', ')}
         </span>
-      </TableCell>
-      <TableCell className="text-ink-2 max-sm:hidden">
-        {state === 'pending' ? <AbsoluteTime iso={expiresAt} /> : ''}
-      </TableCell>
-      <TableCell className="text-right">
-        {state === 'pending' && (
-          <ConfirmDialog
-            trigger={
-              <Button size="sm" variant="ghost" aria-label={`Withdraw the invitation of ${email}`}>
-                Withdraw
-              </Button>
-            }
-            title="Withdraw this invitation?"
-            consequence={`The link of ${email} stops working at once. They can be invited again.`}
-            verb="Withdraw"
-            act={() => revoke.mutateAsync({ invitationId: invitation.id })}
-            done="Invitation withdrawn"
-          />
-        )}
-      </TableCell>
-    </TableRow>
+      </>
+    ),
+  },
+  {
+    head: 'Until',
+    className: 'max-sm:hidden',
+    cellClass: 'text-ink-2',
+    cell: (invitation) => isPending(invitation) && <AbsoluteTime iso={invitation.expiresAt} />,
+  },
+]
+
+const withdrawColumn = (project: string): Column<InvitationView> => ({
+  head: 'Withdraw',
+  isHeadHidden: true,
+  cellClass: 'text-right',
+  cell: (invitation) => isPending(invitation) && <Withdraw project={project} invitation={invitation} />,
+})
+
+function Withdraw({ project, invitation: { id, email } }: { project: string; invitation: InvitationView }) {
+  const revoke = useMutation(mutationOf('DELETE /api/v1/invitations/{invitationId}', { project }))
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Withdraw the invitation of ${email}`}>
+          Withdraw
+        </Button>
+      }
+      title="Withdraw this invitation?"
+      consequence={`The link of ${email} stops working at once. They can be invited again.`}
+      verb="Withdraw"
+      act={() => revoke.mutateAsync({ invitationId: id })}
+      done="Invitation withdrawn"
+    />
   )
 }
 
@@ -144,7 +151,7 @@ export function InviteDialog({ project }: { project: string }) {
       title="Invite a person"
       description="They get a link that works once, within seven days."
       width="sm"
-      submit={{ label: 'Invite', isPending: invite.isPending, form: formId }}
+      submit={{ children: 'Invite', pending: invite.isPending, form: formId }}
       made={
         link && invitation
           ? {
@@ -157,9 +164,15 @@ export function InviteDialog({ project }: { project: string }) {
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-        <Field label="E-mail" error={problem?.fields.email} required>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="off" maxLength={320} />}
-        </Field>
+        <InputField
+          label="E-mail"
+          error={problem?.fields.email}
+          required
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={320}
+        />
         <Field label="Role">
           {({ id }) => (
             <Select

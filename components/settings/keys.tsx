@@ -7,9 +7,8 @@ import { SendSnippets } from '@/components/domain-ui/send-snippets'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
@@ -17,7 +16,7 @@ import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
 import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
@@ -44,26 +43,14 @@ export function KeyList({ project }: { project: string }) {
           Create one to send your first run.
         </StatePanel>
       ) : (
-        <Table label="API keys" className="sm:min-w-160">
-          <TableHead>
-            <tr>
-              <TableHeader>Name</TableHeader>
-              {['Key', 'Scopes', 'Created', 'Last used', 'Expires'].map((label) => (
-                <TableHeader key={label} className="max-sm:hidden">
-                  {label}
-                </TableHeader>
-              ))}
-              <TableHeader>
-                <span className="sr-only">Revoke</span>
-              </TableHeader>
-            </tr>
-          </TableHead>
-          <TableBody>
-            {[...inUse, ...ended].map((key) => (
-              <KeyRow key={key.id} project={project} apiKey={key} />
-            ))}
-          </TableBody>
-        </Table>
+        <DataTable
+          label="API keys"
+          className="sm:min-w-160"
+          columns={[...columns, revokeColumn(project)]}
+          rows={[...inUse, ...ended]}
+          keyOf={({ id }) => id}
+          rowProps={(key) => ({ className: isInUse(key) ? undefined : 'text-ink-3' })}
+        />
       )}
       <Panel title="Connected apps" note="Apps that act for members, connected with OAuth." className="mt-10">
         <ConnectionList project={project} ofEverybody />
@@ -74,51 +61,58 @@ export function KeyList({ project }: { project: string }) {
 
 const isInUse = (key: KeyView) => key.revokedAt === null && !key.isExpired
 
-function KeyRow({ project, apiKey }: { project: string; apiKey: KeyView }) {
+const time = (iso: string | null) => (iso ? <RelativeTime iso={iso} /> : 'never')
+const start = ({ prefix }: KeyView) => `${prefix.replace(/…$/, '')}…`
+
+const columns: readonly Column<KeyView>[] = [
+  {
+    head: 'Name',
+    className: 'max-sm:w-full max-sm:max-w-0 sm:max-w-60',
+    cell: (key) => (
+      <>
+        <span className="block truncate font-medium">{key.name}</span>
+        <span className="block text-ink-3 text-xs sm:hidden">
+          <code className="font-mono">{start(key)}</code> · {key.scopes.join(', ')}
+          <br />
+          used {time(key.lastUsedAt)}, expires {time(key.expiresAt)}
+        </span>
+      </>
+    ),
+  },
+  { head: 'Key', className: 'max-sm:hidden', cell: (key) => <code className="font-mono text-xs">{start(key)}</code> },
+  { head: 'Scopes', className: 'max-sm:hidden', cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Created', className: 'max-sm:hidden', cell: ({ createdAt }) => time(createdAt) },
+  { head: 'Last used', className: 'max-sm:hidden', cell: ({ lastUsedAt }) => time(lastUsedAt) },
+  { head: 'Expires', className: 'max-sm:hidden', cell: ({ expiresAt }) => time(expiresAt) },
+]
+
+const revokeColumn = (project: string): Column<KeyView> => ({
+  head: 'Revoke',
+  isHeadHidden: true,
+  cellClass: 'text-right',
+  cell: (key) =>
+    isInUse(key) ? (
+      <Revoke project={project} apiKey={key} />
+    ) : (
+      <Badge>{key.revokedAt === null ? 'expired' : 'revoked'}</Badge>
+    ),
+})
+
+function Revoke({ project, apiKey: { id, name } }: { project: string; apiKey: KeyView }) {
   const revoke = useMutation(mutationOf('DELETE /api/v1/keys/{keyId}', { project }))
   return (
-    <TableRow className={isInUse(apiKey) ? undefined : 'text-ink-3'}>
-      <TableCell className="max-sm:w-full max-sm:max-w-0 sm:max-w-60">
-        <span className="block truncate font-medium">{apiKey.name}</span>
-        <span className="block text-ink-3 text-xs sm:hidden">
-          <code className="font-mono">{apiKey.prefix.replace(/…$/, '')}…</code> · {apiKey.scopes.join(', ')}
-          <br />
-          used {apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}, expires{' '}
-          {apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}
-        </span>
-      </TableCell>
-      <TableCell className="max-sm:hidden">
-        <code className="font-mono text-xs">{apiKey.prefix.replace(/…$/, '')}…</code>
-      </TableCell>
-      <TableCell className="max-sm:hidden">{apiKey.scopes.join(', ')}</TableCell>
-      <TableCell className="max-sm:hidden">
-        <RelativeTime iso={apiKey.createdAt} />
-      </TableCell>
-      <TableCell className="max-sm:hidden">
-        {apiKey.lastUsedAt ? <RelativeTime iso={apiKey.lastUsedAt} /> : 'never'}
-      </TableCell>
-      <TableCell className="max-sm:hidden">
-        {apiKey.expiresAt ? <RelativeTime iso={apiKey.expiresAt} /> : 'never'}
-      </TableCell>
-      <TableCell className="text-right">
-        {!isInUse(apiKey) ? (
-          <Badge>{apiKey.revokedAt === null ? 'expired' : 'revoked'}</Badge>
-        ) : (
-          <ConfirmDialog
-            trigger={
-              <Button size="sm" variant="ghost" aria-label={`Revoke ${apiKey.name}`}>
-                Revoke
-              </Button>
-            }
-            title={`Revoke ${apiKey.name}?`}
-            consequence="Anything that uses this key stops working at once. This cannot be undone."
-            verb="Revoke"
-            act={() => revoke.mutateAsync({ keyId: apiKey.id })}
-            done={`${apiKey.name} was revoked`}
-          />
-        )}
-      </TableCell>
-    </TableRow>
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      }
+      title={`Revoke ${name}?`}
+      consequence="Anything that uses this key stops working at once. This cannot be undone."
+      verb="Revoke"
+      act={() => revoke.mutateAsync({ keyId: id })}
+      done={`${name} was revoked`}
+    />
   )
 }
 
@@ -170,16 +164,21 @@ function CreateKeyDialog({ project }: { project: string }) {
       title="Create an API key"
       description="Use one key per agent or tool, so you can revoke them separately."
       width="sm"
-      submit={{ label: 'Create key', isPending: create.isPending, form: formId }}
+      submit={{ children: 'Create key', pending: create.isPending, form: formId }}
       made={create.data ? toMade(create.data) : null}
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-        <Field label="Name" hint="What will use it." error={problem?.fields.name} required>
-          {(control) => (
-            <Input {...control} name="name" autoComplete="off" maxLength={200} placeholder="support agent, staging" />
-          )}
-        </Field>
+        <InputField
+          label="Name"
+          hint="What will use it."
+          error={problem?.fields.name}
+          required
+          name="name"
+          autoComplete="off"
+          maxLength={200}
+          placeholder="support agent, staging"
+        />
         <Field label="Scopes">
           {({ id }) => <Select id={id} value={grant} onChange={setGrant} options={grantOptions} />}
         </Field>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageDescription } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
@@ -56,43 +56,50 @@ export function MemberList({ project, me }: MemberListProps) {
           {found.length === 0 ? 'No members match.' : `${formatCount(found.length)} of ${data.members.length} match.`}
         </p>
       )}
-      <Table label="Members" className="sm:min-w-140">
-        <TableHead>
-          <tr>
-            <TableHeader>Name</TableHeader>
-            <TableHeader className="max-sm:hidden">E-mail</TableHeader>
-            <TableHeader>Role</TableHeader>
-            <TableHeader className="max-sm:hidden">Since</TableHeader>
-            <TableHeader>
-              <span className="sr-only">Remove</span>
-            </TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {found.map((member) => (
-            <TableRow key={member.userId}>
-              <TableCell className="wrap-anywhere font-medium">
+      <DataTable
+        label="Members"
+        className="sm:min-w-140"
+        rows={found}
+        keyOf={({ userId }) => userId}
+        columns={[
+          {
+            head: 'Name',
+            cellClass: 'wrap-anywhere font-medium',
+            cell: (member) => (
+              <>
                 {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
                 <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
                   <Address member={member} />
                 </span>
-              </TableCell>
-              <TableCell className="text-ink-2 max-sm:hidden">
-                <Address member={member} />
-              </TableCell>
-              <TableCell>
-                {isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label}
-              </TableCell>
-              <TableCell className="text-ink-2 max-sm:hidden">
-                <RelativeTime iso={member.createdAt} />
-              </TableCell>
-              <TableCell className="text-right">
-                {isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />}
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+              </>
+            ),
+          },
+          {
+            head: 'E-mail',
+            className: 'max-sm:hidden',
+            cellClass: 'text-ink-2',
+            cell: (member) => <Address member={member} />,
+          },
+          {
+            head: 'Role',
+            cell: (member) =>
+              isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
+          },
+          {
+            head: 'Since',
+            className: 'max-sm:hidden',
+            cellClass: 'text-ink-2',
+            cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
+          },
+          {
+            head: 'Remove',
+            isHeadHidden: true,
+            cellClass: 'text-right',
+            cell: (member) =>
+              isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />,
+          },
+        ]}
+      />
       {isAdmin && <InvitationList project={project} />}
       {isAdmin && <SignInDomains project={project} />}
     </>

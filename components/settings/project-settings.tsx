@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
@@ -47,56 +46,45 @@ export function ProjectSettings({ project }: { project: string }) {
   return (
     <div className="grid max-w-xl gap-10">
       <Form onSubmit={save} className="grid gap-4">
-        <Field label="Name" error={problem?.fields.name}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={200}
-              value={draft.name}
-              onChange={({ target }) => edit({ name: target.value })}
-              disabled={!isAdmin}
-            />
-          )}
-        </Field>
-        <Field label="Time zone" hint="Reports use days and weeks in this time zone." error={problem?.fields.timeZone}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              list="time-zones"
-              value={draft.timeZone}
-              onChange={({ target }) => edit({ timeZone: target.value })}
-              disabled={!isAdmin}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <InputField
+          label="Name"
+          error={problem?.fields.name}
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={(text) => edit({ name: text })}
+          disabled={!isAdmin}
+        />
+        <InputField
+          label="Time zone"
+          hint="Reports use days and weeks in this time zone."
+          error={problem?.fields.timeZone}
+          required
+          list="time-zones"
+          value={draft.timeZone}
+          onChange={(text) => edit({ timeZone: text })}
+          disabled={!isAdmin}
+          autoComplete="off"
+        />
         <datalist id="time-zones">
           {timeZones().map((zone) => (
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <Field
+        <InputField
           label="Wait for unfinished traces"
           hint="Minutes without new spans before an unfinished trace is scored as incomplete. 0 does not wait."
           error={problem?.fields.quietMinutes}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              required
-              min={0}
-              max={1440}
-              step={1}
-              value={draft.quietMinutes}
-              onChange={({ target }) => edit({ quietMinutes: target.value })}
-              disabled={!isAdmin}
-              className="w-28"
-            />
-          )}
-        </Field>
+          type="number"
+          required
+          min={0}
+          max={1440}
+          step={1}
+          value={draft.quietMinutes}
+          onChange={(text) => edit({ quietMinutes: text })}
+          disabled={!isAdmin}
+          className="w-28"
+        />
         {isAdmin ? (
           <div>
             <Button type="submit" variant="primary" pending={update.isPending}>
@@ -126,7 +114,6 @@ export function ProjectSettings({ project }: { project: string }) {
   )
 }
 
-/** Returns the names of the available time zones. */
 function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }

@@ -8,10 +8,10 @@ import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-dr
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Field } from '@/components/ui/field'
+import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input, Textarea } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
 import { JsonView } from '@/components/ui/json-view'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
@@ -105,40 +105,28 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
           ))}
         </fieldset>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
+          <TextareaField
             label="Fields by name"
             required={false}
             hint="One per line, at any depth. api_key, apiKey and API-Key count as the same."
             error={problem?.fields.keys ?? null}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                className="w-full font-mono text-xs"
-                placeholder={'password\nauthorization'}
-                spellCheck={false}
-                value={keys}
-                onChange={({ target }) => set({ keys: target.value })}
-              />
-            )}
-          </Field>
-          <Field
+            className="w-full font-mono text-xs"
+            placeholder={'password\nauthorization'}
+            spellCheck={false}
+            value={keys}
+            onChange={(text) => set({ keys: text })}
+          />
+          <TextareaField
             label="Fields by path"
             required={false}
             hint="One per line. * matches one level. For traces, name the attribute."
             error={problem?.fields.paths ?? null}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                className="w-full font-mono text-xs"
-                placeholder={'metadata.customer.name\nnodes.*.output.address'}
-                spellCheck={false}
-                value={paths}
-                onChange={({ target }) => set({ paths: target.value })}
-              />
-            )}
-          </Field>
+            className="w-full font-mono text-xs"
+            placeholder={'metadata.customer.name\nnodes.*.output.address'}
+            spellCheck={false}
+            value={paths}
+            onChange={(text) => set({ paths: text })}
+          />
         </div>
         <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} errors={problem?.fields ?? {}} />
         <div className="flex items-center gap-3">
@@ -248,22 +236,16 @@ function TestBox({ project, rules }: { project: string; rules: RedactionRules })
         Try it
       </h3>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Field
+        <TextareaField
           label="A run to test with"
           hint="Nothing is stored."
           error={fault ?? (test.error ? toProblem(test.error).message : null)}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={8}
-              className="w-full font-mono text-xs"
-              spellCheck={false}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
+          rows={8}
+          className="w-full font-mono text-xs"
+          spellCheck={false}
+          value={text}
+          onChange={setText}
+        />
         <div className="grid min-w-0 content-start gap-1.5" aria-live="polite">
           <p className="font-medium text-sm">
             {data ? `What would be stored: ${formatPlural(data.replaced, 'value')} replaced` : 'What would be stored'}

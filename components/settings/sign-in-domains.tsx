@@ -5,10 +5,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -66,19 +65,16 @@ function AddDomain({ project }: { project: string }) {
       onSubmit={() => put.mutate({ domain, role }, { onSuccess: () => setDomain('') })}
     >
       <div className="w-64 max-w-full">
-        <Field label="Domain" error={problem ? (problem.fields.domain ?? problem.message) : null}>
-          {(control) => (
-            <Input
-              {...control}
-              value={domain}
-              placeholder="example.com"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={254}
-              onChange={(event) => setDomain(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Domain"
+          error={problem ? (problem.fields.domain ?? problem.message) : null}
+          value={domain}
+          placeholder="example.com"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          onChange={setDomain}
+        />
       </div>
       <Field label="Role">
         {({ id }) => <Select id={id} value={role} onChange={setRole} options={roleOptions} className="w-36" />}

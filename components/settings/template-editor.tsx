@@ -3,9 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { InputIssue } from '@/lib/contracts/input-issues'
@@ -56,36 +55,24 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
       className="mt-8 grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-6 border-t pt-6 lg:grid-cols-2"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <Field
+        <InputField
           label="Name"
           hint="Agents may name it in workflow."
           error={isSent || name !== draft.name ? nameFault?.message : null}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              maxLength={63}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field
+          value={name}
+          onChange={setName}
+          maxLength={63}
+          autoComplete="off"
+        />
+        <TextareaField
           label="Template"
           hint="{target} is replaced by what is verified. Text in [square brackets] is left out if it is unknown."
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={22}
-              spellCheck={false}
-              className="max-h-[60dvh] w-full font-mono text-xs leading-5"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={22}
+          spellCheck={false}
+          className="max-h-[60dvh] w-full font-mono text-xs leading-5"
+          value={text}
+          onChange={setText}
+        />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
             Save the template

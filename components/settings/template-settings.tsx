@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { PageDescription } from '@/components/ui/page-header'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { TemplateView } from '@/lib/contracts/thinking/templates'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -39,107 +39,94 @@ export function TemplateSettings({ project }: { project: string }) {
         A template lists the steps of a verification and the tools for each. Your own templates override built-in ones
         with the same name. {!isAdmin && 'Only admins can change them.'}
       </PageDescription>
-      <TemplateList
-        project={project}
-        templates={data.templates}
-        isAdmin={isAdmin}
-        onEdit={(template) => setDraft(draftOf(template))}
+      <DataTable
+        label="Thinking templates"
+        className="sm:min-w-160"
+        columns={columns}
+        rows={data.templates.map((view) => ({ ...view, project, isAdmin, onEdit: () => setDraft(draftOf(view)) }))}
+        keyOf={({ name }) => name}
       />
       {draft && Editor && <Editor key={draft.id} project={project} draft={draft} onClose={() => setDraft(null)} />}
     </>
   )
 }
 
-type TemplateListProps = {
-  project: string
-  templates: readonly TemplateView[]
-  isAdmin: boolean
-  onEdit: (template: TemplateView) => void
-}
+type TemplateRow = TemplateView & { project: string; isAdmin: boolean; onEdit: () => void }
 
-function TemplateList({ project, templates, isAdmin, onEdit }: TemplateListProps) {
-  return (
-    <Table label="Thinking templates" className="sm:min-w-160">
-      <TableHead>
-        <tr>
-          <TableHeader>Name</TableHeader>
-          <TableHeader className="max-sm:hidden">Trigger words</TableHeader>
-          <TableHeader numeric className="max-sm:hidden">
-            Steps
-          </TableHeader>
-          <TableHeader className="max-sm:hidden">Changed</TableHeader>
-          <TableHeader>
-            <span className="sr-only">Actions</span>
-          </TableHeader>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {templates.map((template) => (
-          <TemplateRow key={template.name} project={project} view={template} isAdmin={isAdmin} onEdit={onEdit} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
-
-type TemplateRowProps = Omit<TemplateListProps, 'templates'> & { view: TemplateView }
-
-function TemplateRow({ project, view, isAdmin, onEdit }: TemplateRowProps) {
-  const { name, template, isBuiltIn, isOverride, updatedAt, updatedBy } = view
-  return (
-    <TableRow>
-      <TableCell>
+const columns: readonly Column<TemplateRow>[] = [
+  {
+    head: 'Name',
+    cell: ({ name, template, isBuiltIn, isOverride }) => (
+      <>
         <span className="flex items-center gap-2 font-medium">
           {name}
           {isBuiltIn && <Badge>built in</Badge>}
           {isOverride && <Badge tone="accent">overrides built-in</Badge>}
         </span>
         <span className="block text-ink-2 text-xs wrap-anywhere sm:hidden">{template.keywords.join(', ')}</span>
-      </TableCell>
-      <TableCell className="max-sm:hidden max-w-60 truncate text-ink-2" title={template.keywords.join(', ')}>
-        {template.keywords.join(', ') || <span className="text-ink-3">by name only</span>}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        {template.steps.length}
-      </TableCell>
-      <TableCell className="max-sm:hidden whitespace-nowrap text-ink-2">
-        {updatedAt === null ? (
-          <span className="text-ink-3">never</span>
-        ) : (
-          <>
-            <RelativeTime iso={updatedAt} /> by {updatedBy}
-          </>
-        )}
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-right">
-        <Dialog
-          title={name}
-          width="lg"
-          trigger={
-            <Button size="sm" variant="ghost" aria-label={`Show the steps of ${name}`}>
-              Steps
-            </Button>
-          }
-        >
-          <TemplatePreview template={template} />
-        </Dialog>
-        {isAdmin && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={isBuiltIn ? `Replace ${name}` : `Edit ${name}`}
-            onClick={() => onEdit(view)}
-          >
-            {isBuiltIn ? 'Replace' : 'Edit'}
+      </>
+    ),
+  },
+  {
+    head: 'Trigger words',
+    className: 'max-sm:hidden',
+    cellClass: 'max-w-60 truncate text-ink-2',
+    title: ({ template }) => template.keywords.join(', '),
+    cell: ({ template }) => template.keywords.join(', ') || <span className="text-ink-3">by name only</span>,
+  },
+  { head: 'Steps', numeric: true, className: 'max-sm:hidden', cell: ({ template }) => template.steps.length },
+  {
+    head: 'Changed',
+    className: 'max-sm:hidden',
+    cellClass: 'whitespace-nowrap text-ink-2',
+    cell: ({ updatedAt, updatedBy }) =>
+      updatedAt === null ? (
+        <span className="text-ink-3">never</span>
+      ) : (
+        <>
+          <RelativeTime iso={updatedAt} /> by {updatedBy}
+        </>
+      ),
+  },
+  {
+    head: 'Actions',
+    isHeadHidden: true,
+    cellClass: 'whitespace-nowrap text-right',
+    cell: (row) => <TemplateActions row={row} />,
+  },
+]
+
+function TemplateActions({
+  row: { project, name, template, isBuiltIn, isOverride, isAdmin, onEdit },
+}: {
+  row: TemplateRow
+}) {
+  return (
+    <>
+      <Dialog
+        title={name}
+        width="lg"
+        trigger={
+          <Button size="sm" variant="ghost" aria-label={`Show the steps of ${name}`}>
+            Steps
           </Button>
-        )}
-        {isAdmin && !isBuiltIn && <DeleteTemplate project={project} view={view} />}
-      </TableCell>
-    </TableRow>
+        }
+      >
+        <TemplatePreview template={template} />
+      </Dialog>
+      {isAdmin && (
+        <Button size="sm" variant="ghost" aria-label={isBuiltIn ? `Replace ${name}` : `Edit ${name}`} onClick={onEdit}>
+          {isBuiltIn ? 'Replace' : 'Edit'}
+        </Button>
+      )}
+      {isAdmin && !isBuiltIn && <DeleteTemplate project={project} name={name} isOverride={isOverride} />}
+    </>
   )
 }
 
-function DeleteTemplate({ project, view: { name, isOverride } }: Pick<TemplateRowProps, 'project' | 'view'>) {
+type DeleteTemplateProps = { project: string; name: string; isOverride: boolean }
+
+function DeleteTemplate({ project, name, isOverride }: DeleteTemplateProps) {
   const remove = useMutation(mutationOf('DELETE /api/v1/thinking-templates/{name}', { project }))
   return (
     <ConfirmDialog

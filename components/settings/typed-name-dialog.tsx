@@ -3,9 +3,8 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
 import { toProblem } from '@/lib/queries/problem'
 
@@ -43,24 +42,18 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
   return (
     <Dialog open={isOpen} onOpenChange={setOpen} trigger={trigger} title={title} description={consequence}>
       <Form className="grid gap-4" onSubmit={() => void confirm()}>
-        <Field
+        <InputField
           label={
             <>
               Type <span className="font-mono">{name}</span>
             </>
           }
           error={error}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={setTyped}
+        />
         <div className="flex justify-end gap-2">
           <DialogClose>
             <Button>Cancel</Button>

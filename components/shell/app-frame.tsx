@@ -25,7 +25,6 @@ type AppFrameProps = {
   gatesDue?: GatesDue
   /** The live indicator, rendered by the owner of the connection. */
   live?: ReactNode
-  /** The notification bell. */
   bell?: ReactNode
   children: ReactNode
 }

@@ -1,13 +1,28 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, Search, SunMoon } from 'lucide-react'
+import {
+  Activity,
+  ArrowLeftRight,
+  ArrowRight,
+  Braces,
+  FolderOpen,
+  Keyboard,
+  ListChecks,
+  Search,
+  ShieldQuestion,
+  SunMoon,
+  TriangleAlert,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
+import { startNearWord } from '@/lib/presentation/text/mark-words'
+import { queryOf } from '@/lib/queries/query-of'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
-import { useFound } from './palette-found'
 import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -167,4 +182,73 @@ function Item({ icon, value, hint, onSelect, children }: ItemProps) {
       {hint && <span className="pointer-coarse:hidden text-ink-3 text-xs">{hint}</span>}
     </Command.Item>
   )
+}
+
+const TYPING_MS = 150
+const MIN_LENGTH = 2
+
+type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
+type FoundGroups = { heading: string; items: Found[] }[]
+
+/** Search results of a project for the typed text, debounced. */
+function useFound(project: string, typed: string): FoundGroups {
+  const text = useDebounced(typed)
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/search', { text }, { project }),
+    enabled: text.length >= MIN_LENGTH,
+    placeholderData: (before) => before,
+  })
+  if (!data || typed.length < MIN_LENGTH) return []
+  const groups: FoundGroups = [
+    {
+      heading: 'Runs',
+      items: data.runs.map((run) => ({
+        key: run.id,
+        href: runHref(project, run.id),
+        icon: <Activity aria-hidden />,
+        name: run.clientId,
+        more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
+      })),
+    },
+    {
+      heading: 'Gates',
+      items: data.gates.map((gate) => ({
+        key: gate.id,
+        href: navHref(project, `/gates/${gate.id}`),
+        icon: <ShieldQuestion aria-hidden />,
+        name: gate.title,
+        more: gate.state.replaceAll('_', ' '),
+      })),
+    },
+    {
+      heading: 'Chains',
+      items: data.chains.map(({ name }) => ({
+        key: name,
+        href: chainHref(project, name),
+        icon: <ListChecks aria-hidden />,
+        name,
+        more: '',
+      })),
+    },
+    {
+      heading: 'Failures',
+      items: data.failures.map((failure) => ({
+        key: failure.fingerprint,
+        href: failureHref(project, failure.fingerprint),
+        icon: <TriangleAlert aria-hidden />,
+        name: failure.node || failure.failureClass.replaceAll('_', ' '),
+        more: failure.template,
+      })),
+    },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
 }

@@ -51,7 +51,6 @@ const states: Record<LiveState, { word: string; dot: string; title: string }> = 
   offline: { word: 'Not live', dot: 'border border-unknown bg-transparent', title: 'Reload to see changes' },
 }
 
-/** State of the live connection. */
 function LiveIndicator({ state }: { state: LiveState }) {
   const { word, dot, title } = states[state]
   return (

@@ -1,21 +1,20 @@
 'use client'
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue, useRef } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
-import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
+import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { NoMatches } from '@/components/ui/state-panel'
+import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SessionRow } from '@/lib/contracts/thinking/sessions'
@@ -53,86 +52,65 @@ function SessionList({ project }: { project: string }) {
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Table label="Thinking sessions">
-        <TableHead>
-          <tr>
-            <TableHeader>Target</TableHeader>
-            <TableHeader>State</TableHeader>
-            <TableHeader className="max-sm:hidden">Workflow</TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Thoughts
-            </TableHeader>
-            <TableHeader numeric className="max-sm:hidden">
-              Branches
-            </TableHeader>
-            <TableHeader className="max-md:hidden">Begun by</TableHeader>
-            <TableHeader numeric>Last active</TableHeader>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {sessions.map((session, place) => (
-            <SessionTableRow key={session.id} project={project} session={session} place={place} />
-          ))}
-        </TableBody>
-      </Table>
-      {list.hasNextPage && (
-        <Button className="justify-self-center" pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more sessions
-        </Button>
-      )}
+      <DataTable
+        label="Thinking sessions"
+        columns={toColumns(project)}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        rowProps={(_, index) => ({ 'data-row': index })}
+      />
+      <ShowMore noun="sessions" list={list} className="justify-self-center" />
     </div>
   )
 }
 
-type SessionTableRowProps = { project: string; session: SessionRow; place: number }
-
-function SessionTableRow({ project, session, place }: SessionTableRowProps) {
-  return (
-    <TableRow data-row={place}>
-      <TableCell className="max-sm:w-full max-sm:max-w-0 sm:min-w-48 sm:max-w-96">
-        <Link
-          href={sessionHref(project, session.id)}
-          title={session.target ?? session.id}
-          className="row-link block truncate font-medium"
-        >
-          {session.target ?? <span className="font-mono font-normal text-xs">{session.id}</span>}
+const toColumns = (project: string): readonly Column<SessionRow>[] => [
+  {
+    head: 'Target',
+    cellClass: 'max-sm:w-full max-sm:max-w-0 sm:min-w-48 sm:max-w-96',
+    cell: ({ id, target }) => (
+      <>
+        <Link href={sessionHref(project, id)} title={target ?? id} className="row-link block truncate font-medium">
+          {target ?? <span className="font-mono font-normal text-xs">{id}</span>}
         </Link>
-        {session.target !== null && <span className="block truncate font-mono text-ink-3 text-xs">{session.id}</span>}
-      </TableCell>
-      <TableCell>
-        <SessionStateMark state={session.state} />
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2 max-sm:hidden">
-        {session.workflow ?? <span className="text-ink-3">{MISSING}</span>}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        {formatCount(session.thoughts)}
-      </TableCell>
-      <TableCell numeric className={clsx('max-sm:hidden', session.branches === 0 && 'text-ink-3')}>
-        {formatCount(session.branches)}
-      </TableCell>
-      <TableCell className="max-w-40 truncate text-ink-2 max-md:hidden">{session.createdBy}</TableCell>
-      <TableCell numeric className="text-ink-2">
-        <RelativeTime iso={session.updatedAt} />
-      </TableCell>
-    </TableRow>
-  )
-}
+        {target !== null && <span className="block truncate font-mono text-ink-3 text-xs">{id}</span>}
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ state }) => <SessionStateMark state={state} /> },
+  {
+    head: 'Workflow',
+    className: 'max-sm:hidden',
+    cellClass: 'whitespace-nowrap text-ink-2',
+    cell: ({ workflow }) => workflow ?? <span className="text-ink-3">{MISSING}</span>,
+  },
+  { head: 'Thoughts', numeric: true, className: 'max-sm:hidden', cell: ({ thoughts }) => formatCount(thoughts) },
+  {
+    head: 'Branches',
+    numeric: true,
+    className: 'max-sm:hidden',
+    cellClass: ({ branches }) => (branches === 0 ? 'text-ink-3' : undefined),
+    cell: ({ branches }) => formatCount(branches),
+  },
+  {
+    head: 'Begun by',
+    className: 'max-md:hidden',
+    cellClass: 'max-w-40 truncate text-ink-2',
+    cell: ({ createdBy }) => createdBy,
+  },
+  {
+    head: 'Last active',
+    numeric: true,
+    cellClass: 'text-ink-2',
+    cell: ({ updatedAt }) => <RelativeTime iso={updatedAt} />,
+  },
+]
 
 /** Empty state: no session matches the filters, or none was started yet, with instructions for starting one. */
 function EmptySessions({ isFiltered }: { isFiltered: boolean }) {
   const { clear } = useThinkingSearch()
   const origin = useOrigin()
-  if (isFiltered)
-    return (
-      <StatePanel
-        state="empty"
-        title="No sessions match these filters"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      >
-        New sessions that match will appear here.
-      </StatePanel>
-    )
+  if (isFiltered) return <NoMatches noun="sessions" onClear={clear} />
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 py-8">
       <div>

@@ -1,8 +1,7 @@
 'use client'
 
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { Button } from './button'
-import { Dialog, DialogClose } from './dialog'
+import { Dialog } from './dialog'
 import { toast } from './toast'
 
 type ConfirmDialogProps = {
@@ -46,16 +45,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       trigger={trigger}
       title={title}
       description={consequence}
-      actions={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button variant="danger" pending={isPending} onClick={confirm}>
-            {verb}
-          </Button>
-        </>
-      }
+      submit={{ children: verb, variant: 'danger', pending: isPending, onClick: confirm }}
     />
   )
 }

@@ -1,7 +1,8 @@
 'use client'
 
 import { Label } from 'radix-ui/label'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Input, Textarea } from './input'
 
 type ControlProps = {
   id: string
@@ -47,5 +48,40 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
         </p>
       )}
     </div>
+  )
+}
+
+type TextProps<Control> = Omit<FieldProps, 'children'> &
+  Omit<Control, 'onChange' | 'required'> & { onChange?: (text: string) => void }
+
+/** Labelled one-line input. */
+export function InputField({
+  label,
+  hint,
+  error,
+  required,
+  onChange,
+  ...input
+}: TextProps<ComponentProps<typeof Input>>) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {(control) => <Input {...control} {...input} onChange={(event) => onChange?.(event.target.value)} />}
+    </Field>
+  )
+}
+
+/** Labelled text area. */
+export function TextareaField({
+  label,
+  hint,
+  error,
+  required,
+  onChange,
+  ...area
+}: TextProps<ComponentProps<'textarea'>>) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {(control) => <Textarea {...control} {...area} onChange={(event) => onChange?.(event.target.value)} />}
+    </Field>
   )
 }

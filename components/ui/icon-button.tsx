@@ -53,13 +53,12 @@ let lastHiddenAt = 0
 type TooltipProps = {
   content: ReactNode
   shortcut?: string
-  side?: 'top' | 'right' | 'bottom' | 'left'
   /** A single focusable element. */
   children: ReactNode
 }
 
 /** Tooltip on hover and keyboard focus. Touch users do not see it, so it must not contain essential information. */
-function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
+function Tooltip({ content, shortcut, children }: TooltipProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -100,9 +99,7 @@ function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps)
       >
         {children}
       </Slot.Root>
-      {parts && anchor && (
-        <parts.TooltipBubble id={id} anchor={anchor} content={content} shortcut={shortcut} side={side} />
-      )}
+      {parts && anchor && <parts.TooltipBubble id={id} anchor={anchor} content={content} shortcut={shortcut} />}
     </>
   )
 }

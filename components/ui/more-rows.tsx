@@ -43,6 +43,18 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
   )
 }
 
+type ShowMoreProps = { noun: string; list: PagedList & { hasNextPage: boolean }; className?: string }
+
+/** Button that requests the next page; renders nothing after the last one. */
+export function ShowMore({ noun, list, className }: ShowMoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <Button className={className} pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      Show more {noun}
+    </Button>
+  )
+}
+
 /** Distance from the end of the list at which more rows are requested. */
 const AHEAD_PX = 1200
 

@@ -7,10 +7,9 @@ type ProgressProps = {
   /** Share done in [0, 1]; null = indeterminate. */
   share: number | null
   tone?: Tone
-  className?: string
 }
 
-export function Progress({ label, share, tone = 'accent', className }: ProgressProps) {
+export function Progress({ label, share, tone = 'accent' }: ProgressProps) {
   return (
     <div
       role="progressbar"
@@ -19,7 +18,7 @@ export function Progress({ label, share, tone = 'accent', className }: ProgressP
       aria-valuemax={100}
       aria-valuenow={share === null ? undefined : Math.round(share * 100)}
       aria-valuetext={share === null ? 'Working' : formatPercent(share)}
-      className={clsx('h-1.5 w-full overflow-hidden rounded-full bg-selected', className)}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-selected"
     >
       <div
         className={clsx(

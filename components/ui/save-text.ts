@@ -1,6 +1,6 @@
-/** Downloads a text as a file. */
-export function saveText(filename: string, text: string, type = 'text/markdown'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+/** Downloads a Markdown text as a file. */
+export function saveText(filename: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = filename

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 import { CopyButton } from './copy-button'
 import { Dialog, DialogClose } from './dialog'
+import type { DialogProps } from './floating/dialog'
 
 type MakeSecretDialogProps = {
   /** Leave out if the caller opens the dialog through `isOpen`. */
@@ -13,8 +14,7 @@ type MakeSecretDialogProps = {
   title: string
   description: string
   width: 'sm' | 'md'
-  /** The create button: submits the form with this id, or calls `onClick`. */
-  submit: { label: string; isPending: boolean } & ({ form: string } | { onClick: () => void })
+  submit: DialogProps['submit'] & object
   /** What replaces the form after creation, until the dialog closes; null before. */
   made: { title: string; description: string; shown: ReactNode } | null
   children?: ReactNode
@@ -22,33 +22,24 @@ type MakeSecretDialogProps = {
 
 /** Dialog that creates something with a secret. The secret is shown only until the dialog closes. */
 export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, ...props }: MakeSecretDialogProps) {
-  const { label, isPending, ...how } = submit
   const { title, description } = made ?? props
   return (
     <Dialog
       open={isOpen}
       // Once it is sent, closing would lose the secret that is about to be shown.
-      onOpenChange={(next) => (next || !isPending) && onOpenChange(next)}
+      onOpenChange={(next) => (next || !submit.pending) && onOpenChange(next)}
       width={made ? 'lg' : props.width}
       trigger={trigger}
       title={title}
       description={description}
       actions={
-        made ? (
+        made && (
           <DialogClose>
             <Button variant="primary">I have copied it</Button>
           </DialogClose>
-        ) : (
-          <>
-            <DialogClose>
-              <Button disabled={isPending}>Cancel</Button>
-            </DialogClose>
-            <Button type={'form' in how ? 'submit' : 'button'} variant="primary" pending={isPending} {...how}>
-              {label}
-            </Button>
-          </>
         )
       }
+      submit={made ? undefined : submit}
     >
       {made ? made.shown : props.children}
     </Dialog>

@@ -15,7 +15,6 @@ type SegmentedControlProps<Value extends string> = {
   value: Value
   onChange: (value: Value) => void
   segments: readonly Segment<Value>[]
-  className?: string
 }
 
 /** A choice of a few visible options. Uses native radio buttons for their keyboard behaviour. */
@@ -24,14 +23,13 @@ export function SegmentedControl<Value extends string>({
   value,
   onChange,
   segments,
-  className,
 }: SegmentedControlProps<Value>) {
   const group = useId()
   return (
     <div
       role="radiogroup"
       aria-label={label}
-      className={clsx('inline-flex h-8 items-center rounded-md border bg-sunken p-0.5', className)}
+      className="inline-flex h-8 items-center rounded-md border bg-sunken p-0.5"
     >
       {segments.map((segment) => (
         <label

@@ -3,38 +3,6 @@
 import type { ReactNode } from 'react'
 import { useCallback, useMemo, useState } from 'react'
 import { Button } from './button'
-import { Checkbox } from './checkbox'
-import { TableCell, TableHeader } from './table'
-
-/** Header cell of the checkbox column: selects all loaded rows, or none. */
-export function SelectAllHeader({ selection }: { selection: Selection }) {
-  return (
-    <TableHeader className="w-6">
-      <Checkbox
-        aria-label="Select all in sight"
-        className="grid!"
-        checked={selection.all}
-        onCheckedChange={(checked) => selection.setAll(checked === true)}
-      />
-    </TableHeader>
-  )
-}
-
-type SelectCellProps = { selection: Selection; id: string /** Accessible name of the row. */; label: string }
-
-/** Cell with the checkbox that selects its row. */
-export function SelectCell({ selection, id, label }: SelectCellProps) {
-  return (
-    <TableCell>
-      <Checkbox
-        aria-label={`Select ${label}`}
-        className="relative z-[1] grid!"
-        checked={selection.has(id)}
-        onCheckedChange={() => selection.toggle(id)}
-      />
-    </TableCell>
-  )
-}
 
 type SelectedRowsBarProps = {
   label: string

@@ -1,3 +1,4 @@
+import { Button } from './button'
 import { CopyButton } from './copy-button'
 import { StateFrame, type StateFrameProps } from './state-frame'
 
@@ -17,5 +18,21 @@ function RequestId({ id }: { id: string }) {
       Request <code className="font-mono">{id}</code>
       <CopyButton text={id} label="Copy request id" />
     </p>
+  )
+}
+
+type NoMatchesProps = { /** Plural noun of the filtered rows. */ noun: string; onClear: () => void }
+
+/** Empty state of a list whose filters leave nothing. */
+export function NoMatches({ noun, onClear }: NoMatchesProps) {
+  return (
+    <StatePanel
+      compact
+      state="empty"
+      title={`No ${noun} match these filters`}
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      New {noun} that match will appear here.
+    </StatePanel>
   )
 }

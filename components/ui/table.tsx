@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 type TableProps = ComponentProps<'table'> & { /** Accessible name: what the table lists. */ label: string }
 
@@ -22,6 +22,82 @@ export function Table({ label, className, ...rest }: TableProps) {
   )
 }
 
+/** A column: its header, and what its cells show of a row. */
+export type Column<Row> = {
+  /** Text of the header; also the key of the column unless it has an `id`. */
+  head: string
+  id?: string
+  /** The header is only available to screen readers. */
+  isHeadHidden?: boolean
+  /** Its cells name their rows. */
+  isRowName?: boolean
+  /** Right-aligned. */
+  numeric?: boolean
+  /** Classes of the header and the cells, including the breakpoint from which the column is shown. */
+  className?: string
+  /** Classes of the cells only. */
+  cellClass?: string | ((row: Row) => string | undefined)
+  title?: (row: Row) => string | null | undefined
+  cell: (row: Row) => ReactNode
+}
+
+/** `false` stands for a column that is left out. */
+export type Columns<Row> = readonly (Column<Row> | false)[]
+
+type DataTableProps<Row> = Omit<TableProps, 'rows'> & {
+  columns: Columns<Row>
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  rowProps?: (row: Row, index: number) => ComponentProps<typeof TableRow>
+  headClass?: string
+  /** More table bodies. */
+  children?: ReactNode
+}
+
+/** Table of rows described by its columns. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, keyOf, rowProps, headClass, children, ...table } = props
+  return (
+    <Table {...table}>
+      <TableHead className={headClass}>
+        <tr>
+          <HeaderCells columns={columns} />
+        </tr>
+      </TableHead>
+      <tbody>
+        {rows.map((row, index) => (
+          <TableRow key={keyOf(row)} {...rowProps?.(row, index)}>
+            <RowCells columns={columns} row={row} />
+          </TableRow>
+        ))}
+      </tbody>
+      {children}
+    </Table>
+  )
+}
+
+const isShown = <Row,>(column: Column<Row> | false): column is Column<Row> => column !== false
+
+export function HeaderCells<Row>({ columns }: { columns: Columns<Row> }) {
+  return columns.filter(isShown).map(({ head, id = head, isHeadHidden, numeric, className }) => (
+    <TableHeader key={id} numeric={numeric} className={className}>
+      {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+    </TableHeader>
+  ))
+}
+
+export function RowCells<Row>({ columns, row }: { columns: Columns<Row>; row: Row }) {
+  return columns.filter(isShown).map(({ head, id = head, isRowName, numeric, className, cellClass, title, cell }) => {
+    const props = {
+      numeric,
+      title: title?.(row) ?? undefined,
+      className: clsx(className, typeof cellClass === 'function' ? cellClass(row) : cellClass),
+      children: cell(row),
+    }
+    return isRowName ? <TableHeader key={id} scope="row" {...props} /> : <TableCell key={id} {...props} />
+  })
+}
+
 export function TableHead({ className, ...rest }: ComponentProps<'thead'>) {
   return <thead className={clsx('lg:sticky lg:top-12 lg:z-10', className)} {...rest} />
 }
@@ -42,11 +118,7 @@ export function TableHeader({ numeric, className, scope = 'col', ...rest }: Comp
   )
 }
 
-export function TableBody(props: ComponentProps<'tbody'>) {
-  return <tbody {...props} />
-}
-
-export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
+export function TableRow({ className, ...rest }: ComponentProps<'tr'> & { 'data-row'?: number }) {
   return <tr className={clsx('row', className)} {...rest} />
 }
 

@@ -11,19 +11,13 @@ type TabsProps = {
   label: string
   tabs: readonly Tab[]
   value?: string
-  defaultValue?: string
   onChange?: (value: string) => void
   className?: string
 }
 
-export function Tabs({ label, tabs, value, defaultValue, onChange, className }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
   return (
-    <Radix.Root
-      value={value}
-      defaultValue={defaultValue ?? tabs[0]?.value}
-      onValueChange={onChange}
-      className={className}
-    >
+    <Radix.Root value={value} defaultValue={tabs[0]?.value} onValueChange={onChange} className={className}>
       <Radix.List aria-label={label} className="flex gap-4 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Radix.Trigger

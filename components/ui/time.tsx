@@ -44,22 +44,17 @@ type CountdownProps = {
   compact?: boolean
   /** Keeps the colour of the surrounding text. */
   inherit?: boolean
-  className?: string
 }
 
 /** A deadline as absolute and remaining time. */
-export function Countdown({ deadlineAt, compact = false, inherit = false, className }: CountdownProps) {
+export function Countdown({ deadlineAt, compact = false, inherit = false }: CountdownProps) {
   const timeZone = useTimeZone()
   const now = useNow()
   const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
   const absolute = formatDateTime(deadlineAt, timeZone)
   const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now, timeZone)
   return (
-    <time
-      dateTime={deadlineAt}
-      title={formatMoment(deadlineAt, timeZone)}
-      className={clsx('whitespace-nowrap', className)}
-    >
+    <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className="whitespace-nowrap">
       {(!compact || remaining === null) && <span>{absolute}</span>}
       {!compact && remaining !== null && <span className="px-1.5 text-ink-3">·</span>}
       {remaining !== null && leftMs !== null && (

@@ -25,8 +25,11 @@ export const toast = {
   success: (title: string, rest?: Rest) => notify({ kind: 'success', title, ...rest }),
   error: (title: string, rest?: Rest) => notify({ kind: 'error', title, ...rest }),
   warning: (title: string, rest?: Rest) => notify({ kind: 'warning', title, ...rest }),
-  /** Says why a request failed. */
-  problem: (error: unknown) => notify({ kind: 'error', title: toProblem(error).message }),
+  /** Says why a request failed, with its id. */
+  problem: (error: unknown) => {
+    const { message, requestId } = toProblem(error)
+    notify({ kind: 'error', title: message, description: requestId && `Request ${requestId}` })
+  },
 }
 
 function notify(notice: Notice) {

@@ -12,7 +12,6 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { deliveryStateLabels } from '@/lib/presentation/labels/webhooks'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 const marks = { waiting: 'running', delivered: 'completed', failed: 'failed' } as const
@@ -38,7 +37,7 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
       { endpointId, messageId },
       {
         onSuccess: () => toast.success('Sending again'),
-        onError: (reason) => toast.error(toProblem(reason).message),
+        onError: toast.problem,
       },
     )
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/part-boundary'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { ShowMore } from '@/components/ui/more-rows'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { type Selection, useSelection } from '@/components/ui/selected-rows'
@@ -89,13 +90,9 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more deliveries
-          </Button>
-        </div>
-      )}
+      <div className="mt-4 flex justify-center">
+        <ShowMore noun="deliveries" list={list} />
+      </div>
     </Dialog>
   )
 }
@@ -112,7 +109,6 @@ type ReplayBarProps = {
   project: string
   endpointId: string
   selection: Selection
-  /** Whether failed deliveries are shown. */
   showsFailed: boolean
 }
 

@@ -2,8 +2,7 @@
 
 import { useId, useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { Field, InputField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { webhookEventTypes } from '@/lib/contracts/vocabulary'
@@ -49,36 +48,28 @@ export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormPr
       }}
     >
       {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="Name" error={problem?.fields.name} required>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            defaultValue={endpoint?.name}
-            autoComplete="off"
-            maxLength={200}
-            placeholder="Deployment"
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Name"
+        error={problem?.fields.name}
+        required
+        name="name"
+        defaultValue={endpoint?.name}
+        autoComplete="off"
+        maxLength={200}
+        placeholder="Deployment"
+      />
+      <InputField
         label="Address"
         hint="Events are sent here by POST. Redirects are not followed."
         error={problem?.fields.url}
         required
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="url"
-            type="url"
-            defaultValue={endpoint?.url}
-            autoComplete="off"
-            maxLength={2000}
-            placeholder="https://example.com/webhooks/veritas"
-          />
-        )}
-      </Field>
+        name="url"
+        type="url"
+        defaultValue={endpoint?.url}
+        autoComplete="off"
+        maxLength={2000}
+        placeholder="https://example.com/webhooks/veritas"
+      />
       <Field label="Form">
         {(control) => <Select id={control.id} value={form} onChange={setForm} options={formOptions} />}
       </Field>

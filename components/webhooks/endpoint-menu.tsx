@@ -5,9 +5,8 @@ import { Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
-import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from '@/components/ui/notice'
@@ -77,16 +76,7 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Change ${endpoint.name}`}
       description="Pending messages go to the new address."
-      actions={
-        <>
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={formId} variant="primary" pending={update.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      submit={{ children: 'Save', form: formId, pending: update.isPending }}
     >
       <EndpointForm
         id={formId}
@@ -113,8 +103,8 @@ function RotateSecretDialog({ project, endpoint, onClose }: RotateSecretDialogPr
       description="A new secret is created. The old one also signs for 24 hours, so nothing is lost while you switch."
       width="sm"
       submit={{
-        label: 'Rotate',
-        isPending: rotate.isPending,
+        children: 'Rotate',
+        pending: rotate.isPending,
         onClick: () => rotate.mutate({ endpointId: endpoint.id }),
       }}
       made={

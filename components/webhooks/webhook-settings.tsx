@@ -111,7 +111,7 @@ function CreateEndpointDialog({ project }: { project: string }) {
       title="Add an endpoint"
       description="Where this project tells another system what happened."
       width="md"
-      submit={{ label: 'Add the endpoint', isPending: create.isPending, form: formId }}
+      submit={{ children: 'Add the endpoint', pending: create.isPending, form: formId }}
       made={
         create.data
           ? {

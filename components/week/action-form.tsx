@@ -2,11 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
+import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Input, Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -48,14 +46,7 @@ function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogPr
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={action ? 'Change the action' : `An action for ${weekLabel(page.week).toLowerCase()}`}
       description="Next week’s page shows whether its metric moved."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={add.isPending || update.isPending}>
-            {action ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      submit={{ children: action ? 'Save' : 'Add', form: formId, pending: add.isPending || update.isPending }}
     >
       <ActionForm
         formId={formId}
@@ -106,16 +97,26 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
   return (
     <Form id={formId} onSubmit={submit} className="grid gap-4">
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
-      <Field label="What needs to be done" error={problem?.fields.text}>
-        {(control) => <Textarea {...control} name="text" required maxLength={2000} defaultValue={action?.text} />}
-      </Field>
+      <TextareaField
+        label="What needs to be done"
+        error={problem?.fields.text}
+        name="text"
+        required
+        maxLength={2000}
+        defaultValue={action?.text}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Owner" error={problem?.fields.ownerId}>
           {({ id }) => <Select id={id} value={ownerId} onChange={setOwnerId} options={members} />}
         </Field>
-        <Field label="Due" required={false} error={problem?.fields.dueOn}>
-          {(control) => <Input {...control} name="dueOn" type="date" defaultValue={action?.dueOn ?? ''} />}
-        </Field>
+        <InputField
+          label="Due"
+          required={false}
+          error={problem?.fields.dueOn}
+          name="dueOn"
+          type="date"
+          defaultValue={action?.dueOn ?? ''}
+        />
       </div>
       {action ? (
         action.metric && (

@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
+import { ShowAll } from '@/components/ui/show-all'
 import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean, WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -8,7 +9,7 @@ import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/p
 import { measuredText } from '@/lib/presentation/labels/measured'
 import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
 import { chainHref, runsHref } from '@/lib/presentation/links'
-import { CountLink, ShowAll } from './row-parts'
+import { CountLink } from './row-parts'
 
 const SHOWN = 8
 

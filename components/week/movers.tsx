@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Link } from '@/components/ui/link'
+import { ShowAll } from '@/components/ui/show-all'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { type MoverRow, prepareWeekMovers } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatChange, formatPlural } from '@/lib/presentation/format/number'
-import { CountLink, ShowAll } from './row-parts'
+import { CountLink } from './row-parts'
 
 const SHOWN = 12
 const COLUMNS =

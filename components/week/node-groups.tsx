@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { ShowAll } from '@/components/ui/show-all'
+import { type Column, DataTable } from '@/components/ui/table'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMean, WeeklyReport, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/report'
 import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
@@ -13,7 +14,7 @@ import {
 } from '@/lib/presentation/format/number'
 import { unitVerdict } from '@/lib/presentation/labels/week'
 import { runsHref } from '@/lib/presentation/links'
-import { CountLink, ShowAll } from './row-parts'
+import { CountLink } from './row-parts'
 
 const SHOWN = 6
 
@@ -33,25 +34,13 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
       </p>
       <ShowAll items={units} most={SHOWN} noun="node group">
         {(shown) => (
-          <Table label="Mean score by node group">
-            <TableHead className="static!">
-              <tr>
-                <TableHeader>Node group</TableHeader>
-                <TableHeader className="max-sm:hidden">Chain</TableHeader>
-                <TableHeader numeric>Mean</TableHeader>
-                <TableHeader numeric className="max-sm:hidden">
-                  Week before
-                </TableHeader>
-                <TableHeader className="max-sm:hidden">Change</TableHeader>
-                <TableHeader numeric>Failed</TableHeader>
-              </tr>
-            </TableHead>
-            <TableBody>
-              {shown.map((unit) => (
-                <UnitRow key={`${unit.chain} ${unit.node}`} project={project} unit={unit} spans={spans} />
-              ))}
-            </TableBody>
-          </Table>
+          <DataTable
+            label="Mean score by node group"
+            headClass="static!"
+            columns={toColumns(project, spans)}
+            rows={shown}
+            keyOf={({ chain, node }) => `${chain} ${node}`}
+          />
         )}
       </ShowAll>
       {notListed > 0 && (
@@ -61,16 +50,14 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
   )
 }
 
-type UnitRowProps = { project: string; unit: WeeklyUnit; spans: ReturnType<typeof weekSpans> }
-
-function UnitRow({ project, unit, spans }: UnitRowProps) {
-  const { chain, node, failed, previous, score, flags } = unit
-  const runs = (span: WeekSpan) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
-  const failures = (span: WeekSpan) => runsHref(project, { chain: [chain], kind: ['live'], node, ...span })
-  const change = score?.change
-  return (
-    <TableRow>
-      <TableCell className="max-w-48" title={node}>
+function toColumns(project: string, { week, before }: ReturnType<typeof weekSpans>): readonly Column<WeeklyUnit>[] {
+  const runs = (chain: string, span: WeekSpan) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
+  return [
+    {
+      head: 'Node group',
+      cellClass: 'max-w-48',
+      title: ({ node }) => node,
+      cell: ({ node, flags }) => (
         <span className="flex items-center gap-2">
           <span className="min-w-0 truncate">{node}</span>
           {flags.length > 0 && (
@@ -79,31 +66,53 @@ function UnitRow({ project, unit, spans }: UnitRowProps) {
             </Badge>
           )}
         </span>
-      </TableCell>
-      <TableCell className="max-w-40 truncate text-ink-2 max-sm:hidden" title={chain}>
-        {chain}
-      </TableCell>
-      <TableCell numeric>
-        <Mean mean={score?.current} href={runs(spans.week)} />
-      </TableCell>
-      <TableCell numeric className="text-ink-2 max-sm:hidden">
-        <Mean mean={score?.previous} href={runs(spans.before)} />
-      </TableCell>
-      <TableCell className="text-ink-2 max-sm:hidden">
-        {change && !change.isTooFew && (
-          <span title={`90% interval ${formatInterval(change.interval)}`} className="mr-2">
-            {formatChange(change.change)}
-          </span>
-        )}
-        {unitVerdict(unit)}
-      </TableCell>
-      <TableCell numeric title={shareTitle(previous)}>
-        <CountLink href={failures(spans.week)}>
+      ),
+    },
+    {
+      head: 'Chain',
+      className: 'max-sm:hidden',
+      cellClass: 'max-w-40 truncate text-ink-2',
+      title: ({ chain }) => chain,
+      cell: ({ chain }) => chain,
+    },
+    {
+      head: 'Mean',
+      numeric: true,
+      cell: ({ chain, score }) => <Mean mean={score?.current} href={runs(chain, week)} />,
+    },
+    {
+      head: 'Week before',
+      numeric: true,
+      className: 'max-sm:hidden',
+      cellClass: 'text-ink-2',
+      cell: ({ chain, score }) => <Mean mean={score?.previous} href={runs(chain, before)} />,
+    },
+    { head: 'Change', className: 'max-sm:hidden', cellClass: 'text-ink-2', cell: (unit) => <Change unit={unit} /> },
+    {
+      head: 'Failed',
+      numeric: true,
+      title: ({ previous }) => shareTitle(previous),
+      cell: ({ chain, node, failed }) => (
+        <CountLink href={runsHref(project, { chain: [chain], kind: ['live'], node, ...week })}>
           {formatCount(failed.n)} of {formatCount(failed.of)}
           {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
         </CountLink>
-      </TableCell>
-    </TableRow>
+      ),
+    },
+  ]
+}
+
+function Change({ unit }: { unit: WeeklyUnit }) {
+  const change = unit.score?.change
+  return (
+    <>
+      {change && !change.isTooFew && (
+        <span title={`90% interval ${formatInterval(change.interval)}`} className="mr-2">
+          {formatChange(change.change)}
+        </span>
+      )}
+      {unitVerdict(unit)}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyAgreement, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { formatDuration } from '@/lib/presentation/format/date'
@@ -31,58 +31,45 @@ export function Reviewers({ project, report }: ReviewersProps) {
         {reviewLoadText(load, to)}
       </p>
       {people.length > 0 && (
-        <Table label="Verdicts by person" className="mt-2">
-          <TableHead className="static!">
-            <tr>
-              <TableHeader>Who</TableHeader>
-              <TableHeader numeric>Reviews</TableHeader>
-              <TableHeader numeric className="max-sm:hidden">
-                Approved
-              </TableHeader>
-              <TableHeader numeric className="max-sm:hidden">
-                Rejected
-              </TableHeader>
-              <TableHeader numeric className="max-sm:hidden">
-                Rated
-              </TableHeader>
-              <TableHeader numeric className="max-sm:hidden">
-                Time each
-              </TableHeader>
-              <TableHeader numeric>Gates decided</TableHeader>
-            </tr>
-          </TableHead>
-          <TableBody>
-            {people.map(({ userId, name, reviews, approved, rejected, rated, gates, secondsEach }) => (
-              <TableRow key={userId}>
-                <TableCell className="max-w-48 truncate">{name}</TableCell>
-                <TableCell numeric>
-                  <CountLink href={weekLogHref(project, report, { actor: name, action: ['run.review'] })}>
-                    {reviews}
-                  </CountLink>
-                </TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  {approved}
-                </TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  {rejected}
-                </TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  {rated}
-                </TableCell>
-                <TableCell numeric className="max-sm:hidden">
-                  {secondsEach === null ? MISSING : formatDuration(secondsEach * 1000)}
-                </TableCell>
-                <TableCell numeric>
-                  <CountLink
-                    href={weekLogHref(project, report, { actor: name, action: ['gate.approved', 'gate.rejected'] })}
-                  >
-                    {gates}
-                  </CountLink>
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <DataTable
+          label="Verdicts by person"
+          className="mt-2"
+          headClass="static!"
+          rows={people}
+          keyOf={({ userId }) => userId}
+          columns={[
+            { head: 'Who', cellClass: 'max-w-48 truncate', cell: ({ name }) => name },
+            {
+              head: 'Reviews',
+              numeric: true,
+              cell: ({ name, reviews }) => (
+                <CountLink href={weekLogHref(project, report, { actor: name, action: ['run.review'] })}>
+                  {reviews}
+                </CountLink>
+              ),
+            },
+            { head: 'Approved', numeric: true, className: 'max-sm:hidden', cell: ({ approved }) => approved },
+            { head: 'Rejected', numeric: true, className: 'max-sm:hidden', cell: ({ rejected }) => rejected },
+            { head: 'Rated', numeric: true, className: 'max-sm:hidden', cell: ({ rated }) => rated },
+            {
+              head: 'Time each',
+              numeric: true,
+              className: 'max-sm:hidden',
+              cell: ({ secondsEach }) => (secondsEach === null ? MISSING : formatDuration(secondsEach * 1000)),
+            },
+            {
+              head: 'Gates decided',
+              numeric: true,
+              cell: ({ name, gates }) => (
+                <CountLink
+                  href={weekLogHref(project, report, { actor: name, action: ['gate.approved', 'gate.rejected'] })}
+                >
+                  {gates}
+                </CountLink>
+              ),
+            },
+          ]}
+        />
       )}
     </>
   )

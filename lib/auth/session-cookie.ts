@@ -5,7 +5,6 @@ export function isServedOverHttps(): boolean {
   return getEnv().APP_URL.startsWith('https://')
 }
 
-/** Name of the session cookie. */
 export function sessionCookieName(): string {
   return isServedOverHttps() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 }

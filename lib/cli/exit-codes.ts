@@ -34,7 +34,6 @@ export function exitHelp(own: Readonly<Record<number, string>>): string {
 /** The command line is invalid. */
 export class UsageError extends Error {}
 
-/** Exit code for an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof UsageError) return EXIT.usage

@@ -3,7 +3,6 @@ import { contract } from './contract'
 import { id, isoTime, name } from './primitives'
 import { PASSWORD_LENGTH } from './vocabulary'
 
-/** A new password. */
 export const password = z
   .string()
   .min(PASSWORD_LENGTH.min, `at least ${PASSWORD_LENGTH.min} characters`)

@@ -10,7 +10,5 @@ export const MAX_RUN_VALUES = 200_000
 export const SMALL_BODY: BodySize = { bytes: MIB, values: 50_000 }
 /** Limit for an output that is checked. */
 export const LARGE_BODY: BodySize = { bytes: 8 * MIB, values: MAX_RUN_VALUES }
-/** Limit for a body of about the size of a run. */
 export const RUN_BODY: BodySize = { bytes: 20 * MIB, values: MAX_RUN_VALUES }
-/** Limit for a batch of runs. */
 export const BATCH_BODY: BodySize = { bytes: 20 * MIB, values: 1_000_000 }

@@ -120,7 +120,6 @@ export const getCalibration = contract({
   output: calibration,
 })
 
-/** The prediction for one run. */
 export const predictionView = z.object({
   kind: z.enum(['confidence', 'forecast']).describe('From the signals of its evaluators, or from what its trace shows'),
   probability: z.number().describe('Probability that a person would approve'),

@@ -2,7 +2,6 @@
 export const TOO_LARGE_NUMBER = 'is a number beyond what can be stored (about 1.8e308)'
 
 type Json = { readonly [key: string | number]: unknown }
-/** A list or object, and where it is. */
 type Place = { value: object; key: string | number; outer: Place | null }
 
 /**

@@ -18,7 +18,6 @@ const signals = z
   })
   .describe('An omitted or null signal is missing, which is not zero')
 
-/** One value for each automated evaluator. */
 const byAutomated = <T extends z.ZodType>(schema: T) =>
   z.strictObject(Object.fromEntries(automatedEvaluators.map((who) => [who, schema])) as Record<AutomatedEvaluator, T>)
 const defaultWeights = automatedEvaluators.map((who) => evaluatorRules[who].weight.toFixed(2))

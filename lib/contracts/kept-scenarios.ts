@@ -32,7 +32,6 @@ export const keptScenario = z.object({
   retiredBy: z.string().nullable(),
 })
 
-/** Result of a kept scenario on one version. */
 export const keptStanding = z.object({
   id,
   name: z.string(),

@@ -12,7 +12,6 @@ const count = z.number().int().min(0)
 const reason = z.enum(reviewReasons)
 const person = z.object({ userId: id, name: z.string() })
 
-/** Filters of the review queue. */
 const reviewFilters = z.strictObject({
   chain: name.optional(),
   reason: listOf(reason),

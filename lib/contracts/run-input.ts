@@ -7,7 +7,6 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
 const label = identifier(500)
 
-/** Token counts. */
 export const tokenCounts = z.strictObject({
   input: count.optional(),
   output: count.optional(),
@@ -41,7 +40,6 @@ export const toolCall = z.strictObject({
   error: runError.nullish(),
 })
 
-/** One step of a run. */
 export const nodeInput = z.strictObject({
   id: label.describe('Unique within the run.'),
   name: label.optional(),
@@ -91,7 +89,6 @@ export const outputContract = z.strictObject({
   strict: z.boolean().optional(),
 })
 
-/** Final statuses of a run. */
 export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
 
 /** One run as sent by a client. Resending the same id with the same body is idempotent; a different body is a conflict. */

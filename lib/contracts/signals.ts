@@ -30,7 +30,6 @@ const details = {
   at: isoTime.optional(),
 }
 
-/** A signal of one evaluator on a run. */
 export const signalInput = z.discriminatedUnion('evaluator', [
   z.strictObject({ evaluator: evaluator.exclude(evaluators.filter(answersYesOrNo)), value: unit, ...details }),
   z.strictObject({ evaluator: evaluator.extract(evaluators.filter(answersYesOrNo)), value: judged, ...details }),

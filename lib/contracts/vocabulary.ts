@@ -39,7 +39,6 @@ export type ReviewReason = (typeof reviewReasons)[number]
 
 export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
 export const rubricSubjects = ['run', 'step'] as const
-/** Maximum number of items in a rubric. */
 export const RUBRIC_MOST = 20
 
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
@@ -101,7 +100,6 @@ export const runSorts = [
 
 export const roles = ['viewer', 'reviewer', 'admin'] as const
 
-/** Allowed length of a password. */
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
 
 /** State of an invitation. expired: it was not answered in time. */
@@ -121,7 +119,6 @@ export const rerunStrategies = ['partial', 'full', 'adaptive'] as const
 
 export const sessionStates = ['open', 'finished', 'cleared'] as const
 
-/** Subjects of a brief. */
 export const briefSubjects = ['run', 'gate', 'failureGroup'] as const
 
 export const webhookEventTypes = [
@@ -139,7 +136,6 @@ export const webhookEventTypes = [
   'weekly.published',
 ] as const
 
-/** Kinds of notifications. */
 export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
@@ -221,7 +217,6 @@ export type TrendScore = (typeof trendScores)[number]
 export const toolsets = ['runs', 'gates', 'quality', 'judgement', 'thinking'] as const
 export type Toolset = (typeof toolsets)[number]
 
-/** Topics of live updates. */
 export const liveTopics = [
   'runs',
   'review',

@@ -21,7 +21,6 @@ const LIMITS = {
   options: SESSION_OPTIONS,
 }
 
-/** Returns the one client of this process. */
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
     adapter: retryOutdatedPlans(

@@ -1,4 +1,3 @@
-/** Headers of every response. */
 export const commonHeaders = [
   { key: 'x-content-type-options', value: 'nosniff' },
   { key: 'x-frame-options', value: 'DENY' },

@@ -132,7 +132,6 @@ const resources: Record<Noun, Described> = {
   },
 }
 
-/** URI of a resource. */
 export const resourceUri = (noun: Noun, id: string) => `veritas://${noun}s/${encodeURIComponent(id)}`
 
 /** Adds runs, gates, weeks, templates and tools as resources; the newest of the first four kinds are listed. */

@@ -92,8 +92,6 @@ export type Tool = {
 type Options = {
   toolset: Toolset
   isAlias?: boolean
-  /** Description for models; default: the summary of the contract. */
-  description?: string
   /** More specific input schema, if the contract accepts any object and parses it later. */
   input?: z.ZodType
   question?: Question
@@ -101,12 +99,12 @@ type Options = {
 
 /** Creates a tool from a contract: description, schemas and annotations are derived from it. */
 function toTool(name: string, contract: Contract, options: Options): Tool {
-  const { toolset, isAlias = false, description, input, question } = options
+  const { toolset, isAlias = false, input, question } = options
   const inputSchema = inputSchemaOf(input ?? contract.input)
   return {
     name,
     title: toTitle(name),
-    description: description ?? contract.summary,
+    description: contract.summary,
     contract,
     toolset,
     isAlias,

@@ -27,7 +27,6 @@ export function runsHref(project: string, filters: RunsHrefFilters = {}): string
   return `/p/${encodeURIComponent(project)}/runs${text ? `?${text}` : ''}`
 }
 
-/** Returns the URL of a run. */
 export function runHref(project: string, runId: string): string {
   return `/p/${encodeURIComponent(project)}/runs/${encodeURIComponent(runId)}`
 }
@@ -42,12 +41,10 @@ export function stepHref(project: string, runId: string, stepId: string): string
   return `${runHref(project, runId)}?${new URLSearchParams({ step: stepId })}`
 }
 
-/** Returns the URL of a chain. */
 export function chainHref(project: string, chain: string): string {
   return `/p/${encodeURIComponent(project)}/chains/${encodeURIComponent(chain)}`
 }
 
-/** Returns the URL of a version. */
 export function versionHref(project: string, chain: string, version: string): string {
   return `${chainHref(project, chain)}/versions/${encodeURIComponent(version)}`
 }
@@ -89,7 +86,6 @@ export function reviewHref(project: string, runId?: string): string {
   return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
 }
 
-/** Returns the URL of the review queue of a chain, or of one reason. */
 export function reviewQueueHref(project: string, filters: { chain?: string | undefined; reason?: string }): string {
   const query = new URLSearchParams(
     Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
@@ -108,7 +104,6 @@ export function rubricHref(project: string, chain?: string): string {
   return `/p/${encodeURIComponent(project)}/review/rubric${query}`
 }
 
-/** Returns the path of a gate. */
 export function gateHref(project: string, gateId: string): string {
   return `/p/${encodeURIComponent(project)}/gates/${gateId}`
 }
@@ -141,12 +136,10 @@ export function configurationHref(project: string, chain?: string, efficiencyRef
   return `/p/${encodeURIComponent(project)}/settings/configuration${search ? `?${search}` : ''}`
 }
 
-/** Returns the path of the calibration page. */
 export function calibrationHref(project: string): string {
   return `/p/${encodeURIComponent(project)}/calibration`
 }
 
-/** Returns the path a notification links to. */
 export function notificationHref(project: string, link: string): string {
   return `/p/${encodeURIComponent(project)}${link}`
 }

@@ -34,7 +34,6 @@ export function overviewSpend(project: string, { range, chain }: OverviewInput, 
 /** How many waiting items of each kind are listed by name. */
 export const WAITING = 3
 
-/** All queries of the overview for a range and its chains. */
 export function overviewQueries(project: string, { range, chain }: OverviewInput) {
   const where = { project }
   const chains = chain ? { chain } : {}

@@ -51,7 +51,6 @@ export function reviewItemQuery(project: string, runId: string) {
   return queryOf('GET /api/v1/review/runs/{runId}', { runId }, { project, isStill: true })
 }
 
-/** Search parameters of the rubric page. */
 export const rubricSearchParsers = { chain: parseAsString }
 
 export const loadRubricSearch = createLoader(rubricSearchParsers)

@@ -4,10 +4,9 @@ import type { Browser, Page, Response } from '@playwright/test'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
 import { print, Refusal } from '../provision/progress'
-import { fillProject } from './bench-project'
+import { type BenchProject, fillProject } from './bench-project'
 import { openHttpClient } from './http-client'
 import { timeReads } from './measure-reads'
-import { type Interaction, type PageCase, pageCases } from './page-cases'
 import {
   calmerOf,
   isInTime,
@@ -18,7 +17,7 @@ import {
   type Visit,
 } from './pages-sections'
 import type { Section } from './report'
-import { makeScreens, openPage, type Session } from './screens'
+import { makeScreens, openPage, type Screens, type Session } from './screens'
 
 const quietMs = 700
 const looksMax = 3
@@ -160,4 +159,79 @@ async function measureScripts(page: Page, path: string): Promise<PageScripts> {
 
 async function compressedSize(response: Response): Promise<number> {
   return gzipSync(await response.body()).byteLength
+}
+
+/** An interaction on an open page. `begin` runs before it and is not measured. */
+type Interaction = { name: string; begin?: (page: Page) => Promise<void>; act: (page: Page) => Promise<void> }
+
+/** A page to open and measure. `shown` is its name in the report. */
+type PageCase = { shown: string; path: string; isSignedOut?: boolean; interactions?: readonly Interaction[] }
+
+const press = (name: string, key: string): Interaction => ({ name, act: (page) => page.keyboard.press(key) })
+
+const palette = press('opening the palette', 'Control+k')
+const focusFilter = async (page: Page) => {
+  await page.keyboard.press('/')
+  await page.locator('input:focus').waitFor()
+}
+const typing: Interaction = {
+  name: 'typing in the filter',
+  begin: focusFilter,
+  act: (page) => page.keyboard.type('refer', { delay: 60 }),
+}
+const rowClick: Interaction = {
+  name: 'a click on a row',
+  act: (page) => page.locator('tr[data-row] td:last-child').first().click({ force: true }),
+}
+const steps: Interaction = {
+  name: 'next step of the transcript',
+  act: async (page) => {
+    for (const _ of Array.from({ length: 5 })) await page.keyboard.press('j', { delay: 60 })
+  },
+}
+
+async function pageCases(db: Db, { id, slug }: BenchProject, screens: Screens): Promise<PageCase[]> {
+  const group = await db.failureGroup.findFirstOrThrow({
+    where: { projectId: id },
+    orderBy: { roots: 'desc' },
+    select: { fingerprint: true },
+  })
+  const of = (pattern: string, path = pattern, interactions: readonly Interaction[] = []): PageCase => ({
+    shown: pattern || 'overview',
+    path: `/p/${slug}${path}`,
+    interactions,
+  })
+  return [
+    { shown: '/signin', path: '/signin', isSignedOut: true },
+    of('', '', [palette]),
+    of('/review', '/review'),
+    of('/runs', '/runs', [palette, typing, rowClick]),
+    of('/runs, by a word', '/runs?text=reference'),
+    of('/runs/[run]', `/runs/${screens.runId}`, [palette, steps]),
+    of('/gates', '/gates', [palette]),
+    of('/gates/[gate]', `/gates/${screens.gateId}`),
+    of('/week'),
+    of('/chains'),
+    of('/chains/[chain]', '/chains/planner'),
+    of('/chains/[chain]/versions/[version]', '/chains/planner/versions/1.2.0'),
+    of('/chains/[chain]/compare', '/chains/planner/compare?a=1.1.0&b=1.2.0'),
+    of('/compare'),
+    of('/failures', '/failures', [palette]),
+    of('/failures/[group]', `/failures/${encodeURIComponent(group.fingerprint)}`),
+    of('/convergence'),
+    of('/calibration'),
+    of('/thinking'),
+    of('/dead-letters'),
+    of('/settings'),
+    of('/settings/configuration'),
+    of('/settings/members'),
+    of('/settings/keys'),
+    of('/settings/webhooks'),
+    of('/settings/judge'),
+    of('/settings/templates'),
+    of('/settings/mail'),
+    of('/settings/data'),
+    of('/settings/audit'),
+    of('/settings/account'),
+  ]
 }

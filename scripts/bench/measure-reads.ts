@@ -47,9 +47,9 @@ async function measureCase(clients: Clients, ofLarge: ReadCase, ofSmall: ReadCas
 }
 
 /** Times the same requests in turns, after a warm-up. */
-export async function timeReads(client: HttpClient, paths: readonly string[], times = samples): Promise<number[]> {
+export async function timeReads(client: HttpClient, paths: readonly string[]): Promise<number[]> {
   const ms: number[] = []
-  for (let round = -warmUps; round < times; round++) {
+  for (let round = -warmUps; round < samples; round++) {
     const taken = await ask(client, paths, Math.max(0, round))
     if (round >= 0) ms.push(taken)
   }

@@ -95,7 +95,6 @@ async function rangeOfAsMany(db: Db, projectId: string): Promise<string> {
   return closest?.[0] ?? '90d'
 }
 
-/** The cursor of the page in the middle of the list. */
 async function cursorHalfway(db: Db, projectId: string, sort: RunSort & ('newest' | 'quality_high')): Promise<string> {
   const where = { projectId, ...(sort === 'newest' ? {} : { quality: { not: null } }) }
   const isByTime = sort === 'newest'

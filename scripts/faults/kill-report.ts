@@ -7,7 +7,6 @@ import type { Ledger } from './senders'
 // Plus a tenth for the round trip.
 const READYZ_WITHIN_MS = 2_200
 
-/** The rounds of one fault. */
 export type Tally = { name: string; rounds: number; acknowledged: number; readyMs: number[] }
 export type KillRounds = { section: Section; isWhole: boolean }
 

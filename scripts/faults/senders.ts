@@ -13,7 +13,6 @@ export type Ledger = {
   retried: number
   /** Answers that no fault excuses. */
   faults: string[]
-  /** The longest wait of a sender for one acknowledgement. */
   longestWaitMs: number
 }
 

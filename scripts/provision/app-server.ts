@@ -74,23 +74,24 @@ export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: stri
   }
 }
 
+const TIMEOUT_MS = 60_000
+
 type Waiting = {
   /** Called once if the app answers that it is not ready, which is then waited for as long as it lives. */
   onWaiting?: (reason: string) => void
-  timeoutMs?: number
 }
 
 /**
  * Waits until the app can work: process up, database reached, migrations applied.
- * @throws TransientError if it was ended by a signal, Refusal if it ended by itself or does not answer within `timeoutMs`
+ * @throws TransientError if it was ended by a signal, Refusal if it ended by itself or does not answer within a minute
  */
 export async function waitUntilReady(
   app: AppServer,
   url: string,
   stop: AbortSignal,
-  { onWaiting, timeoutMs = 60_000 }: Waiting = {},
+  { onWaiting }: Waiting = {},
 ): Promise<void> {
-  let deadline = Date.now() + timeoutMs
+  let deadline = Date.now() + TIMEOUT_MS
   let end: string | undefined
   let isAnnounced = false
   void app.ended.then((how) => {
@@ -104,11 +105,11 @@ export async function waitUntilReady(
     }
     if (answer === 'ready') return
     if (answer !== null && onWaiting) {
-      deadline = Date.now() + timeoutMs
+      deadline = Date.now() + TIMEOUT_MS
       if (!isAnnounced) onWaiting(answer)
       isAnnounced = true
     }
-    if (Date.now() > deadline) throw new Refusal(`The app is not ready at ${url} after ${timeoutMs / 1000} s.`)
+    if (Date.now() > deadline) throw new Refusal(`The app is not ready at ${url} after ${TIMEOUT_MS / 1000} s.`)
     await sleep(100)
   }
 }

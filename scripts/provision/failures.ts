@@ -26,7 +26,6 @@ export function isTransient(error: unknown): boolean {
   return transient.some((pattern) => pattern.test(text))
 }
 
-/** Returns the cause of a failure in one line. */
 export function causeOf(error: unknown): string {
   const text = textOf(error)
   if (noSpace.test(text)) return 'no space left on device'

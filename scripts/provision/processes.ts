@@ -90,15 +90,15 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
 }
 
 /** Returns a port that is free at this moment. */
-export function findFreePort(host = '127.0.0.1'): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen({ port: 0, host }, () => {
+    server.listen({ port: 0, host: '127.0.0.1' }, () => {
       const address = server.address()
       server.close(() => {
         if (address && typeof address === 'object') resolve(address.port)
-        else reject(new Error(`No free port on ${host}.`))
+        else reject(new Error('No free port on 127.0.0.1.'))
       })
     })
   })

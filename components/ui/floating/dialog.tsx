@@ -3,7 +3,8 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '../button'
 
 const widths = {
   sm: 'top-[12dvh] max-h-[76dvh] max-w-md',
@@ -22,6 +23,8 @@ export type DialogProps = {
   description?: ReactNode
   /** Buttons, the safe choice first. */
   actions?: ReactNode
+  /** The button that confirms, after one that cancels: submits the form with its `form` id, or has `onClick`. */
+  submit?: ComponentProps<typeof Button>
   width?: keyof typeof widths
   children?: ReactNode
 }
@@ -34,6 +37,7 @@ export function OpenedDialog({
   title,
   description,
   actions,
+  submit,
   width = 'sm',
   children,
 }: DialogProps) {
@@ -54,7 +58,19 @@ export function OpenedDialog({
             {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {actions && <footer className="flex justify-end gap-2 border-t px-5 py-3">{actions}</footer>}
+          {(actions || submit) && (
+            <footer className="flex justify-end gap-2 border-t px-5 py-3">
+              {actions}
+              {submit && (
+                <>
+                  <Radix.Close asChild>
+                    <Button disabled={submit.pending}>Cancel</Button>
+                  </Radix.Close>
+                  <Button type={submit.form ? 'submit' : 'button'} variant="primary" {...submit} />
+                </>
+              )}
+            </footer>
+          )}
           {/* Last in the DOM, so that opening focuses the first field. */}
           <Radix.Close
             aria-label="Close"

@@ -10,10 +10,9 @@ type TooltipBubbleProps = {
   anchor: HTMLElement
   content: ReactNode
   shortcut?: string | undefined
-  side: 'top' | 'right' | 'bottom' | 'left'
 }
 
-export function TooltipBubble({ id, anchor, content, shortcut, side }: TooltipBubbleProps) {
+export function TooltipBubble({ id, anchor, content, shortcut }: TooltipBubbleProps) {
   const anchorRef = useMemo(() => ({ current: anchor }), [anchor])
   return (
     <Popper.Root>
@@ -22,7 +21,6 @@ export function TooltipBubble({ id, anchor, content, shortcut, side }: TooltipBu
         <Popper.Content
           id={id}
           role="tooltip"
-          side={side}
           sideOffset={6}
           collisionPadding={8}
           className="pointer-events-none z-50 flex max-w-72 animate-fade items-center gap-2 rounded-md bg-ink px-2 py-1 text-paper text-xs"

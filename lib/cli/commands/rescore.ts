@@ -60,7 +60,6 @@ function toWeights(text: string): Record<string, number> {
   throw new InvalidArgumentError('expected factor=weight, comma-separated, none negative.')
 }
 
-/** Totals over all pages. */
 type RescoreTotal = Omit<RescorePage, 'next'>
 
 const nothingYet: RescoreTotal = {
@@ -74,7 +73,6 @@ const nothingYet: RescoreTotal = {
   total: 0,
 }
 
-/** Adds one page to the totals. */
 function withPage(total: RescoreTotal, page: RescorePage): RescoreTotal {
   const moved = new Map(total.moved.map((move) => [`${move.from} ${move.to}`, move]))
   for (const move of page.moved) {
@@ -98,7 +96,6 @@ function meanOf({ n, sum }: RescoreTotal['before']): number | null {
   return n === 0 ? null : sum / n
 }
 
-/** Formats the result for a terminal. */
 function formatRescore(series: string, total: RescoreTotal, isDry: boolean): string[] {
   const { rescored, changed, unmeasured, known, moved } = total
   const mean = (side: RescoreTotal['before']) => meanOf(side)?.toFixed(4) ?? 'unknown'

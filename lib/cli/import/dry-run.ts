@@ -101,7 +101,6 @@ function mapOf(
   }
 }
 
-/** Formats a dry run for a terminal. */
 export function formatDryRun({ file, format, records, runs, rejected, map, kept, first }: DryRun): string[] {
   const named = map?.filter(({ path }) => path !== null) ?? []
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []

@@ -41,10 +41,10 @@ export function resumeState(file: string): ResumeState {
   }
 }
 
-/** Default path of the state file. */
-export function defaultResumeFile(platform: NodeJS.Platform = process.platform): string {
-  if (platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
-  if (platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'veritas', 'imports.json')
+export function defaultResumeFile(): string {
+  if (process.platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
+  if (process.platform === 'darwin')
+    return path.join(homedir(), 'Library', 'Application Support', 'veritas', 'imports.json')
   return path.join(homedir(), '.local', 'state', 'veritas', 'imports.json')
 }
 

@@ -3,7 +3,6 @@ import { fakeTerminal } from './fake-terminal'
 
 export type Answer = (runs: { id: string }[]) => Response | Promise<Response>
 
-/** Accepts every run. */
 export const takeAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
 
 export function accepted({ id }: { id: string }, index: number) {

@@ -155,7 +155,6 @@ export const weeklyReviewer = z.object({
     ),
 })
 
-/** Load of the review queue. */
 export const weeklyReviewLoad = z.object({
   waiting: count.describe('Runs waiting for a review when the page was created.'),
   oldestAt: isoTime.nullable(),

@@ -2,7 +2,6 @@ import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
 import type { GenerateFixupTask as Contract } from '@/lib/contracts/quality/verification'
 import { EngineInputError } from '../input-error'
 
-/** Maximum number of retries of a fixup task. */
 const FIXUP_RETRIES_MAX = 2
 
 type GenerateFixupTaskInput = ParsedOf<Contract>

@@ -7,6 +7,9 @@ const NOISE = 0.02
 export const MIN_ATTEMPTS = 5
 const LEVEL = 0.95
 
+/** All attempts from this one on count together. */
+const LAST = 4
+
 interface AttemptWorth {
   /** 2 for the first repetition, and so on; the last entry covers all attempts from it on. */
   attempt: number
@@ -24,14 +27,14 @@ interface AttemptWorth {
  * An attempt pays when the low end of its 95 % interval (Student's t) is above {@link NOISE}, and does not when the high end is below it.
  * This applies to work that was retried, which is not all work.
  */
-export function attemptWorth(series: readonly (readonly (number | null)[])[], last = 4): AttemptWorth[] {
+export function attemptWorth(series: readonly (readonly (number | null)[])[]): AttemptWorth[] {
   const gains = new Map<number, number[]>()
   for (const scores of series) {
     let best: number | null = null
     for (const [place, score] of scores.entries()) {
       if (score === null) continue
       if (best !== null) {
-        const attempt = Math.min(last, place + 1)
+        const attempt = Math.min(LAST, place + 1)
         const own = gains.get(attempt) ?? []
         own.push(Math.max(0, score - best))
         gains.set(attempt, own)
@@ -39,7 +42,7 @@ export function attemptWorth(series: readonly (readonly (number | null)[])[], la
       best = best === null ? score : Math.max(best, score)
     }
   }
-  return Array.from({ length: last - 1 }, (_, place) => toWorth(place + 2, gains.get(place + 2) ?? []))
+  return Array.from({ length: LAST - 1 }, (_, place) => toWorth(place + 2, gains.get(place + 2) ?? []))
 }
 
 function toWorth(attempt: number, gains: readonly number[]): AttemptWorth {

@@ -104,7 +104,6 @@ export const FORECAST_FACTS: readonly ForecastFact[] = [
   },
 ]
 
-/** Facts of a run, and its chain. */
 export interface FactsOfRun {
   chain: string
   facts: RunFacts

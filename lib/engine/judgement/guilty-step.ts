@@ -18,7 +18,6 @@ interface GuiltyReport {
   asserted: false
 }
 
-/** The known data of a failed run. */
 export interface FailedRun {
   task?: unknown
   steps: readonly FailedRunStep[]

@@ -2,7 +2,6 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { asText } from '../json/as-text'
 
-/** A tool call. */
 export interface TraceCall {
   name: string
   /** The arguments as text; null when the trace does not contain them. */

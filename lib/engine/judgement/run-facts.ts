@@ -38,7 +38,6 @@ export type RunFact =
   | 'cost'
   | 'unfinished'
 
-/** Reads the facts of a run. */
 export function runFacts(run: RunInput): RunFacts {
   const trace = readTrace(run)
   const request = textOf(run.request)

@@ -5,7 +5,6 @@ import { validateSchema } from './schema'
 import { type ContentRules, validateContent } from './validate-content'
 
 interface ValidateOutputInput {
-  /** JSON Schema of the output. */
   schema: unknown
   output: unknown
   content?: ContentRules | undefined

@@ -75,7 +75,6 @@ export const GRADES = [
 
 export type Grade = (typeof GRADES)[number]['grade']
 
-/** Returns the minimum score of a grade. */
 export function gradeFrom(wanted: Grade): number {
   return GRADES.find(({ grade }) => grade === wanted)?.scoreMin ?? 0
 }

@@ -232,7 +232,6 @@ class Walk {
   }
 }
 
-/** Counts the redaction marks in a run. */
 export const countRedacted = (run: unknown) => countMarks(JSON.stringify(run), MARK)
 
 const countMarks = (text: string, mark: string) => text.split(mark).length - 1

@@ -5,7 +5,6 @@ export interface ComparedSide {
   version: string
   /** Names of the scenarios run by its scored runs. */
   scenarios: readonly string[]
-  /** Profiles of the scores. */
   profiles: readonly string[]
   /** Weights stamped on the scores, as text. */
   weights: readonly string[]

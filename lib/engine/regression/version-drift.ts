@@ -25,7 +25,6 @@ export interface VersionDrift {
   cumulativeDrop: number
   /** Whether either exceeds 0.10, so that drops too small to open a gate have added up. */
   isDrifting: boolean
-  /** Number of versions given. */
   versions: number
 }
 

@@ -27,7 +27,6 @@ type Checked = {
   criteria: QualityCriteria
   /** Factors that no enabled check measures: they have no value and no weight. */
   unmeasured: ('completeness' | 'accuracy')[]
-  /** The disabled checks. */
   off: CheckName[]
 }
 

@@ -17,7 +17,6 @@ export type SessionSoFar = {
   projectWorkflows: readonly Workflow[]
 }
 
-/** The answer to a thought, and its place in the session. */
 type Answered = { answer: ThoughtAnswer; place: Place }
 
 /**

@@ -5,7 +5,6 @@ import type { SchemaError } from '../output/schema-error'
 
 /** Requirements on the output of a run. */
 export interface OutputContract {
-  /** A JSON Schema. */
   schema?: unknown
   /** Paths of the outputs that must be present and not empty. */
   requiredOutputs?: string[]

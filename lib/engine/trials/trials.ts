@@ -65,7 +65,6 @@ const hints: Record<number, string> = {
   413: ', the request is too large for it',
 }
 
-/** Parses the body of a run. */
 function readRunText(text: string, parse: (text: string) => unknown): ReadAnswer {
   let value: unknown
   try {

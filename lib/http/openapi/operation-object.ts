@@ -114,7 +114,6 @@ function jsonContent(schema: SchemaObject, examples?: Record<string, ExampleObje
   return { 'application/json': { schema, ...(examples && { examples }) } }
 }
 
-/** Splits an object schema into the named fields and the rest. */
 function splitFields(schema: SchemaObject, names: ReadonlySet<string>): [SchemaObject, SchemaObject] {
   if (names.size === 0) return [{}, schema]
   const { properties = {}, required = [], ...rest } = schema

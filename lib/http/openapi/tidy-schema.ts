@@ -20,7 +20,6 @@ export function mapSchema(schema: SchemaObject, change: (part: SchemaObject) => 
   })
 }
 
-/** All references in a schema. */
 export function refsOf(schema: SchemaObject): string[] {
   const refs: string[] = []
   mapSchema(schema, (part) => {

@@ -21,7 +21,6 @@ const EVALUATORS: Readonly<Record<string, Evaluator>> = { HUMAN: 'human', LLM: '
 /** The name of an evaluation event in the GenAI conventions, on a span or as a log record. */
 export const EVALUATION_EVENT = 'gen_ai.evaluation.result'
 
-/** Reads an evaluation from the attributes of its event. */
 export function readEvaluation(attributes: Readonly<Record<string, unknown>>, timeNano: string | null): Evaluation {
   return {
     name: asText(attributes['gen_ai.evaluation.name']),

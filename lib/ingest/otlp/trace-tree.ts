@@ -49,7 +49,6 @@ export function spansBelow(tree: SpanTree): Span[] {
   return below
 }
 
-/** Maps each span with a parent to it. */
 export function parentsIn(childrenOf: SpanTree['childrenOf']): Map<string, string> {
   return new Map(
     [...childrenOf].flatMap(([parent, children]) => children.map((child) => [child.spanId, parent] as const)),

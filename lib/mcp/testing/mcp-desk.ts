@@ -24,7 +24,6 @@ export type McpDesk = {
   /** Secret of a key with scopes read and write. */
   secret: string
   makeSecret: (scopes: ('read' | 'write')[]) => Promise<string>
-  /** A connected official client. */
   connect: (era: Era, options?: ConnectOptions) => Promise<Client>
   /** Plain HTTP, for requests the client would not send. */
   post: (body: unknown, headers?: Record<string, string>) => Promise<Response>

@@ -104,7 +104,6 @@ export type BackupHeader = z.infer<typeof backupHeader>
 /** The footer of a backup, which proves that it is complete. */
 export const backupFooter = z.object({ complete: z.literal(true) })
 
-/** Returns the total number of tables and rows of a backup. */
 export function sumOf({ tables }: Pick<BackupHeader, 'tables'>): { tables: number; rows: number } {
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
 }

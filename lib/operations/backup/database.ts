@@ -67,7 +67,6 @@ export function copyTarget(client: ClientBase, { name, columns }: Pick<TableFact
   return `${client.escapeIdentifier(name)} (${columnsOf(client, { columns })})`
 }
 
-/** Formats the column names of a table. */
 export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'columns'>): string {
   return columns.map((column) => client.escapeIdentifier(column)).join(', ')
 }

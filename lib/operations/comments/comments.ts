@@ -102,7 +102,6 @@ export const editComment = operation(editContract, async (ctx, { body, mentions:
   })
 })
 
-/** Resolves or reopens a comment. */
 export const resolveComment = operation(resolveContract, (ctx, { resolved, ...input }) => {
   const { name: by } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {

@@ -116,7 +116,6 @@ export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** The prefix of every access token. */
 export const ACCESS_PREFIX = prefixOf('access')
 
 const LAST_USED_STEP_MS = 60_000

@@ -14,7 +14,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { lockIngestExclusive } from '../runs/lock'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf, statusOf } from './groups'
-import { takeOutPart } from './take-out-part'
+import { splitPart } from './split-part'
 
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
 type Result = { group: string; ok: boolean; error: string | null }
@@ -192,7 +192,7 @@ export const splitFailureGroup = operation(splitContract, (ctx, { group, member,
     if (part !== undefined) await lockIngestExclusive(tx, ctx.project.id)
     const locked = await lockWholeGroups(tx, ctx.project.id, [group])
     if (!locked.has(group)) throw notFound('failure group')
-    const taken = member ?? (await takeOutPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
+    const taken = member ?? (await splitPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
     const isMember = locked.get(taken)?.mergedInto === group
     if (member !== undefined && !isMember)
       throw invalidInput([{ path: 'member', message: 'is not part of this group' }])

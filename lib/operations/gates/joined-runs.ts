@@ -1,7 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { jsonRecordset } from '@/lib/db/rows'
 
-/** A failed run with its cause and version. */
 export type FailedRun = { runId: string; versionId: string; cause: string }
 
 /**

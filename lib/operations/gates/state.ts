@@ -45,7 +45,6 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
   }
 }
 
-/** Adds evidence to the state of a gate. */
 export function withEvidence({ facts, ...gateState }: GateState, evidence: Evidence): GateState {
   return { ...gateState, facts: { ...facts, ...evidenceFacts(evidence) } }
 }

@@ -35,7 +35,6 @@ export async function keepAnswer(
   await ctx.db.judgeAnswer.createMany({ data, skipDuplicates: true })
 }
 
-/** Counts a question answered from the cache. */
 export async function countCacheHit(ctx: ProjectContext): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO judge_spend (project_id, day, cache_hits) VALUES (${ctx.project.id}::uuid, ${utcDay(ctx.now())}::date, 1)

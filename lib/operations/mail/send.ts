@@ -57,7 +57,6 @@ export function invitationAddress(token: string): string {
   return new URL(`/invite/${token}`, getEnv().APP_URL).href
 }
 
-/** Returns the address of the mail settings. */
 export function accountAddress(slug: string): string {
   return deskAddress(slug, '/settings/account#mail')
 }

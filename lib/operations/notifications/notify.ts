@@ -38,7 +38,6 @@ export type Topic = {
   kind: NotificationKind
   many: number
   withinMs: number
-  /** Link and text of the one notice. */
   link: string
   text: (count: number) => string
 }

@@ -130,12 +130,10 @@ const figuresOf = (sums: Sums) => ({
   confidence: confidenceOf(sums),
 })
 
-/** Converts the sums of a bucket to its view. */
 export function toBucketView(span: { start: string; end: string }, sums: Sums): Bucket {
   return { ...span, ...figuresOf(sums) }
 }
 
-/** Converts the sums of a period to its view. */
 export function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
   const grades = {
     excellent: sums.gradeExcellent,

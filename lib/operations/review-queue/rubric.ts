@@ -18,7 +18,6 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'
 
-/** Returns the rubric of a chain. */
 export const getRubric = operation(getContract, async (ctx, { chain }) => {
   const { id } = await loadChain(ctx.db, ctx.project.id, chain)
   return { rubric: await loadRubric(ctx.db, ctx.project.id, id) }

@@ -59,7 +59,6 @@ export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** Returns the locked execution of a run. */
 export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
   return run.execution === null
     ? undefined

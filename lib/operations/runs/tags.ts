@@ -9,7 +9,6 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { lockSummaries } from './lock'
 
-/** Maximum tags of a run. */
 const MAX_TAGS = 50
 
 /** Adds and removes tags of many runs in a few statements. */

@@ -53,7 +53,6 @@ export async function connected(scopes: ConnectionScope[] = ['read', 'write'], r
   return { project, ...scene, code, tokens: body as Tokens }
 }
 
-/** Returns the context in which the app acts. */
 export async function asApp({ person, tokens }: { person: Context; tokens: Tokens }): Promise<Context> {
   const actor = await findTokenActor(tokens.access_token)
   if (!actor) throw new Error('the token is not good')

@@ -19,7 +19,6 @@ export async function add(test: TestProject, letter: Partial<Letter> = {}): Prom
   return (await postDeadLetter.run(test.at(later(0)), whole)).item.id
 }
 
-/** The dead letter, with the kinds of its events. */
 export const see = async ({ key }: TestProject, deadLetterId: string) => {
   const { item, events } = await getDeadLetter.run(key, { deadLetterId })
   return { ...item, events: events.map((event) => event.kind) }

@@ -11,7 +11,6 @@ export type FakeSmtp = {
   port: number
   /** Accepted mails, in order. */
   mails: TakenMail[]
-  /** Number of connections made. */
   connections: () => number
   /** Sets the answers, one for each mail; the last is repeated. */
   behave: (...answers: [SmtpAnswer, ...SmtpAnswer[]]) => void

@@ -1,7 +1,6 @@
 import type { ToolName } from '../engine-pool/thread/tasks'
 import { statelessTools } from '../quality/tools'
 
-/** Returns the operation of a stateless tool. */
 export function statelessTool(name: ToolName) {
   const found = statelessTools.find(({ contract }) => contract.name === name)
   if (!found) throw new Error(`there is no stateless tool ${name}`)

@@ -42,7 +42,7 @@ export async function runNextTrial(db: Db, clock: () => Date): Promise<boolean> 
 async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<void> {
   const ctx = await loadSystemContext(db, trial.projectId, 'Trials', clock)
   const known = await findRunId(db, trial.projectId, trial.runKey)
-  const settled = known ? done(known) : await callAndTakeIn(ctx, trial)
+  const settled = known ? done(known) : await callAndIngest(ctx, trial)
   await inTransaction(ctx, async (tx) => {
     if (settled) await settleTrial(tx, trial, settled, clock())
     else await retryTrial(tx, trial, RETRYING, new Date(clock().getTime() + RETRY_AFTER_MS))
@@ -52,7 +52,7 @@ async function runTrial(db: Db, trial: HeldTrial, clock: () => Date): Promise<vo
 const done = (runId: string): Settled => ({ status: 'done', runId, error: null })
 
 /** Null after the first failed connection. */
-async function callAndTakeIn(ctx: ProjectContext, trial: HeldTrial): Promise<Settled | null> {
+async function callAndIngest(ctx: ProjectContext, trial: HeldTrial): Promise<Settled | null> {
   const { executor } = trial
   if (executor?.kind !== 'http') return notCalled(new Error('the version has no address to call'))
   const startedAt = ctx.now()

@@ -44,7 +44,6 @@ export async function loadSide(
 
 type Totals = Omit<MeasuredCounts, 'version'> & { versionId: string; sum: number; squares: number }
 
-/** A sample with the counts of what its scores were measured on. */
 export type CountedSample = Sample & Omit<MeasuredCounts, 'version'>
 
 /** Count, mean and spread of live runs by version id, from the rollups; a version without scores has none. */

@@ -16,7 +16,6 @@ type GateBriefInput = {
   links: BriefFacts['links']
 }
 
-/** Builds the brief of a gate. */
 export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): BriefFacts {
   const { gate, evidence } = detail
   const pairs = run ? [] : pairsOf(detail, texts)

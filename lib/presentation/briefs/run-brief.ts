@@ -17,7 +17,6 @@ type RunBriefInput = {
   links: BriefFacts['links']
 }
 
-/** Builds the brief of a run. */
 export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInput): BriefFacts {
   const { run, feedback } = detail
   const words = wordsOf(detail)

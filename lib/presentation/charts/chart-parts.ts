@@ -26,7 +26,6 @@ export type TrendPoint = {
 /** A labelled moment on the time axis. */
 export type TrendMark = { start: string; label: string; title: string }
 
-/** A labelled level on the value axis. */
 export type TrendLevel = { value: number; label: string }
 
 export type { BucketUnit }

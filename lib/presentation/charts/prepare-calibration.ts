@@ -62,7 +62,7 @@ export function moreVerdicts({ confidence, forecast }: Calibration): string | nu
 
 /** A figure as text, and as a mark on an axis. */
 export type FigureCell = { text: string; intervalText: string | null; mark: IntervalMarkModel | null }
-type LossRow = { key: string; label: string; hint: string; n: string; brier: FigureCell; logLoss: FigureCell }
+export type LossRow = { key: string; label: string; hint: string; n: string; brier: FigureCell; logLoss: FigureCell }
 
 /** The losses of always predicting one half, up to which the axes reach at least. */
 const IGNORANT = { brier: 0.25, logLoss: Math.LN2 }

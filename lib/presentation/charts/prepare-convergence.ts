@@ -27,7 +27,6 @@ export const CONVERGENCE_ORDER: readonly State[] = [
   'insufficient',
 ]
 
-/** Returns the headline of the page. */
 export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
   const several = states.reduce((sum, { count }) => sum + count, 0)
   if (looked === 0) return 'Work that took more than one attempt, grouped by trend.'

@@ -32,7 +32,6 @@ export type StripMark = { place: number; rootHeight: number; cascadeHeight: numb
 
 export type FailureStripModel = {
   height: number
-  /** The number of buckets. */
   places: number
   table: ChartTable
   rows: {

@@ -22,7 +22,6 @@ export type PreviewModel = {
   verdicts: string[]
 }
 
-/** Prepares the preview of a configuration. */
 export function preparePreview(preview: ConfigurationPreview, project: string): PreviewModel {
   const { before, after, changed, list } = preview
   const bins = before.histogram.map((count, index) => ({

@@ -65,7 +65,6 @@ export function alignRuns(a: readonly RunStep[], b: readonly RunStep[]): StepRow
   })
 }
 
-/** Whether a filter shows a row. */
 export function isShown({ state, turn }: Pick<StepRow, 'state' | 'turn'>, filter: CompareFilter): boolean {
   switch (filter) {
     case 'all':

@@ -46,45 +46,32 @@ function parse(iso: string | null | undefined): Date | null {
   return Number.isNaN(time.getTime()) ? null : time
 }
 
+/** Returns a formatter of an ISO time in a time zone, UTC by default. */
+const formatter =
+  (write: (at: Fields) => string) =>
+  (iso: string | null | undefined, timeZone = 'UTC'): string => {
+    const time = parse(iso)
+    return time ? write(fieldsOf(time, timeZone)) : MISSING
+  }
+
 /** "24 Nov 2026". */
-export function formatDate(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.day} ${at.month} ${at.year}`
-}
+export const formatDate = formatter((at) => `${at.day} ${at.month} ${at.year}`)
 
 /** "24 Nov", for axes that show the year separately. */
-export function formatDay(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.day} ${at.month}`
-}
+export const formatDay = formatter((at) => `${at.day} ${at.month}`)
 
 /** "Nov 2026". */
-export function formatMonth(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.month} ${at.year}`
-}
+export const formatMonth = formatter((at) => `${at.month} ${at.year}`)
 
 /** "24 Nov 2026, 14:05 UTC". */
-export function formatDateTime(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.timeZoneName}`
-}
+export const formatDateTime = formatter(
+  (at) => `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.timeZoneName}`,
+)
 
 /** "24 Nov 2026, 14:05:09 UTC". */
-export function formatMoment(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute}:${at.second} ${at.timeZoneName}`
-}
+export const formatMoment = formatter(
+  (at) => `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute}:${at.second} ${at.timeZoneName}`,
+)
 
 /** "just now", "12 min ago", "in 3 h", "yesterday", "5 d ago"; a date from four weeks on. `now` in ms since the epoch. */
 export function formatRelative(iso: string | null | undefined, now: number, timeZone = 'UTC'): string {
@@ -118,12 +105,7 @@ function relativeSize(distanceMs: number): string {
 }
 
 /** "14:00". */
-export function formatTimeOfDay(iso: string | null | undefined, timeZone = 'UTC'): string {
-  const time = parse(iso)
-  if (!time) return MISSING
-  const at = fieldsOf(time, timeZone)
-  return `${at.hour}:${at.minute}`
-}
+export const formatTimeOfDay = formatter((at) => `${at.hour}:${at.minute}`)
 
 /** A duration: "820 ms", "3.4 s", "2 min 05 s", "1 h 12 min". */
 export function formatDuration(durationMs: number | null | undefined): string {

@@ -10,7 +10,6 @@ export const chainSortLabels: Record<(typeof chainSorts)[number], string> = {
   largest_drop: 'Largest drop',
 }
 
-/** Labels of the states of a version. */
 export const versionStateLabels: Record<VersionView['state'], string> = {
   candidate: 'Candidate',
   live: 'Live',
@@ -19,7 +18,6 @@ export const versionStateLabels: Record<VersionView['state'], string> = {
   halted: 'Halted',
 }
 
-/** Labels of the events of a version. */
 export const versionEventLabels: Record<VersionEvent['kind'], string> = {
   published: 'Published',
   held: 'Published as a candidate',

@@ -28,7 +28,6 @@ export function openedText({ kind, openedBy }: Pick<GateDetail['gate'], 'kind' |
   return kind === 'manual' ? `asked by ${openedBy}` : 'opened automatically'
 }
 
-/** Labels of the notification settings. */
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',
   gate_assigned: 'A gate is assigned or escalated to me',

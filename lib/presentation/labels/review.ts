@@ -12,7 +12,6 @@ import {
 } from '../format/number'
 import { decisionLabels } from './verdicts'
 
-/** Labels of the reasons for review, in a filter or a list. */
 export const reviewReasonLabels: Record<ReviewReason, string> = {
   gate: 'Gate waits',
   escalated: 'Escalated',

@@ -26,7 +26,6 @@ export const profileLabels: Record<Profile, string> = {
 
 export const evaluatorLabels = byEvaluator((evaluator): string => evaluatorRules[evaluator].label)
 
-/** Labels of the decisions. */
 export const decisionLabels: Record<Decision, string> = {
   accept: 'Accepted',
   iterate: 'Try again',

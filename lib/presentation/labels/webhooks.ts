@@ -27,7 +27,6 @@ export const deliveryStateLabels: Record<DeliveryState, string> = {
   failed: 'Failed',
 }
 
-/** Returns the state of an endpoint. */
 export function endpointState({ isEnabled, last }: EndpointView): {
   word: string
   status: 'pass' | 'fail' | 'review' | 'unknown'

@@ -38,7 +38,6 @@ export function briefMarkdown(brief: BriefFacts): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Returns the file name of a brief. */
 export function briefFilename({ subject: { kind, id, name } }: Pick<BriefFacts, 'subject'>): string {
   const said = (kind === 'run' ? name : id)
     .toLowerCase()

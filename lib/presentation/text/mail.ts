@@ -91,7 +91,6 @@ function toName(text: string): string {
   return `“${letters.length <= MAX_NAME ? line : `${letters.slice(0, MAX_NAME - 1).join('')}…`}”`
 }
 
-/** Composes the mail with a link to reset the password. */
 export function composeResetMail(link: string): ComposedMail {
   return layOutMail({
     subject: 'Choose a new password for Veritas',

@@ -118,7 +118,6 @@ export type SampleRun = {
   perform: (attempt: number) => Promise<RunBody>
 }
 
-/** The contract and criteria of a chain. */
 export type Promised = Required<Pick<RunBody, 'contract' | 'criteria'>>
 
 type ReportedRun = Omit<

@@ -10,7 +10,6 @@ import { findSettings, isMade, type VersionSettings, versionKey } from '@/lib/op
 const OUTPUTS = ['answer', 'amount', 'title', 'owner', 'due', 'source', 'tags', 'summary'] as const
 const MISSING_MAX = 3
 
-/** Contract and criteria of every chain. */
 export const promised: { contract: NonNullable<RunInput['contract']>; criteria: QualityCriteria } = {
   contract: { schema: { properties: { answer: { type: 'string' } } }, requiredOutputs: [...OUTPUTS] },
   criteria: {

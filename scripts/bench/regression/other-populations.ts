@@ -1,4 +1,5 @@
-import { clamp, conformanceBump, gaussian, gaussianBump, type Population, pick, RATES } from './populations'
+import { clamp01 } from '@/lib/engine/tolerance'
+import { conformanceBump, gaussian, gaussianBump, type Population, pick, RATES } from './populations'
 
 /** A log-uniform number between `low` and `high`. */
 const between = (low: number, high: number, random: () => number) => low * (high / low) ** random()
@@ -6,13 +7,13 @@ const between = (low: number, high: number, random: () => number) => low * (high
 /** Two-sided exponential around 0: many small changes, some large. */
 const laplace = (scale: number, random: () => number) => (random() < 0.5 ? -1 : 1) * -scale * Math.log(1 - random())
 
-const bounded = (mean: number, sigma: number, random: () => number) => clamp(mean + sigma * gaussian(random))
+const bounded = (mean: number, sigma: number, random: () => number) => clamp01(mean + sigma * gaussian(random))
 
 /** The mean of normal scores clamped to 0 and 1, by the midpoint rule. */
 function cutMean(mean: number, sigma: number): number {
   const steps = Array.from({ length: 400 }, (_, place) => -5 + (place + 0.5) / 40)
   const total = steps.reduce((sum, z) => sum + Math.exp((-z * z) / 2), 0)
-  return steps.reduce((sum, z) => sum + clamp(mean + sigma * z) * Math.exp((-z * z) / 2), 0) / total
+  return steps.reduce((sum, z) => sum + clamp01(mean + sigma * z) * Math.exp((-z * z) / 2), 0) / total
 }
 
 /** Kinds of change that were used to choose the method, besides the two mixed populations. */
@@ -29,7 +30,7 @@ export const furtherPopulations: readonly Population[] = [
     name: 'pass or fail, not known as such',
     draw(random) {
       const rate = 0.5 + 0.5 * random()
-      const now = random() < 0.5 ? rate : clamp(rate - laplace(0.15, random))
+      const now = random() < 0.5 ? rate : clamp01(rate - laplace(0.15, random))
       const run = (share: number) => ({ score: random() < share ? 1 : 0 })
       return { drop: rate - now, prior: () => run(rate), current: () => run(now) }
     },
@@ -74,7 +75,7 @@ export const otherPopulations: readonly Population[] = [
         const steps = Array.from({ length: 400 }, (_, place) => -5 + (place + 0.5) / 40)
         const total = steps.reduce((sum, z) => sum + Math.exp((-z * z) / 2), 0)
         const sum = steps.reduce(
-          (all, z) => all + (Math.round(4 * clamp(middle + sigma * z)) / 4) * Math.exp((-z * z) / 2),
+          (all, z) => all + (Math.round(4 * clamp01(middle + sigma * z)) / 4) * Math.exp((-z * z) / 2),
           0,
         )
         return sum / total
@@ -95,7 +96,7 @@ export const otherPopulations: readonly Population[] = [
     name: 'trace, contract often broken',
     draw(random) {
       const kept = 0.4 + 0.55 * random()
-      const keptNow = random() < 0.5 ? kept : clamp(kept - 0.25 * gaussian(random))
+      const keptNow = random() < 0.5 ? kept : clamp01(kept - 0.25 * gaussian(random))
       return conformanceBump(
         random,
         kept,

@@ -1,3 +1,5 @@
+import { clamp01 } from '@/lib/engine/tolerance'
+
 /** A run as the engine's input; conformance if it is part of the score. */
 export type Run = { score: number; conformance?: boolean }
 
@@ -20,8 +22,6 @@ export function gaussian(random: () => number): number {
 
 export const pick = <T>(values: readonly [T, ...T[]], random: () => number): T =>
   values[Math.floor(random() * values.length)] ?? values[0]
-
-export const clamp = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
 
 /** Normal scores with the standard deviation `sigma`, not clamped to the scale. */
 export function gaussianBump(random: () => number, drop: number, sigma: number, sigmaNow = sigma): Bump {
@@ -109,7 +109,7 @@ export const traceScores: Population = {
   name: 'trace, rate moves both ways',
   draw(random) {
     const kept = pick(RATES, random)
-    const keptNow = random() < 1 / 5 ? clamp(kept + 0.05 - 0.5 * random()) : kept
+    const keptNow = random() < 1 / 5 ? clamp01(kept + 0.05 - 0.5 * random()) : kept
     const rest = random() < 0.4 ? 0 : 0.01 + 0.05 * gaussian(random)
     return conformanceBump(random, kept, keptNow, rest, 0.04)
   },

@@ -31,7 +31,6 @@ export function thinkThrough(inputs: readonly ThoughtInput[], session: Partial<S
   })
 }
 
-/** The last answer to a session of these thoughts. */
 export function lastAnswer(...inputs: readonly ThoughtInput[]): ThoughtAnswer {
   const answer = thinkThrough(inputs).at(-1)
   if (!answer) throw new Error('a session has at least one thought')

@@ -48,7 +48,6 @@ export type SpanFacts = {
   errorMessage?: string | undefined
 }
 
-/** Reads the facts of a span from one vocabulary of attributes. */
 export type Dialect = (read: AttributeReader, span: Span) => SpanFacts
 
 /** Infers the kind of a span without one: with an agent's name it is an agent, with a requested model a model request. */

@@ -26,12 +26,8 @@ interface SplitPosterior {
  * rest by {@link dropPosterior}. q0 ~ Beta(9.5 + k0, .5 + n0 - k0); q1 ~ Beta(5·q0 + k1, 5·(1 - q0) + n1 - k1).
  * Drawn from fixed numbers, so that the same runs always give the same numbers, to about ±.02.
  */
-export function splitPosterior(
-  prior: ConformanceSplit,
-  current: ConformanceSplit,
-  belief = REST_PRIOR,
-): SplitPosterior {
-  const rest = dropPosterior(prior.rest, current.rest, belief)
+export function splitPosterior(prior: ConformanceSplit, current: ConformanceSplit): SplitPosterior {
+  const rest = dropPosterior(prior.rest, current.rest, REST_PRIOR)
   const numbers = fixedNumbers()
   const weight = (prior.weight + current.weight) / 2
   const broken = { prior: prior.rest.n - prior.kept, current: current.rest.n - current.kept }

@@ -14,7 +14,7 @@ type Taken = { group: string; members: readonly string[]; part: string }
  * Moves the existing and future failures of one part into a new group and returns it. If the part makes up a whole merged
  * group, returns that group instead.
  */
-export async function takeOutPart(tx: Tx, ctx: ProjectContext, { group, members, part }: Taken): Promise<string> {
+export async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: Taken): Promise<string> {
   const projectId = ctx.project.id
   const [newest] = await tx.$queryRaw<{ fingerprint: string; message: string; isAlone: boolean }[]>`
     SELECT f.fingerprint, f.message, NOT EXISTS (
