@@ -33,29 +33,30 @@ export async function limitStranger(request: ApiRequest): Promise<void> {
 
 /** The actor of a bearer key. @throws AppError unauthorized */
 function keyOf(request: ApiRequest, authorization: string): Promise<Actor> {
-  return bearerOf(request, authorization, findKeyActor)
+  return bearerOf(request, authorization, findKeyActor, (secret) =>
+    secret.startsWith(ACCESS_PREFIX)
+      ? 'the access token of a connected app is valid at /api/mcp only: here an API key is needed'
+      : UNKNOWN_KEY,
+  )
 }
 
 /** The actor of an MCP request: also accepts the OAuth token of a connected app, which is valid for MCP only. */
 export function mcpActorOf(request: ApiRequest, authorization: string): Promise<Actor> {
-  return bearerOf(request, authorization, (secret) =>
-    secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret),
-  )
+  const find = (secret: string) => (secret.startsWith(ACCESS_PREFIX) ? findTokenActor(secret) : findKeyActor(secret))
+  return bearerOf(request, authorization, find, () => UNKNOWN_KEY)
 }
+
+const UNKNOWN_KEY = 'this API key is unknown, has expired or was revoked'
 
 async function bearerOf(
   request: ApiRequest,
   authorization: string,
   find: (secret: string) => Promise<Actor | null>,
+  refusal: (secret: string) => string,
 ): Promise<Actor> {
   const secret = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   const actor = secret ? await find(secret) : null
   if (actor) return actor
   await limitStranger(request)
-  throw new AppError(
-    'unauthorized',
-    secret
-      ? 'this API key is unknown, has expired or was revoked'
-      : 'send the header as `Authorization: Bearer <API key>`',
-  )
+  throw new AppError('unauthorized', secret ? refusal(secret) : 'send the header as `Authorization: Bearer <API key>`')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getEnv } from '@/lib/env'
+import { contextOf } from './actor'
 import { metadataAddress, registerRoute, revokeRoute, tokenRoute, wellKnown } from './oauth'
 
 const { origin } = new URL(getEnv().APP_URL)
@@ -39,6 +40,14 @@ describe('OAuth metadata', () => {
       expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
     },
   )
+})
+
+describe('an access token at REST', () => {
+  it('is refused with the address where it is valid, whether it exists or not', async () => {
+    const headers = { authorization: 'Bearer vr_access_none', 'x-forwarded-for': '192.0.2.9' }
+    const asked = contextOf(new Request(`${origin}/api/v1/runs`, { headers }), 'request')
+    await expect(asked).rejects.toThrow(/valid at \/api\/mcp only/)
+  })
 })
 
 describe('client registration', () => {

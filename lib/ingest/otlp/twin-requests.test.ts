@@ -57,6 +57,13 @@ describe('a request recorded side by side by two instrumentations', () => {
     expect(run.tokens?.input).toBe(290)
   })
 
+  it('is one step also if a busy process ended one of the spans later, as long as both count the same tokens', () => {
+    const later = ownSpan(145, { ms: [10, 140] })
+    expect(runOf(openInference(145, { ms: [10, 120] }), later).nodes).toHaveLength(1)
+    const { 'gen_ai.usage.input_tokens': _, ...uncounted } = later.attributes ?? {}
+    expect(runOf(openInference(145, { ms: [10, 120] }), { ...later, attributes: uncounted }).nodes).toHaveLength(2)
+  })
+
   it('is one failed step if both failed', () => {
     const status = { code: 'error', message: '429 Too Many Requests' } as const
     const run = runOf(openInference(145, { ms: [10, 40], status }), ownSpan(145, { ms: [10, 40], status }))

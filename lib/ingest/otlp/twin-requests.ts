@@ -3,6 +3,8 @@ import { errorOf, type ReadSpan } from './span-facts'
 
 /** Two instrumentations of one request see it begin and end within this share of it, and in whole milliseconds. */
 const SHARE = 0.1
+/** In a busy process the later of the ends waits its turn: with the same tokens this share of the longer span is enough. */
+const LEAST_OVERLAP = 0.5
 const LEAST_MS = 2
 const MOST_MS = 50
 const NANOS_PER_MS = 1e6
@@ -44,9 +46,17 @@ function toTimed(read: ReadSpan): Timed[] {
 }
 
 function isSameTime(a: Timed, b: Timed): boolean {
-  const shorter = Math.min(a.end - a.start, b.end - b.start)
+  const [shorter = 0, longer = 0] = [a.end - a.start, b.end - b.start].sort((one, other) => one - other)
   const blur = Math.max(LEAST_MS, Math.min(MOST_MS, SHARE * shorter))
-  return Math.abs(a.start - b.start) <= blur && Math.abs(a.end - b.end) <= blur
+  if (Math.abs(a.start - b.start) > blur) return false
+  const overlap = Math.min(a.end, b.end) - Math.max(a.start, b.start)
+  return Math.abs(a.end - b.end) <= blur || (hasSameTokens(a.read, b.read) && overlap >= LEAST_OVERLAP * longer)
+}
+
+function hasSameTokens(a: ReadSpan, b: ReadSpan): boolean {
+  const { inputTokens, outputTokens } = a.facts
+  const isCounted = inputTokens !== undefined && outputTokens !== undefined
+  return isCounted && inputTokens === b.facts.inputTokens && outputTokens === b.facts.outputTokens
 }
 
 function isTwin(a: ReadSpan, b: ReadSpan): boolean {
