@@ -3,6 +3,7 @@ import { getEnv } from '@/lib/env'
 import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
 import { planNameOf, retryOutdatedPlans } from './kept-plans'
+import { noteTransactions } from './raw-statements'
 
 export type Db = PrismaClient
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
@@ -23,10 +24,12 @@ const LIMITS = {
 
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
-    adapter: retryOutdatedPlans(
-      new PrismaPg(
-        { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
-        { statementNameGenerator: (query) => planNameOf(query) as string },
+    adapter: noteTransactions(
+      retryOutdatedPlans(
+        new PrismaPg(
+          { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
+          { statementNameGenerator: (query) => planNameOf(query) as string },
+        ),
       ),
     ),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },

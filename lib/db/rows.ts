@@ -24,7 +24,7 @@ export function insertRows<T extends Table>(table: T, rows: readonly Row<T>[], s
   const fields = fieldsOf(table).filter((field) => rows.some((row) => row[field] !== undefined))
   if (fields.length === 0) return Prisma.empty
   const names = columnList(table, fields)
-  const set = recordset(columnsOf(table, fields), rows)
+  const set = arraySet(columnsOf(table, fields), rows)
   return Prisma.sql`INSERT INTO ${tableOf(table)} (${names}) SELECT ${names} FROM ${set} ${Prisma.raw(suffix)}`
 }
 
@@ -95,6 +95,32 @@ type TypedField = readonly [field: string, column: Column]
 function columnsOf<T extends Table>(table: T, fields: readonly Field<T>[]): TypedField[] {
   return fields.map((field) => [field, tables[table].columns[field]])
 }
+
+/**
+ * Like {@link recordset}, with each row as an array: without the names of the fields in every row, PostgreSQL reads it faster. Its casts are
+ * not immutable, so on Citus it can be inserted but not used to update.
+ */
+function arraySet(columns: readonly TypedField[], rows: readonly object[]): Prisma.Sql {
+  const read = columns.map(([, { name, type }], place) => `${readItem(place, type)} AS "${name}"`)
+  const json = toStorableJson(
+    rows.map((row) => columns.map(([field, column]) => toItem((row as Record<string, unknown>)[field], column))),
+  )
+  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM jsonb_array_elements(${json}::jsonb) AS r(item)) AS x`
+}
+
+function readItem(place: number, type: string): string {
+  if (type === 'jsonb') return `r.item -> ${place} -> 0`
+  return type === 'text' ? `r.item ->> ${place}` : `(r.item ->> ${place})::${type}`
+}
+
+/** A JSON value is wrapped in a list, which is empty for NULL; a list becomes an array literal. */
+function toItem(value: unknown, { type, keepsNull }: Column): unknown {
+  if (type === 'jsonb') return value === undefined || (value === null && !keepsNull) ? [] : [value]
+  return Array.isArray(value) ? `{${value.map(quoteItem).join(',')}}` : value
+}
+
+const quoteItem = (item: unknown) =>
+  typeof item === 'string' ? `"${item.replaceAll(/["\\]/g, '\\$&')}"` : String(item)
 
 function recordset(columns: readonly TypedField[], rows: readonly object[]): Prisma.Sql {
   const keeping = columns.filter(([, { keepsNull }]) => keepsNull).map(([field]) => field)

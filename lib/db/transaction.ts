@@ -1,6 +1,7 @@
 import type { Db, Tx } from './client'
 import { databaseCode, isMoved } from './database-code'
 import { isOutdatedPlan } from './kept-plans'
+import { withRawStatements } from './raw-statements'
 
 const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
 const MAX_TRIES = 4
@@ -31,7 +32,7 @@ export async function inTransaction<T>(
   }
   for (let tries = 1; ; tries++) {
     try {
-      return await db.$transaction(whole, limits)
+      return await withRawStatements((direct) => db.$transaction((tx) => whole(direct(tx)), limits))
     } catch (error) {
       if (tries >= MAX_TRIES || !isPassing(error)) throw error
     }

@@ -145,13 +145,15 @@ async function storeTogether(store: Store, runs: readonly Waiting[], via: string
   if (!first) return
   try {
     const bodies = runs.map(({ body }) => body)
-    const { accepted, rejected } = await store(first.ctx, bodies, via)
+    const result = await store(first.ctx, bodies, via)
+    const accepted = new Map(result.accepted.map((one) => [one.index, one]))
+    const rejected = new Map(result.rejected.map((one) => [one.index, one]))
     for (const [index, run] of runs.entries()) {
-      const own = rejected.find((one) => one.index === index)
+      const [stored, own] = [accepted.get(index), rejected.get(index)]
       if (own && runs.length > 1 && isCausedByBatch(own)) await storeAlone(store, run, via)
       else
         run.resolve({
-          accepted: accepted.filter((one) => one.index === index).map((one) => ({ ...one, index: 0 })),
+          accepted: stored ? [{ ...stored, index: 0 }] : [],
           rejected: own ? [{ ...own, index: 0 }] : [],
         })
     }

@@ -130,6 +130,7 @@ async function storeItems(
     runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
   )
   const conditions = conditionsOf(projectId)
+  // Run by run: of a project that the statistics do not know yet, the planner would read every run instead.
   await tx.$executeRaw`
     WITH ${said ? Prisma.sql`said AS (${said}),` : Prisma.empty} known AS MATERIALIZED (
       SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id,
@@ -140,8 +141,9 @@ async function storeItems(
         coalesce(i.urgency, 0) AS urgency, ${randomOf('order')} AS place,
         greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END, 1) AS needed,
         s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
-      FROM ${news} JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = x."runId"
-      LEFT JOIN review_item i ON i.project_id = s.project_id AND i.run_id = s.id
+      FROM ${news}
+      CROSS JOIN LATERAL (SELECT * FROM run_summary WHERE project_id = ${projectId}::uuid AND id = x."runId" OFFSET 0) s
+      LEFT JOIN LATERAL (${said ? itemOf(projectId) : NO_ITEM}) i ON true
       ${said ? Prisma.sql`LEFT JOIN said ON said.run_id = s.id` : Prisma.empty}
     ), judged AS MATERIALIZED (
       SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
@@ -163,6 +165,13 @@ async function storeItems(
       assigned_to_id = CASE WHEN ${isFree('assigned_to_id')} THEN NULL ELSE review_item.assigned_to_id END,
       held_until = CASE WHEN ${isFree('held_by_id')} THEN NULL ELSE review_item.held_until END`
 }
+
+const itemOf = (projectId: string) =>
+  Prisma.sql`SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = x."runId" OFFSET 0`
+
+/** A new run has no item, or one that its gate has just made and that says nothing more. */
+const NO_ITEM = Prisma.sql`SELECT NULL::uuid AS run_id, NULL::uuid AS asked_by_id, NULL::boolean AS near_edge, NULL::float8 AS probability,
+  NULL::int AS urgency, NULL::int AS needed WHERE false`
 
 /** Condition: nothing but the draw gives an item its place. */
 const ONLY_DRAWN = Prisma.sql`reasons <@ ${DRAWN_REASONS}::text[]`
