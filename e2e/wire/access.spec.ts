@@ -36,6 +36,7 @@ const otlpPaths = [
 ]
 
 test('every route refuses whoever may not use it', async ({ desk, people, request, wire, visit, baseURL }) => {
+  test.slow()
   // Nothing below changes the project: each request is refused.
   const ids = await existingIds(desk)
   const here = (contract: Contract) => `${pathOf(contract, ids)}?project=${desk.slug}`
