@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import './e2e/strip-types'
 
 // scripts/test.ts starts the built app on its own database and sets the addresses of the app and the browser.
 const executablePath = process.env.CHROMIUM_PATH

@@ -1,12 +1,12 @@
 import { type APIRequestContext, test as base } from '@playwright/test'
 import { type Desk, makeDesk } from './desk'
 import { makePeople, type People } from './people'
-import { type OpenWindow, openWindows } from './windows'
+import { type OpenWindow, openWindows, type Window } from './windows'
 
 export { expect } from '@playwright/test'
 
 type TestFixtures = {
-  /** Opens a path of the server in a new browser context, signed in as that person. */
+  /** Opens a path of the server in a browser context of its own, without anything stored, signed in as that person. */
   visit: OpenWindow
   /** A new project that everybody but the stranger belongs to. */
   desk: Desk
@@ -14,13 +14,27 @@ type TestFixtures = {
   wire: APIRequestContext
 }
 
-export const test = base.extend<TestFixtures, { people: People }>({
+type WorkerFixtures = {
+  people: People
+  /** Windows that earlier journeys left. */
+  idle: Window[]
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   people: [
     async ({ playwright }, use, { project }) => use(await makePeople(playwright, originOf(project.use.baseURL))),
     { scope: 'worker' },
   ],
-  visit: async ({ browser, people }, use) => {
-    const { open, close } = openWindows(browser, people)
+  idle: [
+    async ({ browser: _ }, use) => {
+      const idle: Window[] = []
+      await use(idle)
+      for (const { context } of idle) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ browser, people, idle }, use) => {
+    const { open, close } = openWindows(browser, people, idle)
     await use(open)
     await close()
   },

@@ -11,35 +11,106 @@ import type { People, Who } from './people'
 
 export type OpenWindow = (who: Who | null, path: string, options?: BrowserContextOptions) => Promise<Page>
 
-/** Opens pages. `close` closes them all and fails on page errors or violations of the content security policy. */
-export function openWindows(browser: Browser, people: People): { open: OpenWindow; close: () => Promise<void> } {
-  const contexts: BrowserContext[] = []
-  const problems: string[] = []
-  return {
-    async open(who, path, options = {}) {
-      const context = await browser.newContext({
-        extraHTTPHeaders: who === null ? someAddress() : {},
-        ...(who && { storageState: people[who].storageState }),
-        ...options,
+/** A browser context with one page. */
+export type Window = {
+  context: BrowserContext
+  page: Page
+  problems: string[]
+  /** Whether the page has something that outlives its documents, such as a route. */
+  isChanged: boolean
+  /** Leaves the app, and removes what it stored. */
+  empty: () => Promise<void>
+}
+
+/**
+ * Opens pages. `close` fails on page errors or violations of the content security policy. Windows that a journey leaves unchanged are kept
+ * in `idle`, without cookies and storage: the next page opens in them for half the work of a new window.
+ */
+export function openWindows(browser: Browser, people: People, idle: Window[]) {
+  const opened: Window[] = []
+  const open: OpenWindow = async (who, path, { colorScheme, viewport, ...others } = {}) => {
+    const isOrdinary = Object.keys(others).length === 0
+    const window = (isOrdinary && idle.pop()) || (await makeWindow(browser, others))
+    opened.push(window)
+    const { context, page } = window
+    window.isChanged = !isOrdinary
+    window.problems = []
+    await context.setExtraHTTPHeaders(who === null ? someAddress() : {})
+    if (who) await context.addCookies(people[who].storageState.cookies)
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+    if (viewport) await page.setViewportSize(viewport)
+    await page.goto(path)
+    return page
+  }
+  const close = async () => {
+    const problems = opened.flatMap((window) => window.problems)
+    for (const window of opened)
+      if (isUnchanged(window) && (await isEmptied(window))) idle.push(window)
+      else await window.context.close()
+    expect(problems, 'errors in the pages').toEqual([])
+  }
+  return { open, close }
+}
+
+const isUnchanged = ({ context, page, isChanged }: Window) =>
+  !isChanged && !page.isClosed() && context.pages().length === 1
+
+/** A window that cannot be emptied, as after a failed journey, is not kept. */
+const isEmptied = ({ empty }: Window) =>
+  empty().then(
+    () => true,
+    () => false,
+  )
+
+// What a page and its context have beyond a document; cookies and extra headers are set for each journey.
+const LASTING_IN_PAGE = ['addInitScript', 'clock', 'exposeBinding', 'exposeFunction', 'on', 'once', 'route'] as const
+const LASTING_IN_CONTEXT = ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'route'] as const
+
+async function makeWindow(browser: Browser, options: BrowserContextOptions): Promise<Window> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const { goto, reload } = page
+  const size = page.viewportSize()
+  const window: Window = {
+    context,
+    page,
+    problems: [],
+    isChanged: false,
+    async empty() {
+      // A page of the same origin that stores nothing.
+      await goto.call(page, '/healthz')
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
       })
-      contexts.push(context)
-      const page = await context.newPage()
-      page.on('pageerror', (error) =>
-        problems.push(`${page.url()}: ${error.stack || `${error.name}: ${error.message}`}`),
-      )
-      page.on('console', (message) => {
-        if (/content security policy|hydrat/i.test(message.text())) problems.push(`${page.url()}: ${message.text()}`)
-      })
-      const { goto, reload } = page
-      page.goto = (...there) => onceSettled(page, goto.apply(page, there))
-      page.reload = (...options) => onceSettled(page, reload.apply(page, options))
-      await page.goto(path)
-      return page
+      await context.clearCookies()
+      await page.emulateMedia({ colorScheme: null, media: null })
+      if (size) await page.setViewportSize(size)
     },
-    async close() {
-      for (const context of contexts) await context.close()
-      expect(problems, 'errors in the pages').toEqual([])
-    },
+  }
+  const report = (problem: string) => window.problems.push(`${page.url()}: ${problem}`)
+  page.on('pageerror', (error) => report(error.stack || `${error.name}: ${error.message}`))
+  page.on('console', (message) => {
+    if (/content security policy|hydrat/i.test(message.text())) report(message.text())
+  })
+  page.goto = (...there) => onceSettled(page, goto.apply(page, there))
+  page.reload = (...options) => onceSettled(page, reload.apply(page, options))
+  const noteChange = () => {
+    window.isChanged = true
+  }
+  whenUsed(page, LASTING_IN_PAGE, noteChange)
+  whenUsed(context, LASTING_IN_CONTEXT, noteChange)
+  return window
+}
+
+function whenUsed<T extends object>(owner: T, names: readonly (keyof T)[], tell: () => void): void {
+  for (const name of names) {
+    const value = owner[name]
+    const get = () => {
+      tell()
+      return value
+    }
+    Object.defineProperty(owner, name, { get })
   }
 }
 

@@ -35,90 +35,83 @@ const otlpPaths = [
   '/api/public/otel/v1/traces',
 ]
 
-test('every route refuses requests with neither a session nor a key', async ({ desk, request }) => {
+test('every route refuses whoever may not use it', async ({ desk, people, request, wire, visit, baseURL }) => {
+  test.slow()
+  // Nothing below changes the project: each request is refused.
   const ids = await existingIds(desk)
-  const answers: Record<string, number> = {}
-  for (const contract of contracts.filter(({ scope }) => scope !== 'public')) {
-    answers[contract.name] = await statusOf(request, contract, `${pathOf(contract, ids)}?project=${desk.slug}`, {})
-  }
-  expect(onlyOther(answers, 401)).toEqual({})
-  for (const path of streams) expect((await request.get(`${path}?project=${desk.slug}`)).status(), path).toBe(401)
-  for (const path of otlpPaths) expect((await request.post(path, { data: {} })).status(), path).toBe(401)
-})
+  const here = (contract: Contract) => `${pathOf(contract, ids)}?project=${desk.slug}`
 
-test('every route answers "not found" to a key of another project', async ({ desk, people, request }) => {
-  const ids = await existingIds(desk)
-  const other = `other-${desk.slug}`
-  await people.admin.in(other)(createProject, { slug: other, name: 'Another' })
-  const { secret } = await people.admin.in(other)(createKey, { name: 'of another project' })
-  const headers = { authorization: `Bearer ${secret}` }
-
-  const named: Record<string, number> = {}
-  for (const contract of projectContracts)
-    named[contract.name] = await statusOf(request, contract, `${pathOf(contract, ids)}?project=${desk.slug}`, headers)
-  expect(onlyOther(named, 404), 'with the project named').toEqual({})
-
-  const unnamed: Record<string, number> = {}
-  for (const contract of projectContracts.filter(isAboutOneThing))
-    unnamed[contract.name] = await statusOf(request, contract, pathOf(contract, ids), headers, bodyFor(contract))
-  // Scopes `decide` and `admin` are refused to any key before anything is looked up.
-  expect(onlyOther(unnamed, 404, 403), 'by the id alone').toEqual({})
-  expect(unnamed).toMatchObject({ 'runs.get': 404, 'gates.get': 404, 'chains.get': 404 })
-  for (const path of otlpPaths) {
-    const answer = await request.post(`${path}?project=${desk.slug}`, { headers, data: {} })
-    expect(answer.status(), path).toBe(404)
-  }
-  for (const path of streams)
-    expect((await request.get(`${path}?project=${desk.slug}`, { headers })).status(), path).toBe(404)
-})
-
-test('every route answers "not found" to a member of another project', async ({ desk, visit, baseURL }) => {
-  const ids = await existingIds(desk)
-  const page = await visit('stranger', '/signin')
-  const headers = { origin: baseURL ?? '' }
-  const answers: Record<string, number> = {}
-  for (const contract of projectContracts)
-    answers[contract.name] = await statusOf(
-      page.request,
-      contract,
-      `${pathOf(contract, ids)}?project=${desk.slug}`,
-      headers,
-    )
-  expect(onlyOther(answers, 404)).toEqual({})
-})
-
-test('no key decides or administers', async ({ desk, wire }) => {
-  const ids = await existingIds(desk)
-  const answers: Record<string, number> = {}
-  for (const contract of projectContracts.filter(({ scope }) => scope === 'decide' || scope === 'admin'))
-    answers[contract.name] = await statusOf(wire, contract, pathOf(contract, ids), {}, bodyFor(contract))
-  expect(onlyOther(answers, 403)).toEqual({})
-  expect(Object.keys(answers)).toContain('gates.decide')
-})
-
-test('a write with a session is refused from another site', async ({ desk, visit, baseURL }) => {
-  const ids = await existingIds(desk)
-  const page = await visit('admin', '/signin')
-  const forgeries: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'not an origin' },
-    { 'sec-fetch-site': 'cross-site', origin: baseURL ?? '' },
-    { 'sec-fetch-site': 'same-site', origin: baseURL ?? '' },
-    {},
-  ]
-  const writes = contracts.filter(({ method, scope }) => method !== 'GET' && scope !== 'public')
-  for (const headers of forgeries) {
+  await test.step('requests with neither a session nor a key', async () => {
     const answers: Record<string, number> = {}
-    for (const contract of writes)
-      answers[contract.name] = await statusOf(
-        page.request,
-        contract,
-        `${pathOf(contract, ids)}?project=${desk.slug}`,
-        headers,
-      )
-    expect(onlyOther(answers, 403), JSON.stringify(headers)).toEqual({})
-  }
+    for (const contract of contracts.filter(({ scope }) => scope !== 'public'))
+      answers[contract.name] = await statusOf(request, contract, here(contract), {})
+    expect(onlyOther(answers, 401)).toEqual({})
+    for (const path of streams) expect((await request.get(`${path}?project=${desk.slug}`)).status(), path).toBe(401)
+    for (const path of otlpPaths) expect((await request.post(path, { data: {} })).status(), path).toBe(401)
+  })
+
+  await test.step('a key of another project, to which nothing is found', async () => {
+    const other = `other-${desk.slug}`
+    await people.admin.in(other)(createProject, { slug: other, name: 'Another' })
+    const { secret } = await people.admin.in(other)(createKey, { name: 'of another project' })
+    const headers = { authorization: `Bearer ${secret}` }
+
+    const named: Record<string, number> = {}
+    for (const contract of projectContracts)
+      named[contract.name] = await statusOf(request, contract, here(contract), headers)
+    expect(onlyOther(named, 404), 'with the project named').toEqual({})
+
+    const unnamed: Record<string, number> = {}
+    for (const contract of projectContracts.filter(isAboutOneThing))
+      unnamed[contract.name] = await statusOf(request, contract, pathOf(contract, ids), headers, bodyFor(contract))
+    // Scopes `decide` and `admin` are refused to any key before anything is looked up.
+    expect(onlyOther(unnamed, 404, 403), 'by the id alone').toEqual({})
+    expect(unnamed).toMatchObject({ 'runs.get': 404, 'gates.get': 404, 'chains.get': 404 })
+    for (const path of otlpPaths) {
+      const answer = await request.post(`${path}?project=${desk.slug}`, { headers, data: {} })
+      expect(answer.status(), path).toBe(404)
+    }
+    for (const path of streams)
+      expect((await request.get(`${path}?project=${desk.slug}`, { headers })).status(), path).toBe(404)
+  })
+
+  await test.step('a member of another project, to whom nothing is found', async () => {
+    const page = await visit('stranger', '/signin')
+    const headers = { origin: baseURL ?? '' }
+    const answers: Record<string, number> = {}
+    for (const contract of projectContracts)
+      answers[contract.name] = await statusOf(page.request, contract, here(contract), headers)
+    expect(onlyOther(answers, 404)).toEqual({})
+  })
+
+  await test.step('a key that would decide or administer', async () => {
+    const answers: Record<string, number> = {}
+    for (const contract of projectContracts.filter(({ scope }) => scope === 'decide' || scope === 'admin'))
+      answers[contract.name] = await statusOf(wire, contract, pathOf(contract, ids), {}, bodyFor(contract))
+    expect(onlyOther(answers, 403)).toEqual({})
+    expect(Object.keys(answers)).toContain('gates.decide')
+  })
+
+  await test.step('a write with a session from another site', async () => {
+    const page = await visit('admin', '/signin')
+    const forgeries: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'not an origin' },
+      { 'sec-fetch-site': 'cross-site', origin: baseURL ?? '' },
+      { 'sec-fetch-site': 'same-site', origin: baseURL ?? '' },
+      {},
+    ]
+    const writes = contracts.filter(({ method, scope }) => method !== 'GET' && scope !== 'public')
+    const answers: Record<string, number> = {}
+    // One function tells forgeries for all routes: each of them is sent to every sixth.
+    for (const [place, contract] of writes.entries()) {
+      const headers = forgeries[place % forgeries.length] ?? {}
+      const status = await statusOf(page.request, contract, here(contract), headers)
+      answers[`${contract.name} ${JSON.stringify(headers)}`] = status
+    }
+    expect(onlyOther(answers, 403)).toEqual({})
+  })
 })
 
 test('a form on another site cannot sign anyone in', async ({ request, people }) => {

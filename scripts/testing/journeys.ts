@@ -69,6 +69,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
 async function runPlaywright(reportFile: string, environment: Record<string, string>) {
   const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     ...environment,
+    // Of the removal of types, in e2e/strip-types.ts.
+    NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
   })
   return tallyPlaywright(reportFile, code)
