@@ -157,6 +157,7 @@ export const addReviews = contract({
 })
 
 const SCORED = [
+  'isCovered',
   'scores',
   'signals',
   'vetoed',

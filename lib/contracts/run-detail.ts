@@ -182,6 +182,11 @@ export const runDetail = z.object({
     .object({ at: isoTime, days: z.int().nullable().describe('Retention of texts in this project, in days') })
     .nullable()
     .describe('When its texts were removed; its scores and counts stay'),
+  isCovered: z
+    .boolean()
+    .describe(
+      'You are about to review it blind: verdicts of others, and what follows from them, are left out until you have given yours',
+    ),
   maxAttempts: z.number(),
   nodes: z.array(nodeView),
   issues: z.array(issueView),

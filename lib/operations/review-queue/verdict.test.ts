@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
+import { getRun } from '../run-detail/get'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { getAgreement } from './agreement'
@@ -42,6 +43,34 @@ describe('a review', () => {
     expect(await seenBy(key)).toEqual([['Ada', 'Bob'], 0])
     await giveVerdict.run(bob, { runId, ...rejection })
     expect(await seenBy(bob)).toEqual([['Ada', 'Bob'], 0])
+  })
+
+  it('of a disputed run hides both verdicts on the page of the run too, until the third person has given theirs', async () => {
+    const { admin, ada, bob, cyd, key, runId } = await drawnRun()
+    const before = (await getRun.run(cyd, { runId })).run
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Fine by Ada.' })
+    await giveVerdict.run(bob, { runId, verdict: 'reject', reason: 'Bob saw the error.' })
+    const open = await getRun.run(cyd, { runId })
+    expect(open).toMatchObject({ isCovered: false, decisions: [{}, {}] })
+    await take(cyd)
+    const covered = await getRun.run(cyd, { runId })
+    expect(covered).toMatchObject({ isCovered: true, decisions: [], vetoed: false })
+    for (const word of ['Ada', 'Bob', 'reject', 'disputed']) expect(JSON.stringify(covered)).not.toContain(word)
+    const { confidence, coverage, decision, quality, signals } = before
+    expect(covered.run).toMatchObject({ confidence, coverage, decision, quality, signals, flag: null })
+    for (const who of [admin, ada, key]) expect((await getRun.run(who, { runId })).isCovered).toBe(false)
+    await giveVerdict.run(cyd, { runId, ...rejection })
+    expect(await getRun.run(cyd, { runId })).toMatchObject({ isCovered: false, decisions: [{}, {}, {}] })
+  })
+
+  it('that is assigned hides what others said before it is claimed', async () => {
+    const { admin, ada, bob, runId } = await drawnRun()
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    const userId = bob.actor.kind === 'user' ? bob.actor.userId : ''
+    await moveReview.run(admin, { runId, action: 'assign', userId })
+    expect((await getRun.run(bob, { runId })).isCovered).toBe(true)
   })
 
   it('hides no comments if reviews are not blind', async () => {
