@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { WeekSection } from './week-sections'
+import { QuietSections, type WeekSection } from './week-sections'
 
 const STEPS: Record<string, number> = {
   ArrowRight: 1,
@@ -17,8 +17,12 @@ const STEPS: Record<string, number> = {
 
 type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
 
-/** Presentation mode: one section per screen in large type. Arrow keys change the section, Escape closes. */
-export function Presentation({ title, days, sections, onClose }: PresentationProps) {
+/**
+ * Presentation mode: one section per screen in large type, without those that have nothing to say, which the first one names. Arrow keys
+ * change the section, Escape closes.
+ */
+export function Presentation({ title, days, sections: all, onClose }: PresentationProps) {
+  const sections = all.filter(({ isQuiet }) => !isQuiet)
   const [place, setPlace] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
   useFullScreen(onClose)
@@ -68,7 +72,10 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
               {/* Short sections are centred vertically, long ones scroll from the top. */}
               <div className="my-auto w-full min-w-0">
                 <h2 className="mb-5 text-xl [zoom:1.2] lg:[zoom:1.4]">{section.title}</h2>
-                <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">{section.body}</div>
+                <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">
+                  {section.body}
+                  {place === 0 && <QuietSections sections={all} />}
+                </div>
               </div>
             </section>
           )}
