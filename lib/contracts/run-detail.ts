@@ -5,6 +5,7 @@ import { deadLetter } from './dead-letters'
 import { executionView } from './executions'
 import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
 import { decisionView } from './reviews'
+import { givenAnswer } from './rubrics'
 import { runRow } from './runs'
 import { gateStates } from './vocabulary'
 
@@ -199,7 +200,7 @@ export const runDetail = z.object({
   deadLetters: z
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
     .describe('Dead letters of this run; the newest 10, without their arguments'),
-  decisions: z.array(decisionView),
+  decisions: z.array(decisionView.extend({ answers: z.array(givenAnswer).describe('To the rubric, of a review') })),
   ownReview: z
     .object({ decisionId: id, value: z.number(), reason: z.string().nullable() })
     .nullable()

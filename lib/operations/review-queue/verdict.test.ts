@@ -254,6 +254,38 @@ describe('a rubric', () => {
     expect(mine?.answers).toHaveLength(3)
   })
 
+  it('that was changed keeps the answers to its earlier questions readable, and compares only answers to the same one', async () => {
+    const { admin, ada, bob, cyd, runId } = await drawnRun({ second_share: 1 })
+    const tone = { key: 'tone', label: 'Tone', kind: 'category' as const, options: ['kind', 'cold'] }
+    const scale = (points: number) => ({ key: 'helpful', label: 'How helpful?', kind: 'scale' as const, points })
+    await putRubric.run(admin, { chain: 'answers', expected: 0, items: [scale(5), tone] })
+    const answer = (value: number) => ({ item: 'helpful', value })
+    const kind = { item: 'tone', value: 'kind' }
+    await giveVerdict.run(ada, { runId, verdict: 'approve', answers: [answer(3), kind] })
+    await giveVerdict.run(bob, { runId, verdict: 'approve', answers: [answer(3), kind] })
+    const changed = [{ ...scale(3), label: 'Does it help?' }]
+    await putRubric.run(admin, { chain: 'answers', expected: 1, items: changed })
+    await moveReview.run(admin, { runId, action: 'ask' })
+    const { reveal } = await giveVerdict.run(cyd, { runId, verdict: 'approve', answers: [answer(3)] })
+    const readable = [
+      { item: 'helpful', label: 'How helpful?', points: 5, nodeId: null, value: 3 },
+      { item: 'tone', label: 'Tone', points: null, nodeId: null, value: 'kind' },
+    ]
+    expect(reveal.others.map(({ answers }) => answers)).toEqual([readable, readable])
+    const { decisions } = await getRun.run(admin, { runId })
+    expect(decisions.map(({ answers }) => answers)).toEqual([
+      readable,
+      readable,
+      [{ item: 'helpful', label: 'Does it help?', points: 3, nodeId: null, value: 3 }],
+    ])
+    // A 3 of 5 and a 3 of 3 are different answers, and agree on nothing.
+    const agreed = { same: { n: 1, of: 1 }, isCurrent: false }
+    expect((await getAgreement.run(admin, {})).items).toMatchObject([
+      { item: 'helpful', label: 'How helpful?', ...agreed },
+      { item: 'tone', label: 'Tone', ...agreed },
+    ])
+  })
+
   it('that was changed meanwhile refuses answers to its earlier version, and stores nothing', async () => {
     const { admin, ada, runId } = await drawnRun()
     await putRubric.run(admin, { chain: 'answers', items, expected: 0 })
