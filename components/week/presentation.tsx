@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { useReturningFocus } from '@/components/ui/returning-focus'
 import { QuietSections, type WeekSection } from './week-sections'
 
 const STEPS: Record<string, number> = {
@@ -25,6 +26,7 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
   const sections = all.filter(({ isQuiet }) => !isQuiet)
   const [place, setPlace] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
+  const returning = useReturningFocus()
   useFullScreen(onClose)
   const turn = (by: number) => setPlace((at) => Math.min(sections.length - 1, Math.max(0, at + by)))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,6 +46,7 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
         <Radix.Content
           ref={frame}
           aria-describedby={undefined}
+          {...returning}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             frame.current?.focus()

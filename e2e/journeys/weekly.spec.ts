@@ -142,7 +142,7 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   await page.keyboard.press('End')
   await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(screen.getByRole('heading', { name: 'Reviewers' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Node groups' })).toBeVisible()
   const place = (await screen.getByText(/^\d+ of \d+$/).textContent()) ?? ''
   const [at = 0, of = 0] = place.split(' of ').map(Number)
   expect(at).toBe(of - 1)
