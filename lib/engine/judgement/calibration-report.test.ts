@@ -101,7 +101,15 @@ describe('compareEvaluators', () => {
   )
 
   it('gives the bias an interval that a bias can have, however few and different the runs', () => {
-    const { bias, biasInterval } = judged([[0.9, false], [0.9, false], [0.1, true]], 'self') ?? {}
+    const { bias, biasInterval } =
+      judged(
+        [
+          [0.9, false],
+          [0.9, false],
+          [0.1, true],
+        ],
+        'self',
+      ) ?? {}
     expect(bias).toBeCloseTo(0.3, 9)
     expect(biasInterval?.[0]).toBeGreaterThanOrEqual(-1)
     expect(biasInterval?.[1]).toBeLessThanOrEqual(1)
