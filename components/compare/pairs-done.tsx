@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -10,18 +11,34 @@ import type { Revealed, usePairs } from './use-pairs'
 
 type DoneProps = { project: string; a: ComparedSide; b: ComparedSide; queue: ReturnType<typeof usePairs> }
 
-/** Shown when no pair is left for the person: why, and which side was which. */
+/** Shown when no pair is left for the person: why, and which side was which if no pair is left that this would give away. */
 export function PairsDone(props: DoneProps) {
   return (
     <div className="grid gap-8">
       <DoneState {...props} />
-      <Reveal project={props.project} given={props.queue.given} />
+      {props.queue.given && <Reveal project={props.project} given={props.queue.given} />}
     </div>
   )
 }
 
+type LeaveProps = { queue: Pick<DoneProps['queue'], 'leave' | 'answered' | 'pairs'> }
+
+/** Ends the person's review of these pairs early, and shows which side was which. */
+export function LeavePairs({ queue: { leave, answered, pairs } }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      trigger={<Button>Stop and see which was which</Button>}
+      title="Stop here?"
+      consequence={`You have answered ${formatCount(answered)} of ${formatCount(pairs)}. Seeing which side was which would give the others away, so you will not be asked about them again.`}
+      verb="Stop and see"
+      act={leave}
+      done="The other pairs are left to others"
+    />
+  )
+}
+
 function DoneState({ project, a, b, queue }: DoneProps) {
-  const { answered, pairs, busy, skipped, isSending, showSkipped } = queue
+  const { answered, pairs, busy, skipped, left, given, isSending, isRevealing, showSkipped } = queue
   const action = (
     <Button asChild>
       <Link href={compareHref(project, a, b)}>See what people say</Link>
@@ -43,6 +60,7 @@ function DoneState({ project, a, b, queue }: DoneProps) {
             <Button variant="primary" pending={isSending} onClick={showSkipped}>
               Show them again
             </Button>
+            {answered > 0 && <LeavePairs queue={queue} />}
             {action}
           </div>
         }
@@ -52,23 +70,50 @@ function DoneState({ project, a, b, queue }: DoneProps) {
     )
   if (busy > 0)
     return (
-      <StatePanel state="empty" title="Others are answering the rest" action={action}>
+      <StatePanel
+        state="empty"
+        title="Others are answering the rest"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {answered > 0 && <LeavePairs queue={queue} />}
+            {action}
+          </div>
+        }
+      >
         {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} with someone else right now. You have answered{' '}
         {formatCount(answered)} of {formatCount(pairs)}.
       </StatePanel>
     )
+  if (left > 0)
+    return (
+      <StatePanel state="empty" title="You stopped here" action={action}>
+        You have answered {formatCount(answered)} of {formatCount(pairs)}. The others are left to others.
+      </StatePanel>
+    )
   return (
-    <StatePanel state="empty" title="All pairs answered" action={action}>
+    <StatePanel
+      state="empty"
+      title="All pairs answered"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {given === null && !isRevealing && <LeavePairs queue={queue} />}
+          {action}
+        </div>
+      }
+    >
       {formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.
     </StatePanel>
   )
 }
 
-/** Which side was which, of the pairs answered since the page was opened. */
+/** Which side was which, of all pairs that the person answered. */
 function Reveal({ project, given }: { project: string; given: readonly Revealed[] }) {
   if (given.length === 0) return null
   return (
-    <Panel title="Which was which" note="Shown now that no pair is left, so that one does not give the next away.">
+    <Panel
+      title="Which was which"
+      note="Shown now that you are done with these versions, so that one pair does not give the next away."
+    >
       <ul className="divide-y border-y text-sm">
         {given.map(({ choice, first, second }) => {
           const [better, other] = choice === 'second' ? [second, first] : [first, second]

@@ -2,13 +2,13 @@
 
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMyRole } from '@/components/domain-ui/role'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { InputField } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -23,6 +23,7 @@ import { PairDifferences } from './pair-differences'
 import { type Choice, usePairs } from './use-pairs'
 import { Value } from './value-diff'
 
+const LeavePairs = dynamic(() => import('./pairs-done').then((module) => module.LeavePairs))
 const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
@@ -36,6 +37,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const [written, setWritten] = useState({ pairId: '', text: '' })
   const note = pair?.id === written.pairId ? written.text : ''
   const noteField = useRef<HTMLInputElement>(null)
+  const noteId = useId()
   const mayDecide = role === 'reviewer' || role === 'admin'
   const choose = (choice: Choice) => {
     answer(choice, note)
@@ -63,6 +65,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
             Comparison
           </Link>
         }
+        actions={pair && answered > 0 && <LeavePairs queue={queue} />}
       />
       {role === 'viewer' ? (
         <StatePanel state="denied" title="Only reviewers and admins can answer">
@@ -89,42 +92,52 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           aria-label="Your answer"
           className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
         >
-          <div className="min-h-5 text-ink-2 text-sm" aria-live="polite">
-            {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : last && <p>{words[last.choice]}</p>}
+          <div className="text-ink-2 text-sm sm:min-h-5" aria-live="polite">
+            {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : last && <p>{words[last]}</p>}
           </div>
           {pair && (
-            <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-              <div className="min-w-0 flex-1 basis-64">
-                <InputField
-                  label="Note"
-                  required={false}
-                  ref={noteField}
-                  value={note}
-                  maxLength={10_000}
-                  onChange={(text) => setWritten({ pairId: pair.id, text })}
-                  onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-                />
-              </div>
-              <div className="grid w-full grid-cols-3 gap-2 sm:flex sm:w-auto">
-                <Button
-                  variant="ghost"
-                  shortcut="s"
-                  className="max-sm:order-last max-sm:col-span-3"
-                  disabled={isSending}
-                  onClick={skip}
-                >
+            <div className="grid grid-cols-3 items-center gap-2 sm:flex">
+              <div className="col-span-3 flex min-w-0 flex-1 items-center gap-2">
+                <div className="flex min-w-0 flex-1 items-center gap-2">
+                  <label htmlFor={noteId} className="text-sm">
+                    Note
+                  </label>
+                  <Input
+                    id={noteId}
+                    ref={noteField}
+                    value={note}
+                    maxLength={10_000}
+                    placeholder="optional"
+                    className="max-w-xl"
+                    onChange={(event) => setWritten({ pairId: pair.id, text: event.target.value })}
+                    onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+                  />
+                </div>
+                <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
                   Skip
                 </Button>
-                <Button variant="primary" shortcut="a" disabled={isSending} onClick={() => choose('first')}>
-                  A is better
-                </Button>
-                <Button shortcut="e" disabled={isSending} onClick={() => choose('equal')}>
-                  Neither
-                </Button>
-                <Button variant="primary" shortcut="b" disabled={isSending} onClick={() => choose('second')}>
-                  B is better
-                </Button>
               </div>
+              <Button
+                variant="primary"
+                shortcut="a"
+                className="max-sm:h-11"
+                disabled={isSending}
+                onClick={() => choose('first')}
+              >
+                A is better
+              </Button>
+              <Button shortcut="e" className="max-sm:h-11" disabled={isSending} onClick={() => choose('equal')}>
+                Neither
+              </Button>
+              <Button
+                variant="primary"
+                shortcut="b"
+                className="max-sm:h-11"
+                disabled={isSending}
+                onClick={() => choose('second')}
+              >
+                B is better
+              </Button>
             </div>
           )}
         </section>

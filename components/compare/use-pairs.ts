@@ -7,17 +7,17 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 export type Choice = 'first' | 'second' | 'equal'
-export type Revealed = OutputAt<'POST /api/v1/pairs/{pairId}/verdict'>
+export type Revealed = OutputAt<'POST /api/v1/pairs/reveal'>['given'][number]
 
-/** State of the pair queue: the current pair, sending answers, and the sides of those given, revealed once the queue is done. */
+/** State of the pair queue: the current pair, sending answers, and which side was which once the person is done with these versions. */
 export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const subject = toPairSubject(a, b) ?? {}
   const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
   const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
   const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
-  const [given, setGiven] = useState<readonly Revealed[]>([])
-  const [isChosen, setChosen] = useState(false)
+  const reveal = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project, changes: [] }))
+  const [last, setLast] = useState<Choice | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
   // The pair stays in view until the next one is there.
   const load = (again?: true) =>
@@ -26,6 +26,8 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
       {
         onSuccess: (answer) => {
           setQueue(answer)
+          // Refused while pairs of these versions are unanswered: the page then offers to leave them.
+          if (answer.pair === null && answer.answered > 0) reveal.mutate(subject)
           window.scrollTo({ top: 0 })
         },
         onError: () => setQueue(null),
@@ -33,7 +35,7 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     )
   const fetchFirst = useEffectEvent(() => load())
   useEffect(() => fetchFirst(), [])
-  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0 } = queue ?? {}
+  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0, left = 0 } = queue ?? {}
   const isSending = send.isPending || pass.isPending || next.isPending
   const answer = (choice: Choice, note: string) => {
     if (!pair || isSending) return
@@ -41,10 +43,7 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     send.mutate(
       { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
       {
-        onSuccess: (revealed) => {
-          setGiven([...given, revealed])
-          setChosen(true)
-        },
+        onSuccess: () => setLast(choice),
         onError: (error) => setSendProblem(toProblem(error).message),
         // Also after an error, since someone else may have answered or claimed the pair.
         onSettled: () => load(),
@@ -54,7 +53,7 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const skip = () => {
     if (!pair || isSending) return
     setSendProblem(null)
-    setChosen(false)
+    setLast(null)
     pass.mutate(
       { pairId: pair.id },
       {
@@ -69,14 +68,22 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     pairs,
     busy,
     skipped,
-    given,
+    left,
+    isRevealing: reveal.isPending,
+    /** The person's answers with their sides; null until they are done with these versions. */
+    given: reveal.data?.given ?? null,
     /** The answer just given, until a pair is skipped. */
-    last: isChosen ? (given.at(-1) ?? null) : null,
+    last,
     sendProblem,
     isSending,
     answer,
     skip,
     showSkipped: () => load(true),
+    /** Leaves the unanswered pairs for good. */
+    async leave() {
+      await reveal.mutateAsync({ ...subject, leave: true })
+      load()
+    },
     problem: next.error ? toProblem(next.error) : null,
     retry: () => load(),
     isLoading: queue === null,

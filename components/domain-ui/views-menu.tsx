@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Bookmark, Star, Trash2 } from 'lucide-react'
+import { Bookmark, Pencil, Star, Trash2 } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -10,6 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Popover, PopoverClose } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
@@ -32,6 +33,9 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
   const { data } = useQuery(queryOf('GET /api/v1/views', { screen }, { project }))
   const views = data?.views ?? []
   const current = views.find((view) => isSameQuery(view.query, query))
+  const [openedId, setOpenedId] = useState(current?.id)
+  if (current && current.id !== openedId) setOpenedId(current.id)
+  const opened = views.find(({ id }) => id === openedId)
   const trigger = (
     <Button icon={<Bookmark aria-hidden />} className="max-w-48">
       <span className="truncate">{current?.name ?? 'Views'}</span>
@@ -48,6 +52,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
       {data && views.length === 0 && (
         <p className="mb-3 text-ink-2 text-sm">No saved views yet. Set filters, then save them here.</p>
       )}
+      {opened && opened !== current && opened.mayChange && <Overwrite {...{ project, query }} view={opened} />}
       <SaveForm {...{ project, screen, path, query }} mayShare={data?.mayShare ?? false} />
     </Popover>
   )
@@ -77,7 +82,7 @@ function ViewList({ title, views, project, path, query }: ViewListProps) {
   if (views.length === 0) return null
   return (
     <section className="mb-3">
-      <h3 className="eyebrow mb-1">{title}</h3>
+      <h2 className="eyebrow mb-1">{title}</h2>
       <ul>
         {views.map((view) => (
           <ViewRow key={view.id} isOpen={isSameQuery(view.query, query)} {...{ view, project, path }} />
@@ -87,16 +92,20 @@ function ViewList({ title, views, project, path, query }: ViewListProps) {
   )
 }
 
+const showError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
+
 function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
-  const onError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
-  const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError })
-  const remove = useMutation({ ...mutationOf('DELETE /api/v1/views/{viewId}', { project }), onError })
+  const [isRenaming, setRenaming] = useState(false)
+  const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError: showError })
+  const remove = useRemoval(project, view)
+  if (isRenaming) return <RenameForm project={project} view={view} onDone={() => setRenaming(false)} />
   return (
     <li className="group flex min-h-8 items-center gap-1">
       <PopoverClose>
         <Link
           href={`${path}?${view.query}`}
           aria-current={isOpen ? 'true' : undefined}
+          title={view.name}
           className="min-w-0 flex-1 truncate rounded-sm px-1.5 py-1 text-sm hover:bg-hover aria-[current]:font-medium"
         >
           {view.name}
@@ -113,11 +122,92 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
         <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
       </IconButton>
       {view.mayChange && (
-        <IconButton label={`Remove the view ${view.name}`} onClick={() => remove.mutate({ viewId: view.id })}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <>
+          <IconButton label={`Rename the view ${view.name}`} onClick={() => setRenaming(true)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={`Remove the view ${view.name}`} onClick={remove}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </>
       )}
     </li>
+  )
+}
+
+/** Removes a view at once; its owner can have it back while the message is shown. */
+function useRemoval(project: string, { id, isMine, screen, name, scope, query }: SavedView) {
+  const create = useMutation({ ...mutationOf('POST /api/v1/views', { project }), onError: showError })
+  const remove = useMutation({
+    ...mutationOf('DELETE /api/v1/views/{viewId}', { project }),
+    onError: showError,
+    onSuccess: () =>
+      toast.success(`Removed ${name}`, {
+        ...(isMine && { action: { label: 'Undo', onClick: () => create.mutate({ screen, name, scope, query }) } }),
+      }),
+  })
+  return () => remove.mutate({ viewId: id })
+}
+
+function RenameForm({ project, view, onDone }: { project: string; view: SavedView; onDone: () => void }) {
+  const [name, setName] = useState(view.name)
+  const rename = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onSuccess: onDone })
+  const submit = () => {
+    if (name.trim() !== '') rename.mutate({ viewId: view.id, name })
+  }
+  return (
+    <li className="py-1">
+      <Form onSubmit={submit} className="grid gap-1.5">
+        <div className="flex items-center gap-1">
+          <Input
+            aria-label={`New name of ${view.name}`}
+            aria-invalid={rename.error ? true : undefined}
+            ref={(field) => field?.focus()}
+            value={name}
+            maxLength={80}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              onDone()
+            }}
+          />
+          <Button type="submit" size="sm" pending={rename.isPending} disabled={name.trim() === ''}>
+            Rename
+          </Button>
+        </div>
+        {rename.error && (
+          <p role="alert" className="text-fail-fg text-xs">
+            {toProblem(rename.error).message}
+          </p>
+        )}
+      </Form>
+    </li>
+  )
+}
+
+/** Offers to store what is shown in the view that was opened before filters, order or columns were changed. */
+function Overwrite({ project, query, view }: { project: string; query: string; view: SavedView }) {
+  const update = useMutation({
+    ...mutationOf('PATCH /api/v1/views/{viewId}', { project }),
+    onError: showError,
+    onSuccess: () => toast.success(`${view.name} now shows this`),
+  })
+  return (
+    <div className="mb-3 flex items-center justify-between gap-2 border-t pt-3">
+      <p className="min-w-0 text-sm">
+        You changed <span className="wrap-anywhere font-medium">{view.name}</span>
+        {view.scope === 'shared' && <span className="block text-ink-3 text-xs">Shared: it changes for everyone</span>}
+      </p>
+      <Button
+        size="sm"
+        pending={update.isPending}
+        aria-label={`Update the view ${view.name}`}
+        onClick={() => update.mutate({ viewId: view.id, query })}
+      >
+        Update
+      </Button>
+    </div>
   )
 }
 
@@ -131,6 +221,7 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
     ...mutationOf('POST /api/v1/views', { project }),
     onSuccess: ({ view }) => {
       setName('')
+      setShared(false)
       toast.success(`Saved as ${view.name}`)
     },
   })

@@ -110,14 +110,17 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
           <DataTable
             label="Agreement by rubric item"
             headClass="static!"
-            rows={items}
-            keyOf={({ chain, item }) => `${chain} ${item}`}
+            rows={items.map((row, place) => ({ ...row, place }))}
+            keyOf={({ chain, item, place }) => `${chain} ${item} ${place}`}
             columns={[
               {
                 head: 'Item',
-                cell: ({ label, chain }) => (
+                cell: ({ label, chain, isCurrent }) => (
                   <>
                     {label} <span className="text-ink-3 text-xs">{chain}</span>
+                    {!isCurrent && (
+                      <span className="block text-ink-3 text-xs">Asked like this before the rubric was changed</span>
+                    )}
                   </>
                 ),
               },

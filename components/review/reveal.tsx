@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleCheck, Scale } from 'lucide-react'
+import { GivenAnswers } from '@/components/domain-ui/given-answers'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import type { OutputOf } from '@/lib/contracts/contract'
@@ -45,6 +46,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
             {reveal.others.map((person) => (
               <li key={person.decisionId} className="break-words">
                 {person.by} {verdictWord(person).toLowerCase()} it{person.reason && `: “${person.reason}”`}
+                <GivenAnswers answers={person.answers} />
               </li>
             ))}
           </ul>

@@ -138,7 +138,11 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>
-        <Link href={runHref(project, run.id)} className="link break-all" title="The run's own page shows its scores">
+        <Link
+          href={runHref(project, run.id)}
+          className="link break-all"
+          title="The run’s own page shows its scores; verdicts of others stay hidden until you have given yours"
+        >
           {run.clientId}
         </Link>
         {item.assignedTo && <span>Assigned to {item.assignedTo.name}</span>}

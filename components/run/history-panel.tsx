@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { DeadLetterStatusMark } from '@/components/dead-letters/dead-letter-status'
+import { GivenAnswers } from '@/components/domain-ui/given-answers'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
@@ -25,7 +26,7 @@ const kindLabels: Record<DecisionView['kind'], string> = {
 const verdictLabels: Record<string, string> = { approve: 'approved it', reject: 'rejected it' }
 
 /** All decisions on this run with their effect, newest first, including undone ones. */
-export function HistoryPanel({ decisions }: { decisions: readonly DecisionView[] }) {
+export function HistoryPanel({ decisions }: { decisions: RunDetail['decisions'] }) {
   if (decisions.length === 0) return null
   return (
     <Panel title="Decisions" note="Verdicts and their effect">
@@ -41,6 +42,7 @@ export function HistoryPanel({ decisions }: { decisions: readonly DecisionView[]
               <RelativeTime iso={decision.decidedAt} className="ml-auto shrink-0 text-ink-3 text-xs" />
             </p>
             {decision.reason && <p className="whitespace-pre-line break-words text-ink-2">“{decision.reason}”</p>}
+            <GivenAnswers answers={decision.answers} />
             {decision.before && decision.after && <DecisionChange before={decision.before} after={decision.after} />}
           </li>
         ))}

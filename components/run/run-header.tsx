@@ -6,6 +6,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { ChainVersion } from '@/components/domain-ui/version-marks'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -15,7 +16,7 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
-import { runsHref } from '@/lib/presentation/links'
+import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
 const AttemptMarks = dynamic(() => import('./attempt-marks').then((module) => module.AttemptMarks))
@@ -141,6 +142,20 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
         <p className="font-semibold text-base">Not decided yet</p>
         <p>This run is still going. It will be scored when it ends.</p>
       </section>
+    )
+  if (detail.isCovered)
+    return (
+      <Notice
+        className="mt-3"
+        title="You review this run blind"
+        action={
+          <Button asChild>
+            <Link href={reviewHref(project, run.id)}>Review it</Link>
+          </Button>
+        }
+      >
+        Others have reviewed it. Their verdicts, and what follows from them, are shown here once you have given yours.
+      </Notice>
     )
   return (
     <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">

@@ -81,7 +81,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </div>
         <Assessment project={project} detail={detail} onSelect={select} />
       </div>
-      {!isGone && (
+      {!isGone && !detail.isCovered && (
         <VerdictBar
           key={run.id}
           project={project}

@@ -111,6 +111,7 @@ export function RunList({ project }: { project: string }) {
           project={project}
           ids={selection.ids}
           onAll={hasNextPage && runs.length < MAX_SELECTED ? selectAll : null}
+          isMost={hasNextPage && selection.ids.length >= MAX_SELECTED}
           mayWrite={mayWrite}
           onClear={selection.clear}
         />

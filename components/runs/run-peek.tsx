@@ -91,7 +91,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
       <div className="grid gap-1.5 text-sm">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <RunStatus status={run.status} />
-          {run.status !== 'running' && <DecisionWord run={run} />}
+          {run.status !== 'running' && !detail.isCovered && <DecisionWord run={run} />}
         </p>
         <p className="text-ink-2">{decisionReason(run)}</p>
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}

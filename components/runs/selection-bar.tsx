@@ -7,6 +7,7 @@ import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Link } from '@/components/ui/link'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
@@ -23,19 +24,21 @@ type SelectionBarProps = {
   ids: readonly string[]
   /** Selects all runs that match the filters; null if all are selected, or as many as can be. */
   onAll: (() => Promise<void>) | null
+  /** Whether more match than can be selected. */
+  isMost: boolean
   /** Whether the user has write access. */
   mayWrite: boolean
   onClear: () => void
 }
 
 /** Sticky bar with the bulk actions for the selected runs. */
-export function SelectionBar({ project, ids, onAll, mayWrite, onClear }: SelectionBarProps) {
+export function SelectionBar({ project, ids, onAll, isMost, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <SelectedRowsBar
       label="Selected runs"
-      what={formatPlural(ids.length, 'run')}
+      what={`${formatPlural(ids.length, 'run')}${isMost ? ', the most at once,' : ''}`}
       onClear={onClear}
       more={onAll && <SelectAll onAll={onAll} />}
     >
@@ -83,6 +86,9 @@ const addToQueue = (project: string) => inParts('POST /api/v1/review/runs', { pr
 
 const CHOSEN = 'Chosen from the list of runs'
 
+/** More runs than this are added to the queue only after a question: it would be days of work. */
+const MANY = 100
+
 /** Adds the runs to the review queue, for anyone. */
 function ReviewButton({ project, ids, onDone }: ActionProps) {
   const add = useMutation({
@@ -96,16 +102,26 @@ function ReviewButton({ project, ids, onDone }: ActionProps) {
       )
       onDone()
     },
-    onError: (error) => toast.error('The runs were not added to the queue', { description: toProblem(error).message }),
+    // With the question, its dialog says why.
+    onError: (error) =>
+      ids.length <= MANY &&
+      toast.error('The runs were not added to the queue', { description: toProblem(error).message }),
   })
-  return (
-    <Button
-      icon={<ListChecks aria-hidden />}
-      pending={add.isPending}
-      onClick={() => add.mutate({ runIds: [...ids], reason: CHOSEN })}
-    >
+  const start = () => add.mutateAsync({ runIds: [...ids], reason: CHOSEN })
+  const button = (onClick?: () => void) => (
+    <Button icon={<ListChecks aria-hidden />} pending={add.isPending} onClick={onClick}>
       Review
     </Button>
+  )
+  if (ids.length <= MANY) return button(() => void start().catch(() => undefined))
+  return (
+    <ConfirmDialog
+      trigger={button()}
+      title={`Add ${formatPlural(ids.length, 'run')} to the review queue?`}
+      consequence="A person is asked for a verdict on each of them. They leave the queue by a verdict only."
+      verb="Add them"
+      act={start}
+    />
   )
 }
 

@@ -66,7 +66,7 @@ export function DeleteVersionRuns({ project }: { project: string }) {
         </div>
       }
     >
-      The chain and the version stay, with everything that was published.
+      The chain and the version stay, with everything that was published. This cannot be undone.
     </DangerRow>
   )
 }

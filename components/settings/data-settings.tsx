@@ -51,7 +51,7 @@ export function DataSettings({ project }: { project: string }) {
         </Panel>
         <PersonsData project={project} />
         {data.deletesAt === null && (
-          <Panel title="Danger zone" note="These actions cannot be undone.">
+          <Panel title="Danger zone">
             <div className="divide-y border-y">
               <DeleteVersionRuns project={project} />
               <DeleteProject project={project} />

@@ -18,6 +18,7 @@ import {
 import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useReturningFocus } from '@/components/ui/returning-focus'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
@@ -36,6 +37,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const [text, setText] = useState('')
   const query = text.trim()
   const found = useFound(project, query)
+  const returning = useReturningFocus()
   const act = (run: () => void) => () => {
     commandPalette.set(false)
     run()
@@ -46,6 +48,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
+          {...returning}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[14dvh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
         >

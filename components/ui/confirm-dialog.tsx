@@ -14,8 +14,8 @@ type ConfirmDialogProps = {
   /** Label of the confirm button, a verb. */
   verb: string
   act: () => Promise<unknown>
-  /** Success message. */
-  done: string
+  /** Success message, unless `act` shows its own. */
+  done?: string
 }
 
 /** Confirmation dialog for an irreversible action. */
@@ -30,7 +30,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
     setPending(true)
     try {
       await act()
-      toast.success(done)
+      if (done !== undefined) toast.success(done)
       toggle(false)
     } catch (error) {
       toast.problem(error)

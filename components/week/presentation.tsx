@@ -4,7 +4,8 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { WeekSection } from './week-sections'
+import { useReturningFocus } from '@/components/ui/returning-focus'
+import { QuietSections, type WeekSection } from './week-sections'
 
 const STEPS: Record<string, number> = {
   ArrowRight: 1,
@@ -17,10 +18,15 @@ const STEPS: Record<string, number> = {
 
 type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
 
-/** Presentation mode: one section per screen in large type. Arrow keys change the section, Escape closes. */
-export function Presentation({ title, days, sections, onClose }: PresentationProps) {
+/**
+ * Presentation mode: one section per screen in large type, without those that have nothing to say, which the first one names. Arrow keys
+ * change the section, Escape closes.
+ */
+export function Presentation({ title, days, sections: all, onClose }: PresentationProps) {
+  const sections = all.filter(({ isQuiet }) => !isQuiet)
   const [place, setPlace] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
+  const returning = useReturningFocus()
   useFullScreen(onClose)
   const turn = (by: number) => setPlace((at) => Math.min(sections.length - 1, Math.max(0, at + by)))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,6 +46,7 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
         <Radix.Content
           ref={frame}
           aria-describedby={undefined}
+          {...returning}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             frame.current?.focus()
@@ -68,7 +75,10 @@ export function Presentation({ title, days, sections, onClose }: PresentationPro
               {/* Short sections are centred vertically, long ones scroll from the top. */}
               <div className="my-auto w-full min-w-0">
                 <h2 className="mb-5 text-xl [zoom:1.2] lg:[zoom:1.4]">{section.title}</h2>
-                <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">{section.body}</div>
+                <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">
+                  {section.body}
+                  {place === 0 && <QuietSections sections={all} />}
+                </div>
               </div>
             </section>
           )}

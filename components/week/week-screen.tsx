@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
@@ -22,7 +23,7 @@ import { weekDays, weekLabel } from '@/lib/presentation/labels/week'
 import { weekHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
-import { weekSections } from './week-sections'
+import { QuietSections, weekSections } from './week-sections'
 
 const Presentation = dynamic(() => import('./presentation').then((module) => module.Presentation), { ssr: false })
 
@@ -79,9 +80,17 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
           <Panel
             key={section.id}
             title={section.title}
-            className={section.isNarrow ? 'print:break-inside-avoid' : 'print:col-span-2'}
+            className={clsx(
+              section.isNarrow ? 'print:break-inside-avoid' : 'print:col-span-2',
+              section.isQuiet && 'print:hidden',
+            )}
           >
             {section.body}
+            {section.id === 'summary' && (
+              <div className="hidden print:block">
+                <QuietSections sections={sections} />
+              </div>
+            )}
           </Panel>
         ))}
       </div>

@@ -7,6 +7,7 @@ import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatChange, formatCount, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { isTooLittle, tooLittleText } from '@/lib/presentation/labels/measured'
 import { runsHref } from '@/lib/presentation/links'
+import { quietSections } from '@/lib/presentation/quiet-sections'
 import { DeadLetterAges, FailureTrends } from './failures'
 import { Flagged } from './flagged'
 import { Movers } from './movers'
@@ -18,11 +19,27 @@ import { WeekTrend } from './week-trend'
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
 
-/** `isNarrow`: shares a row with another section in print. */
-export type WeekSection = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
+type Section = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
+
+/** `isNarrow`: shares a row with another section in print. `isQuiet`: has nothing to say, so is left out on paper and slides. */
+export type WeekSection = Section & { isQuiet: boolean }
 
 /** Returns the sections of a week in order, for the page and the presentation. */
 export function weekSections(project: string, page: WeeklyPage): WeekSection[] {
+  const quiet = quietSections(page.report)
+  return listSections(project, page).map((section) => ({ ...section, isQuiet: quiet.has(section.id) }))
+}
+
+const list = new Intl.ListFormat('en-GB')
+
+/** Names the sections that are left out on paper and slides. */
+export function QuietSections({ sections }: { sections: readonly WeekSection[] }) {
+  const titles = sections.filter(({ isQuiet }) => isQuiet).map(({ title }) => title)
+  if (titles.length === 0) return null
+  return <p className="mt-5 text-ink-2 text-sm">Nothing to report under {list.format(titles)}.</p>
+}
+
+function listSections(project: string, page: WeeklyPage): Section[] {
   const { report } = page
   return [
     { id: 'summary', title: 'Summary', body: <Summary project={project} report={report} /> },

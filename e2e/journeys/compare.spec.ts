@@ -109,7 +109,12 @@ test('people choose the better of two versions without knowing which is which', 
   await expect(page.getByText('Only skipped pairs are left')).toHaveCount(0)
   // The last pair is assigned to the person who asked.
   await expect(page.getByText('Others are answering the rest')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Which was which' }).getByText('1.0.0 over 1.1.0')).toHaveCount(3)
+  const revealed = page.getByRole('region', { name: 'Which was which' })
+  await expect(revealed).toHaveCount(0)
+  await page.getByRole('button', { name: 'Stop and see which was which' }).click()
+  await page.getByRole('dialog', { name: 'Stop here?' }).getByRole('button', { name: 'Stop and see' }).click()
+  await expect(revealed.getByText('1.0.0 over 1.1.0')).toHaveCount(3)
+  await expect(page.getByText('You stopped here')).toBeVisible()
   await page.getByRole('link', { name: 'See what people say' }).click()
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
     '1.0.0 was better in 3 of 3 decided pairs',

@@ -6,7 +6,11 @@ import { toolCallView } from './run-detail'
 /** Maximum number of pairs per comparison. */
 export const MAX_PAIRS = 100
 
+/** Maximum number of own answers that are shown with their sides. */
+export const MAX_SHOWN = 1000
+
 const runName = plainText(200).min(1)
+const choice = z.enum(['first', 'second', 'equal'])
 
 /** What is compared: two versions of a chain, or two runs of it. */
 const subject = {
@@ -103,7 +107,7 @@ export const blindPair = z.object({
 export const nextPair = contract({
   name: 'pairs.next',
   summary:
-    'Claim the next pair for the caller, for ten minutes: never one they have answered or skipped, or one claimed by another person. Which side is which is not revealed.',
+    'Claim the next pair for the caller, for ten minutes: never one they have answered, skipped or left, or one claimed by another person. Which side is which is not revealed.',
   scope: 'decide',
   hints: { idempotent: true },
   target: 'POST /api/v1/pairs/next',
@@ -120,6 +124,7 @@ export const nextPair = contract({
     pairs: z.number().int(),
     busy: z.number().int().describe('Pairs currently claimed by others'),
     skipped: z.number().int().describe('Skipped by the caller and not answered'),
+    left: z.number().int().describe('Left unanswered by the caller, by `pairs.reveal`'),
   }),
 })
 
@@ -137,23 +142,46 @@ export const skipPair = contract({
 export const decidePair = contract({
   name: 'pairs.decide',
   summary:
-    'Choose the better side of a claimed pair, or neither. The choice is final; the answer reveals which side was which.',
+    'Choose the better side of a claimed pair, or neither. The choice is final. Which side was which is revealed by `pairs.reveal` once all pairs are answered, because each would give the next one away.',
   scope: 'decide',
   target: 'POST /api/v1/pairs/{pairId}/verdict',
   input: z.strictObject({
     pairId: id,
-    choice: z.enum(['first', 'second', 'equal']),
+    choice,
     note: plainText(10_000).optional(),
   }),
   output: z.object({
-    choice: z.enum(['first', 'second', 'equal']),
-    first: z.object({ version: z.string(), runId: id }),
-    second: z.object({ version: z.string(), runId: id }),
+    choice,
+    unanswered: z.number().int().describe('Pairs of the same versions that the caller has neither answered nor left'),
   }),
   examples: [{ body: { choice: 'first', note: 'It names the order.' } }],
 })
 
+const side = z.object({ version: z.string(), runId: id })
+const revealedPair = z.object({ choice, first: side, second: side })
+
+export const revealPairs = contract({
+  name: 'pairs.reveal',
+  summary:
+    'Show which side was which in the pairs that the caller answered. Refused while some are unanswered, unless the caller leaves those for good.',
+  scope: 'decide',
+  hints: { idempotent: true },
+  target: 'POST /api/v1/pairs/reveal',
+  input: z
+    .strictObject({
+      ...subject,
+      runs: z.array(runName).optional().describe('Two runs'),
+      leave: z.boolean().optional().describe('Leave the unanswered pairs: the caller never gets them again'),
+    })
+    .check(checkSubject),
+  output: z.object({
+    given: z.array(revealedPair).max(MAX_SHOWN).describe('Newest first'),
+  }),
+  examples: [{ body: { chain: 'support-answers', a: '1.4.0', b: '1.5.0' } }],
+})
+
 export type PairResult = z.infer<typeof pairResult>
+export type RevealedPair = z.infer<typeof revealedPair>
 export type BlindPair = z.infer<typeof blindPair>
 export type BlindSide = z.infer<typeof blindSide>
 export type PairSubject = z.output<typeof sent>

@@ -46,7 +46,18 @@ export const getAgreement = contract({
         kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
       }),
     ),
-    items: z.array(z.object({ chain: z.string(), item: z.string(), label: z.string(), same: share, ...alpha.shape })),
+    items: z
+      .array(
+        z.object({
+          chain: z.string(),
+          item: z.string(),
+          label: z.string(),
+          isCurrent: z.boolean().describe('False for a question that was changed or removed since'),
+          same: share,
+          ...alpha.shape,
+        }),
+      )
+      .describe('One row for each question; answers to a scale or to options that were changed since are not mixed'),
   }),
 })
 

@@ -3,7 +3,7 @@ import { predictionView } from './calibration'
 import { contract } from './contract'
 import { id, isoTime, listOf, name, plainText, queryFlag, unit } from './primitives'
 import { decisionView, fitsVerdict, runState } from './reviews'
-import { rubric, rubricAnswer } from './rubrics'
+import { givenAnswer, rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
 import { bulkMost, reviewReasons } from './vocabulary'
@@ -157,6 +157,7 @@ export const addReviews = contract({
 })
 
 const SCORED = [
+  'isCovered',
   'scores',
   'signals',
   'vetoed',
@@ -202,7 +203,7 @@ export const personVerdict = z.object({
   at: isoTime,
   isBlind: z.boolean(),
   revises: id.nullable(),
-  answers: z.array(rubricAnswer),
+  answers: z.array(givenAnswer),
 })
 
 /** What was hidden during the review: the desk's decision and the verdicts of others. */

@@ -51,6 +51,12 @@ export const rubricAnswer = z.strictObject({
   value: z.union([z.number(), z.boolean(), plainText(5000).min(1)]),
 })
 
+/** An answer with the question as it was asked, which may have been changed or removed since. */
+export const givenAnswer = rubricAnswer.extend({
+  label: z.string(),
+  points: z.number().int().nullable().describe('Of a scale'),
+})
+
 export const getRubric = contract({
   name: 'rubrics.get',
   tag: 'reviews',
@@ -86,4 +92,5 @@ export const putRubric = contract({
 
 export type RubricItem = z.infer<typeof rubricItem>
 export type Rubric = z.infer<typeof rubric>
+export type GivenAnswer = z.infer<typeof givenAnswer>
 export type RubricAnswer = z.infer<typeof rubricAnswer>

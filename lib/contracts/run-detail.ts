@@ -5,6 +5,7 @@ import { deadLetter } from './dead-letters'
 import { executionView } from './executions'
 import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
 import { decisionView } from './reviews'
+import { givenAnswer } from './rubrics'
 import { runRow } from './runs'
 import { gateStates } from './vocabulary'
 
@@ -182,6 +183,11 @@ export const runDetail = z.object({
     .object({ at: isoTime, days: z.int().nullable().describe('Retention of texts in this project, in days') })
     .nullable()
     .describe('When its texts were removed; its scores and counts stay'),
+  isCovered: z
+    .boolean()
+    .describe(
+      'You are about to review it blind: verdicts of others, and what follows from them, are left out until you have given yours',
+    ),
   maxAttempts: z.number(),
   nodes: z.array(nodeView),
   issues: z.array(issueView),
@@ -194,7 +200,7 @@ export const runDetail = z.object({
   deadLetters: z
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
     .describe('Dead letters of this run; the newest 10, without their arguments'),
-  decisions: z.array(decisionView),
+  decisions: z.array(decisionView.extend({ answers: z.array(givenAnswer).describe('To the rubric, of a review') })),
   ownReview: z
     .object({ decisionId: id, value: z.number(), reason: z.string().nullable() })
     .nullable()

@@ -60,6 +60,7 @@ import { getOverview, getSpend } from './overview/get'
 import { decidePair, nextPair, skipPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/result'
+import { revealPairs } from './pairs/reveal'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
 import { createProject, getProjectStatus, listProjects, updateProject } from './projects/projects'
 import {
@@ -172,7 +173,7 @@ const byNoun: readonly (readonly Operation[])[] = [
   [listMembers, removeMember, updateMember],
   [listNotifications, readNotifications],
   [getOverview],
-  [askPairs, decidePair, getPairResult, nextPair, skipPair],
+  [askPairs, decidePair, getPairResult, nextPair, revealPairs, skipPair],
   [getSpend],
   [createProject, getProjectStatus, listProjects, updateProject],
   [...statelessTools, checkVerification, decideDependent, forecastVerdict, generateFixupTask, evaluateQualityGate],

@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../button'
+import { useReturningFocus } from '../returning-focus'
 
 const widths = {
   sm: 'top-[12dvh] max-h-[76dvh] max-w-md',
@@ -30,57 +31,58 @@ export type DialogProps = {
 }
 
 /** The dialog itself, mounted from the first opening on. */
-export function OpenedDialog({
-  open,
-  onOpenChange,
-  trigger,
-  title,
-  description,
-  actions,
-  submit,
-  width = 'sm',
-  children,
-}: DialogProps) {
+export function OpenedDialog({ open, onOpenChange, trigger, ...content }: DialogProps) {
   return (
     <Radix.Root open={open} defaultOpen onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={clsx(
-            'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
-            widths[width],
-          )}
-        >
-          <header className="pt-5 pr-14 pl-5">
-            <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
-            {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {(actions || submit) && (
-            <footer className="flex justify-end gap-2 border-t px-5 py-3">
-              {actions}
-              {submit && (
-                <>
-                  <Radix.Close asChild>
-                    <Button disabled={submit.pending}>Cancel</Button>
-                  </Radix.Close>
-                  <Button type={submit.form ? 'submit' : 'button'} variant="primary" {...submit} />
-                </>
-              )}
-            </footer>
-          )}
-          {/* Last in the DOM, so that opening focuses the first field. */}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-4 right-4 inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink"
-          >
-            <X className="size-4" aria-hidden />
-          </Radix.Close>
-        </Radix.Content>
+        <Content {...content} hasTrigger={Boolean(trigger)} />
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & { hasTrigger: boolean }
+
+/** Mounted while the dialog is open. */
+function Content({ title, description, actions, submit, width = 'sm', hasTrigger, children }: ContentProps) {
+  const returning = useReturningFocus()
+  return (
+    <Radix.Content
+      {...(description ? {} : { 'aria-describedby': undefined })}
+      {...(hasTrigger ? {} : returning)}
+      className={clsx(
+        'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
+        widths[width],
+      )}
+    >
+      <header className="pt-5 pr-14 pl-5">
+        <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+      {(actions || submit) && (
+        <footer className="flex justify-end gap-2 border-t px-5 py-3">
+          {actions}
+          {submit && (
+            <>
+              <Radix.Close asChild>
+                <Button disabled={submit.pending}>Cancel</Button>
+              </Radix.Close>
+              <Button type={submit.form ? 'submit' : 'button'} variant="primary" {...submit} />
+            </>
+          )}
+        </footer>
+      )}
+      {/* Last in the DOM, so that opening focuses the first field. */}
+      <Radix.Close
+        aria-label="Close"
+        className="absolute top-4 right-4 inline-flex size-7 items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink"
+      >
+        <X className="size-4" aria-hidden />
+      </Radix.Close>
+    </Radix.Content>
   )
 }
 

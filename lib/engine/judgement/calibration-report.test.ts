@@ -100,6 +100,22 @@ describe('compareEvaluators', () => {
     },
   )
 
+  it('gives the bias an interval that a bias can have, however few and different the runs', () => {
+    const { bias, biasInterval } =
+      judged(
+        [
+          [0.9, false],
+          [0.9, false],
+          [0.1, true],
+        ],
+        'self',
+      ) ?? {}
+    expect(bias).toBeCloseTo(0.3, 9)
+    expect(biasInterval?.[0]).toBeGreaterThanOrEqual(-1)
+    expect(biasInterval?.[1]).toBeLessThanOrEqual(1)
+    expect(biasInterval?.[1]).toBeGreaterThan(0.9)
+  })
+
   it('warns of an evaluator that praises everything', () => {
     const says = Array.from({ length: 20 }, (_, at): [number, boolean] => [0.97, at % 2 === 0])
     expect(judged(says, 'self')).toMatchObject({

@@ -6,7 +6,7 @@ import {
 } from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
-import { wilsonInterval } from '../stats/intervals'
+import { boundedInterval, wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { atLeast, isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
@@ -176,7 +176,7 @@ export function compareEvaluators(
     const gaps = sampleOf(pairs.map(({ value, approved }) => value - (approved ? yes : no)))
     const values = sampleOf(pairs.map(({ value }) => value))
     const spread = values && n > 1 ? Math.sqrt(values.squares / (n - 1)) : null
-    const biasInterval = gaps && sampleInterval(gaps)
+    const biasInterval = gaps && boundedInterval(gaps, [-1, 1])
     const warnings: EvaluatorReport['warnings'] = []
     if (n >= WARNED_FROM && biasInterval && biasInterval[0] > 0) warnings.push('exceeds_people')
     if (n >= WARNED_FROM && spread !== null && spread < SAYS_NOTHING) warnings.push('says_nothing')

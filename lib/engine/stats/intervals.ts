@@ -1,5 +1,6 @@
 import { clamp01 } from '../tolerance'
 import type { Interval, Sample } from './descriptive'
+import { studentTQuantile } from './distributions'
 
 /** Normal quantile of a two-sided 95 % interval. */
 export const Z_95 = 1.959963984540054
@@ -16,6 +17,24 @@ export function wilsonInterval(successes: number, trials: number, z = Z_95): Int
   const centre = (share + z ** 2 / (2 * trials)) / scale
   const half = (z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2))) / scale
   return [clamp01(centre - half), clamp01(centre + half)]
+}
+
+/**
+ * 95 % interval of the mean of values in a range, which it never leaves: Wilson's interval of the mean's place in the range, with Student's
+ * t and the trials of a share that has the observed variance (Korn & Graubard 1998). Values that are all the same leave open how many others
+ * would not be, at most t²/n / (1 + t²/n) of them, anywhere in the range. Null for fewer than two values.
+ */
+export function boundedInterval({ n, mean, squares }: Sample, [low, high]: Interval): Interval | null {
+  if (n < 2) return null
+  const width = high - low
+  const share = clamp01((mean - low) / width)
+  const most = share * (1 - share)
+  const perTrial = studentTQuantile(0.975, n - 1) ** 2 / n
+  const isConstant = squares === 0 || most === 0
+  const k = isConstant ? perTrial : (perTrial * (squares / (n - 1))) / width ** 2 / most
+  const centre = (share + k / 2) / (1 + k)
+  const half = Math.sqrt((isConstant ? 0 : k * most) + k ** 2 / 4) / (1 + k)
+  return [low + width * clamp01(centre - half), low + width * clamp01(centre + half)]
 }
 
 /**

@@ -2,7 +2,7 @@ import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
 import { mean, quantile, sampleInterval, sampleOf } from './descriptive'
 import { incompleteBeta, logGamma, normalCdf, normalQuantile, studentTCdf, studentTQuantile } from './distributions'
-import { wilsonInterval } from './intervals'
+import { boundedInterval, wilsonInterval } from './intervals'
 import { seededRng } from './random'
 
 const { jStat } = jstat
@@ -35,6 +35,55 @@ describe('samples', () => {
     const interval = sample && sampleInterval(sample)
     expect(interval?.[0]).toBeCloseTo(jStat.mean(values) - half, 8)
     expect(interval?.[1]).toBeCloseTo(jStat.mean(values) + half, 8)
+  })
+})
+
+describe('the interval of a mean in a range', () => {
+  const of = (values: readonly number[]) => {
+    const sample = sampleOf(values)
+    return sample && boundedInterval(sample, [-1, 1])
+  }
+
+  it('stays within the range and contains the mean, however few the values and however far apart', () => {
+    const random = seededRng(3)
+    for (let at = 0; at < 2000; at++) {
+      const values = Array.from({ length: 2 + (at % 9) }, () => Math.max(-1, Math.min(1, 4 * random() - 2)))
+      const [low, high] = of(values) ?? [Number.NaN, Number.NaN]
+      expect(low).toBeGreaterThanOrEqual(-1)
+      expect(high).toBeLessThanOrEqual(1)
+      expect(mean(values)).toBeGreaterThanOrEqual(low - 1e-12)
+      expect(mean(values)).toBeLessThanOrEqual(high + 1e-12)
+    }
+  })
+
+  it('contains the true mean in 95 % of samples that vary', () => {
+    const random = seededRng(4)
+    const covered = Array.from({ length: 4000 }, () => {
+      const values = Array.from({ length: 8 }, () => 0.6 + 0.4 * random() - Number(random() < 0.5))
+      const [low, high] = of(values) ?? [1, -1]
+      return Number(low <= 0.3 && 0.3 <= high)
+    })
+    expect(mean(covered)).toBeGreaterThan(0.94)
+  })
+
+  it('is that of Student where the range is far away, that of a share at its end, and null for one value', () => {
+    const near = [0.01, -0.02, 0.015, 0.005, -0.01, 0.02, 0, 0.01, -0.005, 0.01]
+    const sample = sampleOf(near)
+    const t = sample && sampleInterval(sample)
+    expect(of(near)?.[0]).toBeCloseTo(t?.[0] ?? 1, 4)
+    expect(of(near)?.[1]).toBeCloseTo(t?.[1] ?? -1, 4)
+    const all = of(Array.from({ length: 500 }, () => 1))
+    const share = wilsonInterval(500, 500)
+    expect(all?.[0]).toBeCloseTo(2 * share[0] - 1, 3)
+    expect(all?.[1]).toBeCloseTo(1, 12)
+    expect(of([0.5])).toBeNull()
+  })
+
+  it('leaves room for others where all values are the same', () => {
+    const [low, high] = of(Array.from({ length: 20 }, () => 0)) ?? []
+    expect(low).toBeCloseTo(-(high ?? 0), 12)
+    expect(high).toBeGreaterThan(0.1)
+    expect(high).toBeLessThan(0.2)
   })
 })
 

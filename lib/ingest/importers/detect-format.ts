@@ -86,12 +86,22 @@ export function plainRun(record: unknown, options: ImportOptions = {}): Imported
 
 const ENVELOPES = ['runs', 'data', 'traces', 'spans', 'records'] as const
 
-/** Returns the records of a JSON document: a list, a list in an envelope such as `{ "runs": [...] }`, or a single record. */
+/**
+ * Returns the records of a JSON document: a list, a list in an envelope such as `{ "runs": [...] }` or under whatever single name, or a single
+ * record.
+ */
 export function recordsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document.flatMap((item) => (isEnvelope(item) ? recordsOf(item) : [item]))
   if (!isRecord(document)) return [document]
-  const list = ENVELOPES.map((name) => document[name]).find((value) => Array.isArray(value))
+  const list = ENVELOPES.map((name) => document[name]).find((value) => Array.isArray(value)) ?? onlyList(document)
   return list === undefined ? [document] : recordsOf(list)
+}
+
+/** The list that is all an object has, unless it is a conversation, which is a record of its own. */
+function onlyList(document: Record<string, unknown>): unknown[] | undefined {
+  const [value, ...others] = Object.values(document)
+  if (others.length > 0 || !Array.isArray(value) || value.length === 0) return undefined
+  return value.every((item) => isRecord(item) && !('role' in item)) ? value : undefined
 }
 
 /** Phoenix exports a list of traces with their spans. */

@@ -15,5 +15,13 @@ describe('plain runs', () => {
     expect(recordsOf([1, 2])).toEqual([1, 2])
     expect(recordsOf({ runs: [1] })).toEqual([1])
     expect(recordsOf({ id: 'a' })).toEqual([{ id: 'a' }])
+    expect(recordsOf({ experiments: [{ uid: 'a' }, { uid: 'b' }] })).toEqual([{ uid: 'a' }, { uid: 'b' }])
+    for (const record of [
+      { messages: [{ role: 'user', content: 'hi' }] },
+      { id: 'a', steps: [{}] },
+      { tags: ['a'] },
+      {},
+    ])
+      expect(recordsOf(record)).toEqual([record])
   })
 })

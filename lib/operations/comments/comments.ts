@@ -14,13 +14,13 @@ import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
+import { isBlindTo } from './blind-to'
 
 /** The most comments that are shown for a run. */
 const SHOWN = 1000
@@ -38,20 +38,6 @@ export const listComments = operation(listContract, async (ctx, input) => {
   const own = comments.filter(({ isOwn }) => isOwn)
   return { comments: own, covered: comments.length - own.length }
 })
-
-/** Whether the caller has claimed the run for a blind review without a verdict yet: a comment could reveal one. */
-async function isBlindTo({ actor, db, project, now }: ProjectContext, runId: string): Promise<boolean> {
-  const person = personOf(actor)
-  if (!person) return false
-  const at = { projectId: project.id, runId }
-  const claim = await db.reviewItem.findFirst({
-    where: { ...at, claimedById: person.userId, claimedUntil: { gt: now() } },
-    select: { chainId: true },
-  })
-  if (!claim) return false
-  const { review } = await loadEffectiveConfiguration(db, project.id, claim.chainId)
-  return review.blind && (await db.decision.count({ where: { ...at, userId: person.userId, kind: 'review' } })) === 0
-}
 
 /** Adds a comment to a run, a step, or words of it, and notifies mentioned people. Viewers may comment, since comments decide nothing. */
 export const addComment = operation(addContract, async (ctx, input) => {

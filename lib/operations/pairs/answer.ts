@@ -12,7 +12,6 @@ import type { Prisma, RunPair } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
@@ -20,6 +19,7 @@ import { fillPayloads } from '../payloads/fill'
 import { findSentNulls } from '../runs/rows'
 import { toErrorView, toNodeView } from '../runs/views'
 import { loadSides, ofSides } from './result'
+import { batchOf, countUnanswered, personIn, sideShown } from './reveal'
 
 /** How long a pair is reserved for a person. */
 const CLAIM_MS = 10 * 60_000
@@ -43,7 +43,7 @@ export const nextPair = operation(nextContract, async (ctx, { again, ...input })
         claimed_first = CASE WHEN claimed_by_id = ${userId}::uuid THEN claimed_first ELSE ${drawSide()} END
       WHERE project_id = ${projectId}::uuid AND id = (
         SELECT p.id FROM run_pair p WHERE ${mine}
-          AND NOT ${userId}::uuid = ANY(p.skipped_by)
+          AND NOT ${userId}::uuid = ANY(p.skipped_by || p.left_by)
           AND (p.claimed_by_id IS NULL OR p.claimed_by_id = ${userId}::uuid OR p.claimed_until <= ${now})
           AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)
         ORDER BY (p.claimed_by_id = ${userId}::uuid) DESC NULLS LAST,
@@ -53,8 +53,10 @@ export const nextPair = operation(nextContract, async (ctx, { again, ...input })
       RETURNING id`
     const [counts] = await tx.$queryRaw<PairCounts[]>`
       SELECT count(*)::int AS pairs, count(v.user_id)::int AS answered,
-        count(*) FILTER (WHERE v.user_id IS NULL AND ${userId}::uuid = ANY(p.skipped_by))::int AS skipped,
-        count(*) FILTER (WHERE v.user_id IS NULL AND NOT ${userId}::uuid = ANY(p.skipped_by)
+        count(*) FILTER (WHERE v.user_id IS NULL AND ${userId}::uuid = ANY(p.left_by))::int AS left,
+        count(*) FILTER (WHERE v.user_id IS NULL AND ${userId}::uuid = ANY(p.skipped_by)
+          AND NOT ${userId}::uuid = ANY(p.left_by))::int AS skipped,
+        count(*) FILTER (WHERE v.user_id IS NULL AND NOT ${userId}::uuid = ANY(p.skipped_by || p.left_by)
           AND p.claimed_by_id <> ${userId}::uuid AND p.claimed_until > ${now})::int AS busy
       FROM run_pair p LEFT JOIN pair_verdict v ON v.project_id = p.project_id AND v.pair_id = p.id AND v.user_id = ${userId}::uuid
       WHERE ${mine}`
@@ -66,8 +68,8 @@ export const nextPair = operation(nextContract, async (ctx, { again, ...input })
   return { pair: pair ? await toBlindPair(ctx.db, pair) : null, ...counts }
 })
 
-type PairCounts = { pairs: number; answered: number; skipped: number; busy: number }
-const NO_PAIRS: PairCounts = { pairs: 0, answered: 0, skipped: 0, busy: 0 }
+type PairCounts = { pairs: number; answered: number; skipped: number; left: number; busy: number }
+const NO_PAIRS: PairCounts = { pairs: 0, answered: 0, skipped: 0, left: 0, busy: 0 }
 
 /** Offers the pairs that a person skipped to them again. */
 async function unskip(tx: Tx, { userId, mine }: { userId: string; mine: Prisma.Sql }): Promise<void> {
@@ -97,7 +99,7 @@ export const skipPair = operation(skipContract, async (ctx, { pairId }) => {
 /** Draws which side a person sees first, for each person and pair. */
 const drawSide = () => (randomInt(2) === 0 ? 'a' : 'b')
 
-/** Stores a person's verdict on their pair, and reveals which side was which. */
+/** Stores a person's verdict on their pair. Which side was which stays hidden: it would give the next pair away. */
 export const decidePair = operation(decideContract, async (ctx, { pairId, choice, note }) => {
   const person = personIn(ctx)
   const projectId = ctx.project.id
@@ -112,8 +114,7 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
     if (claimedById !== person.userId || claimedFirst === null)
       throw new AppError('conflict', 'this pair is not yours to answer: somebody else may have it by now')
     const shownFirst = claimedFirst === 'a' ? 'a' : 'b'
-    const other = shownFirst === 'a' ? 'b' : 'a'
-    const chosen = choice === 'equal' ? 'equal' : choice === 'first' ? shownFirst : other
+    const chosen = choice === 'equal' ? 'equal' : sideShown(choice, shownFirst)
     const ofPair = { chainId, aVersionId, bVersionId, aRunId, bRunId }
     const verdict = { shownFirst, choice: chosen, note: note ?? null, by: person.name, at: ctx.now() }
     await tx.$executeRaw(insertRows('pairVerdict', [{ ...key, id: uuid(), ...ofPair, ...verdict }]))
@@ -127,24 +128,9 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
       late: claimedUntil && claimedUntil < ctx.now(),
     })
     await announce(tx, { project: projectId, topic: 'pairs' })
-    const versions = await tx.chainVersion.findMany({
-      where: { projectId, id: { in: [aVersionId, bVersionId] } },
-      select: { id: true, version: true },
-    })
-    const nameOf = (versionId: string) => versions.find(({ id }) => id === versionId)?.version ?? ''
-    const sides = {
-      a: { version: nameOf(aVersionId), runId: aRunId },
-      b: { version: nameOf(bVersionId), runId: bRunId },
-    }
-    return { choice, first: sides[shownFirst], second: sides[other] }
+    return { choice, unanswered: await countUnanswered(tx, projectId, { userId: person.userId, batch: batchOf(pair) }) }
   })
 })
-
-function personIn({ actor }: ProjectContext): { userId: string; name: string } {
-  const person = personOf(actor)
-  if (!person) throw new AppError('forbidden', 'only a person can say which is better')
-  return person
-}
 
 const loadPair = (db: Db | Tx, projectId: string, id: string): Promise<RunPair | null> =>
   db.runPair.findUnique({ where: { projectId_id: { projectId, id } } })

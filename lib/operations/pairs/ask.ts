@@ -10,7 +10,7 @@ import { announce } from '../live/changes'
 import { listDeciderIds } from '../members/members'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
-import { loadPairResult, loadSides, type PairedSides } from './result'
+import { loadPairResult, loadSides, type PairedSides, subjectOf } from './result'
 
 /** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
 export const askPairs = operation(contract, async (ctx, input) => {
@@ -45,9 +45,6 @@ export const askPairs = operation(contract, async (ctx, input) => {
     return { result, added }
   })
 })
-
-const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
-  runIds ? `pair:${runIds.join(' ')}` : `pair:${a.versionId} ${b.versionId}`
 
 type FoundPair = { scenario: string | null; aRunId: string; bRunId: string }
 

@@ -6,6 +6,7 @@ import { makeProject, runBody, takeIn } from '../testing/factories'
 import { decidePair, nextPair, skipPair } from './answer'
 import { askPairs } from './ask'
 import { getPairResult } from './result'
+import { revealPairs } from './reveal'
 
 const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
 
@@ -67,7 +68,7 @@ describe('pairs of two versions', () => {
     expect([pair?.aRunId, pair?.bRunId].toSorted()).toEqual(bodies.map(({ id }) => ids.get(id)).toSorted())
   })
 
-  it('do not reveal the sides before the answer, and do afterwards', async () => {
+  it('do not reveal the sides before the person is done, and do afterwards', async () => {
     const { ada, project } = await makePairs(1)
     const answer = await nextPair.run(ada, versions)
     const runs = await getDb().run.findMany({ where: { projectId: project.id } })
@@ -76,14 +77,68 @@ describe('pairs of two versions', () => {
       for (const word of [id, clientId, versionId]) expect(text).not.toContain(word)
     for (const word of ['1.0.0', '1.1.0', 'quality', 'confidence', 'version', 'runId']) expect(text).not.toContain(word)
     expect(answer.pair).toMatchObject({ scenario: 'scenario 0', request: 'asked scenario 0' })
-    const revealed = await decidePair.run(ada, {
+    const given = await decidePair.run(ada, {
       pairId: answer.pair?.id ?? '',
       choice: 'first',
       note: 'It is clearer.',
     })
-    expect([revealed.first.version, revealed.second.version].toSorted()).toEqual(['1.0.0', '1.1.0'])
+    expect(given).toEqual({ choice: 'first', unanswered: 0 })
+    const { given: revealed } = await revealPairs.run(ada, versions)
+    expect(revealed).toMatchObject([{ choice: 'first' }])
+    expect(revealed.flatMap(({ first, second }) => [first.version, second.version]).toSorted()).toEqual([
+      '1.0.0',
+      '1.1.0',
+    ])
+    const isOne = JSON.stringify(answer.pair?.first.output).includes('of one')
+    expect(revealed[0]?.first.version).toBe(isOne ? '1.0.0' : '1.1.0')
     const [kept] = await getDb().pairVerdict.findMany({ where: { projectId: project.id } })
     expect(kept).toMatchObject({ choice: kept?.shownFirst, by: 'Ada', note: 'It is clearer.' })
+  })
+
+  it('stay blind until the last one is answered, in whatever order they are named and as single runs too', async () => {
+    const { ada, as, project } = await makePairs(3)
+    const turned = { ...versions, a: versions.b, b: versions.a }
+    for (const unanswered of [2, 1, 0]) {
+      const pair = await next(ada)
+      const given = await decidePair.run(ada, { pairId: pair?.id ?? '', choice: 'second' })
+      expect(given).toEqual({ choice: 'second', unanswered })
+      if (unanswered === 0) break
+      const row = await getDb().runPair.findFirstOrThrow({ where: { projectId: project.id, id: pair?.id ?? '' } })
+      for (const subject of [versions, turned, { runs: [row.aRunId, row.bRunId] }])
+        await expect(revealPairs.run(ada, subject)).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining(`${unanswered} unanswered`),
+        })
+    }
+    const { given } = await revealPairs.run(ada, versions)
+    expect(given).toHaveLength(3)
+    expect(given.every(({ choice }) => choice === 'second')).toBe(true)
+    expect(await revealPairs.run(ada, turned)).toEqual({ given })
+    expect(await revealPairs.run(await as('reviewer', 'Bo'), { ...versions, leave: true })).toEqual({ given: [] })
+  })
+
+  it('that a person leaves are never theirs again, and are still for others', async () => {
+    const { ada, as, project } = await makePairs(3)
+    const first = await next(ada)
+    await decidePair.run(ada, { pairId: first?.id ?? '', choice: 'equal' })
+    const held = await next(ada)
+    await skipPair.run(ada, { pairId: held?.id ?? '' })
+    await next(ada)
+    const { given } = await revealPairs.run(ada, { ...versions, leave: true })
+    expect(given).toMatchObject([{ choice: 'equal' }])
+    expect(await nextPair.run(ada, { ...versions, again: true })).toMatchObject({
+      pair: null,
+      answered: 1,
+      left: 2,
+      skipped: 0,
+      busy: 0,
+    })
+    const late = decidePair.run(ada, { pairId: held?.id ?? '', choice: 'first' })
+    await expect(late).rejects.toMatchObject({ code: 'conflict' })
+    expect(await answerFor(await as('reviewer', 'Bo'), 'one')).toBe(3)
+    const events = await getDb().auditEvent.findMany({ where: { projectId: project.id, action: 'pairs.left' } })
+    expect(events).toHaveLength(1)
+    expect(await revealPairs.run(ada, { ...versions, leave: true })).toEqual({ given })
   })
 
   it('are handed to ten people concurrently as ten different pairs, which they keep', async () => {
@@ -123,7 +178,7 @@ describe('pairs of two versions', () => {
     expect(given[0]?.id).not.toBe(skipped?.id)
     expect(given[1]?.id).toBe(skipped?.id)
     await decidePair.run(ada, { pairId: given[0]?.id ?? '', choice: 'equal' })
-    const left = { pair: null, answered: 1, pairs: 2, skipped: 1, busy: 0 }
+    const left = { pair: null, answered: 1, pairs: 2, skipped: 1, left: 0, busy: 0 }
     expect(await nextPair.run(ada, versions)).toEqual(left)
     expect(await nextPair.run(ada, { ...versions, again: true })).toMatchObject({ ...left, skipped: 0, busy: 1 })
     await skipPair.run(bo, { pairId: skipped?.id ?? '' })

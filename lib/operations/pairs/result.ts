@@ -53,6 +53,10 @@ export type PairedSides = {
   isSwapped: boolean
 }
 
+/** The subject of an audit event. */
+export const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
+  runIds ? `pair:${runIds.join(' ')}` : `pair:${a.versionId} ${b.versionId}`
+
 type Side = { versionId: string; version: string; runId?: string }
 
 /** Loads the named sides. @throws not_found, or invalid_input for runs that do not belong to the same scenario or execution */

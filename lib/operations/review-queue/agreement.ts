@@ -7,6 +7,7 @@ import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
+import { loadQuestions } from '../reviews/answers'
 import { independentOf, selectFirstVerdicts } from '../runs/human-verdict'
 import { loadRubric } from './rubric'
 
@@ -104,9 +105,19 @@ function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['r
   return { n, of: of.length, share: n / of.length, interval: wilsonInterval(n, of.length) }
 }
 
-type Answer = { runId: string; chainId: string; item: string; nodeId: string | null; value: unknown }
+type Answer = {
+  runId: string
+  chainId: string
+  item: string
+  nodeId: string | null
+  value: unknown
+  version: number
+}
 
-/** Compares the rubric answers of people who judged the same run, and for step items the same step. Notes are not compared. */
+/**
+ * Compares the rubric answers of people who judged the same run, and for step items the same step. Answers to a question are compared as
+ * long as its scale or options stayed the same; notes are not compared.
+ */
 async function compareItems(
   db: Db,
   projectId: string,
@@ -114,33 +125,54 @@ async function compareItems(
 ): Promise<Agreement['items']> {
   const decisionIds = firstVerdicts.map(({ decisionId }) => decisionId)
   const answers = await db.$queryRaw<Answer[]>`
-    SELECT run_id AS "runId", chain_id AS "chainId", item, node_id AS "nodeId", value FROM rubric_answer
+    SELECT run_id AS "runId", chain_id AS "chainId", item, node_id AS "nodeId", value, rubric_version AS version FROM rubric_answer
     WHERE project_id = ${projectId}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${firstVerdicts.map(({ runId }) => runId)}::uuid[])
     ORDER BY run_id, id`
   const byChain = Map.groupBy(answers, ({ chainId }) => chainId)
-  const found = await Promise.all(
-    [...byChain].map(async ([chainId, given]) => {
-      const { chain, items } = await loadRubric(db, projectId, chainId)
-      return items.flatMap((item) => {
-        const own = given.filter((answer) => answer.item === item.key)
-        const units = [...Map.groupBy(own, ({ runId, nodeId }) => `${runId} ${nodeId}`).values()]
-        const values = units.map((unit) => unit.flatMap(({ value }) => toNumber(item, value) ?? []))
-        const compared = values.filter((unit) => unit.length > 1)
-        if (item.kind === 'note' || compared.length === 0) return []
-        const {
-          units: runs,
-          alpha,
-          interval,
-        } = krippendorffAlpha(compared, item.kind === 'scale' ? 'ordinal' : 'nominal')
-        const same = shareOf(compared, (unit) => new Set(unit).size === 1)
-        return [{ chain, item: item.key, label: item.label, runs, alpha, interval, same }]
-      })
-    }),
-  )
+  const found = await Promise.all([...byChain].map(([chainId, given]) => compareChain(db, projectId, chainId, given)))
   return found.flat()
 }
 
-/** Converts an answer to a number: a point, a yes, or the index of a category; null for an option the rubric no longer has. */
+async function compareChain(
+  db: Db,
+  projectId: string,
+  chainId: string,
+  answers: readonly Answer[],
+): Promise<Agreement['items']> {
+  const [rubric, questionOf] = await Promise.all([
+    loadRubric(db, projectId, chainId),
+    loadQuestions(db, projectId, chainId),
+  ])
+  const asked = answers.flatMap((answer) => {
+    const question = questionOf(answer.version, answer.item)
+    return question && question.kind !== 'note' ? [{ ...answer, question }] : []
+  })
+  const current = rubric.items.map(scaleOf)
+  const placeOf = (scale: string) => (current.includes(scale) ? current.indexOf(scale) : current.length)
+  return [...Map.groupBy(asked, ({ question }) => scaleOf(question))]
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    .flatMap(([scale, given]) => {
+      const newest = given.reduce((one, other) => (other.version > one.version ? other : one)).question
+      const question = rubric.items[placeOf(scale)] ?? newest
+      const units = [...Map.groupBy(given, ({ runId, nodeId }) => `${runId} ${nodeId}`).values()]
+      const values = units.map((unit) => unit.flatMap(({ value }) => toNumber(question, value) ?? []))
+      const compared = values.filter((unit) => unit.length > 1)
+      if (compared.length === 0) return []
+      const level = question.kind === 'scale' ? 'ordinal' : 'nominal'
+      const { units: runs, alpha, interval } = krippendorffAlpha(compared, level)
+      const same = shareOf(compared, (unit) => new Set(unit).size === 1)
+      const isCurrent = current.includes(scale)
+      return [
+        { chain: rubric.chain, item: question.key, label: question.label, isCurrent, runs, alpha, interval, same },
+      ]
+    })
+}
+
+/** What answers must have in common to be compared; the wording may change. */
+const scaleOf = ({ key, kind, of, points, options }: RubricItem) =>
+  JSON.stringify([key, kind, of, points, options?.toSorted()])
+
+/** Converts an answer to a number: a point, a yes, or the index of a category. */
 function toNumber({ kind, options }: RubricItem, value: unknown): number | null {
   if (kind === 'scale') return typeof value === 'number' ? value : null
   if (kind === 'boolean') return typeof value === 'boolean' ? Number(value) : null

@@ -1,6 +1,6 @@
 import type { PersonVerdict } from '@/lib/contracts/review-queue'
-import { rubricAnswer } from '@/lib/contracts/rubrics'
 import type { Db, Tx } from '@/lib/db/client'
+import { findAnswers } from '../reviews/answers'
 
 type Row = Omit<PersonVerdict, 'at' | 'answers'> & { at: Date }
 
@@ -36,15 +36,7 @@ export async function findUndoneVerdict(
 }
 
 async function withAnswers(db: Db | Tx, projectId: string, runId: string, rows: Row[]): Promise<PersonVerdict[]> {
-  const answers = await db.rubricAnswer.findMany({
-    where: { projectId, runId, decisionId: { in: rows.map(({ decisionId }) => decisionId) } },
-    orderBy: { id: 'asc' },
-  })
-  return rows.map(({ at, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    answers: answers
-      .filter(({ decisionId }) => decisionId === row.decisionId)
-      .map(({ item, nodeId, value }) => rubricAnswer.parse({ item, nodeId, value })),
-  }))
+  const decisionIds = rows.map(({ decisionId }) => decisionId)
+  const answers = await findAnswers(db, projectId, runId, decisionIds)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), answers: answers.get(row.decisionId) ?? [] }))
 }

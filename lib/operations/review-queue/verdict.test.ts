@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
+import { getRun } from '../run-detail/get'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { getAgreement } from './agreement'
@@ -42,6 +43,34 @@ describe('a review', () => {
     expect(await seenBy(key)).toEqual([['Ada', 'Bob'], 0])
     await giveVerdict.run(bob, { runId, ...rejection })
     expect(await seenBy(bob)).toEqual([['Ada', 'Bob'], 0])
+  })
+
+  it('of a disputed run hides both verdicts on the page of the run too, until the third person has given theirs', async () => {
+    const { admin, ada, bob, cyd, key, runId } = await drawnRun()
+    const before = (await getRun.run(cyd, { runId })).run
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Fine by Ada.' })
+    await giveVerdict.run(bob, { runId, verdict: 'reject', reason: 'Bob saw the error.' })
+    const open = await getRun.run(cyd, { runId })
+    expect(open).toMatchObject({ isCovered: false, decisions: [{}, {}] })
+    await take(cyd)
+    const covered = await getRun.run(cyd, { runId })
+    expect(covered).toMatchObject({ isCovered: true, decisions: [], vetoed: false })
+    for (const word of ['Ada', 'Bob', 'reject', 'disputed']) expect(JSON.stringify(covered)).not.toContain(word)
+    const { confidence, coverage, decision, quality, signals } = before
+    expect(covered.run).toMatchObject({ confidence, coverage, decision, quality, signals, flag: null })
+    for (const who of [admin, ada, key]) expect((await getRun.run(who, { runId })).isCovered).toBe(false)
+    await giveVerdict.run(cyd, { runId, ...rejection })
+    expect(await getRun.run(cyd, { runId })).toMatchObject({ isCovered: false, decisions: [{}, {}, {}] })
+  })
+
+  it('that is assigned hides what others said before it is claimed', async () => {
+    const { admin, ada, bob, runId } = await drawnRun()
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    const userId = bob.actor.kind === 'user' ? bob.actor.userId : ''
+    await moveReview.run(admin, { runId, action: 'assign', userId })
+    expect((await getRun.run(bob, { runId })).isCovered).toBe(true)
   })
 
   it('hides no comments if reviews are not blind', async () => {
@@ -223,6 +252,38 @@ describe('a rubric', () => {
     expect(agreement.pairs).toMatchObject([{ same: { n: 1, of: 1 }, kappa: null }])
     const { mine } = await getReviewItem.run(bob, { runId })
     expect(mine?.answers).toHaveLength(3)
+  })
+
+  it('that was changed keeps the answers to its earlier questions readable, and compares only answers to the same one', async () => {
+    const { admin, ada, bob, cyd, runId } = await drawnRun({ second_share: 1 })
+    const tone = { key: 'tone', label: 'Tone', kind: 'category' as const, options: ['kind', 'cold'] }
+    const scale = (points: number) => ({ key: 'helpful', label: 'How helpful?', kind: 'scale' as const, points })
+    await putRubric.run(admin, { chain: 'answers', expected: 0, items: [scale(5), tone] })
+    const answer = (value: number) => ({ item: 'helpful', value })
+    const kind = { item: 'tone', value: 'kind' }
+    await giveVerdict.run(ada, { runId, verdict: 'approve', answers: [answer(3), kind] })
+    await giveVerdict.run(bob, { runId, verdict: 'approve', answers: [answer(3), kind] })
+    const changed = [{ ...scale(3), label: 'Does it help?' }]
+    await putRubric.run(admin, { chain: 'answers', expected: 1, items: changed })
+    await moveReview.run(admin, { runId, action: 'ask' })
+    const { reveal } = await giveVerdict.run(cyd, { runId, verdict: 'approve', answers: [answer(3)] })
+    const readable = [
+      { item: 'helpful', label: 'How helpful?', points: 5, nodeId: null, value: 3 },
+      { item: 'tone', label: 'Tone', points: null, nodeId: null, value: 'kind' },
+    ]
+    expect(reveal.others.map(({ answers }) => answers)).toEqual([readable, readable])
+    const { decisions } = await getRun.run(admin, { runId })
+    expect(decisions.map(({ answers }) => answers)).toEqual([
+      readable,
+      readable,
+      [{ item: 'helpful', label: 'Does it help?', points: 3, nodeId: null, value: 3 }],
+    ])
+    // A 3 of 5 and a 3 of 3 are different answers, and agree on nothing.
+    const agreed = { same: { n: 1, of: 1 }, isCurrent: false }
+    expect((await getAgreement.run(admin, {})).items).toMatchObject([
+      { item: 'helpful', label: 'How helpful?', ...agreed },
+      { item: 'tone', label: 'Tone', ...agreed },
+    ])
   })
 
   it('that was changed meanwhile refuses answers to its earlier version, and stores nothing', async () => {

@@ -19,6 +19,7 @@ import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
 import { findRunRows, findSentNulls } from '../runs/rows'
 import { toErrorView, toFeedbackView, toNodeView, toScoreView, toSignalViews, toTokensView } from '../runs/views'
+import { coverVerdicts, isCovered } from './cover'
 import { findRunChecks, findRunDeadLetters, findRunDecisions, findRunGates } from './related'
 
 /** Returns one run with everything known about it, by its internal or client id. */
@@ -41,7 +42,8 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
   ])
   const detail = toRunDetail(facts)
   const ownReview = ownReviewOf(detail.signals, decisions, personOf(ctx.actor)?.userId)
-  return { ...detail, execution, checks, deadLetters, decisions, ownReview, gates, learned }
+  const whole = { ...detail, isCovered: false, execution, checks, deadLetters, decisions, ownReview, gates, learned }
+  return (await isCovered(ctx, runId)) ? coverVerdicts(whole) : whole
 }
 
 function ownReviewOf(
@@ -56,7 +58,7 @@ function ownReviewOf(
   return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, reason: signal.comment } : null
 }
 
-type Related = 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'ownReview' | 'gates' | 'learned'
+type Related = 'isCovered' | 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'ownReview' | 'gates' | 'learned'
 
 /** Converts the stored facts of a run to its detail view. */
 export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {

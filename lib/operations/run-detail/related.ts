@@ -1,8 +1,8 @@
 import { gateState } from '@/lib/contracts/gates'
-import type { DecisionView } from '@/lib/contracts/reviews'
 import { type CheckView, checkView, type RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
 import { toStored, toView } from '../dead-letters/store'
+import { findAnswers } from '../reviews/answers'
 import { toDecisionView } from '../runs/views'
 
 const SHOWN = 200
@@ -57,7 +57,7 @@ export async function findRunDecisions(
   projectId: string,
   runId: string,
   signals: readonly { decisionId: string | null }[],
-): Promise<DecisionView[]> {
+): Promise<RunDetail['decisions']> {
   const ids = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
   const rows = await db.decision.findMany({
     where: { projectId, OR: [{ runId }, { id: { in: ids } }, { undoes: { in: ids } }] },
@@ -70,7 +70,12 @@ export async function findRunDecisions(
       : []
   const names = new Map(users.map((user) => [user.id, user.name]))
   const undone = new Set(rows.map((row) => row.undoes))
-  return rows.map((row) => toDecisionView(row, names.get(row.userId ?? '') ?? 'Veritas', undone.has(row.id)))
+  const reviews = rows.filter(({ kind }) => kind === 'review').map(({ id }) => id)
+  const answers = await findAnswers(db, projectId, runId, reviews)
+  return rows.map((row) => ({
+    ...toDecisionView(row, names.get(row.userId ?? '') ?? 'Veritas', undone.has(row.id)),
+    answers: answers.get(row.id) ?? [],
+  }))
 }
 
 type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }

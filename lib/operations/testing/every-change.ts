@@ -223,6 +223,10 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     await askPairs.run(await scene.as('admin'), await askable(scene))
     return comparedVersions
   },
+  'pairs.reveal': async (scene) => {
+    await askPairs.run(scene.admin, await askable(scene))
+    return { ...comparedVersions, leave: true }
+  },
   'pairs.skip': async (scene) => {
     await askPairs.run(scene.admin, await askable(scene))
     const { pair } = await nextPair.run(scene.admin, comparedVersions)

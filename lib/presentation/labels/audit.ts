@@ -56,6 +56,7 @@ const labels: Readonly<Record<string, string>> = {
   'pairs.asked': 'Pairs asked about',
   'pairs.claimed': 'Pair handed out',
   'pairs.decided': 'Pair decided',
+  'pairs.left': 'Pairs left unanswered',
   'pairs.skipped': 'Pair skipped',
   'person.removed': 'Person removed from the desk',
   'project.create': 'Project created',

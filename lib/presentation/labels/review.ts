@@ -1,6 +1,6 @@
 import type { Agreement } from '@/lib/contracts/review-agreement'
 import type { ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
-import type { RubricItem } from '@/lib/contracts/rubrics'
+import type { GivenAnswer, RubricItem } from '@/lib/contracts/rubrics'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import {
   formatCount,
@@ -115,4 +115,10 @@ export function agreementHeadline({ verdicts, needed, seen }: Agreement): string
 /** "83%, 74 to 90%". */
 export function shareText({ share, interval }: { share: number | null; interval: [number, number] | null }): string {
   return interval === null ? formatPercent(share) : `${formatPercent(share)}, ${formatPercentInterval(interval)}`
+}
+
+/** "4 of 5", "Yes", or the text of an answer to the rubric. */
+export function answerText({ value, points }: Pick<GivenAnswer, 'value' | 'points'>): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return points === null ? String(value) : `${value} of ${points}`
 }

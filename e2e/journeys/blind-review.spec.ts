@@ -1,0 +1,42 @@
+import { giveVerdict } from '@/lib/contracts/review-queue'
+import { listRuns } from '@/lib/contracts/runs'
+import { expectNoFaults, expectToFitPhone } from '../axe'
+import { expect, test } from '../fixtures'
+import { makeQueue, openRun, verdict } from '../review'
+import { untilListening } from '../windows'
+
+test("who settles a dispute sees neither verdict on the run's own page, until they have given theirs", async ({
+  desk,
+}) => {
+  await makeQueue(desk, 1)
+  const [run] = (await desk.send(listRuns, {})).runs
+  const runId = run?.id ?? ''
+  const helpful = (value: number) => [{ item: 'helpful', value }]
+  const reason = 'The link is missing.'
+  await desk.as('reviewer')(giveVerdict, { runId, verdict: 'reject', reason, answers: helpful(2) })
+  await desk.as('colleague')(giveVerdict, { runId, verdict: 'approve', answers: helpful(5) })
+
+  const page = await desk.open('admin', '/review')
+  await expect(page.getByText('Two people disagree', { exact: false }).first()).toBeVisible()
+  await openRun(page).click()
+  await expect(page).toHaveURL(new RegExp(`/runs/${runId}`))
+  await untilListening(page)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('You review this run blind')
+  for (const word of ['Rita', 'Ben', reason, 'Rejected', 'Approved']) await expect(main).not.toContainText(word)
+  await expect(verdict(page)).toHaveCount(0)
+  await expectNoFaults(page, 'a run reviewed blind')
+  await expectToFitPhone(page, 'a run reviewed blind')
+  await expect(main.getByRole('link', { name: 'Review it' })).toHaveAttribute(
+    'href',
+    new RegExp(`/review\\?run=${runId}`),
+  )
+
+  await desk.as('admin')(giveVerdict, { runId, verdict: 'approve', answers: helpful(4) })
+  await expect(main).not.toContainText('You review this run blind')
+  await expect(verdict(page)).toContainText('Rejected by Rita Reviewer')
+  const decisions = page.getByRole('region', { name: 'Decisions' })
+  await expect(decisions).toContainText(reason)
+  for (const answer of ['2 of 5', '5 of 5', '4 of 5'])
+    await expect(decisions.getByText(`How helpful is it? ${answer}`)).toBeVisible()
+})
