@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { withCause } from '@/lib/presentation/transcript/flaws'
@@ -14,13 +14,13 @@ import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext } from './reading'
 import { SelectionCommentButton } from './selected-text'
+import { RunComments } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
 import { EMPTY_THREAD, useComments } from './use-comments'
 import { useStepKeys } from './use-step-keys'
 
-const RunComments = dynamic(() => import('./step-comments').then((module) => module.RunComments))
-const FindInSteps = dynamic(() => import('./find-in-steps').then((module) => module.FindInSteps), { ssr: false })
+const findInSteps = lazyComponent(() => import('./find-in-steps'))
 
 /** Steps rendered in full before the viewport can be measured. */
 const FIRST_STEPS = 12
@@ -58,6 +58,7 @@ export function RunTranscript(props: RunTranscriptProps) {
   const [reading] = useState(() => new Reading())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isFinding, setFinding] = useState(false)
+  const find = useLazyOverlay(findInSteps, isFinding && !instead, () => setFinding(false))
   // The steps stay mounted while the graph is shown, so that switching back is instant even with hundreds of them.
   const [wasShown, setShown] = useState(!instead)
   if (!instead && !wasShown) setShown(true)
@@ -106,8 +107,8 @@ export function RunTranscript(props: RunTranscriptProps) {
               </p>
             </div>
             <div className={clsx('ml-auto', isFinding && !instead && 'max-sm:w-full')}>
-              {isFinding && !instead ? (
-                <FindInSteps
+              {find ? (
+                <find.FindInSteps
                   steps={steps}
                   frame={frame}
                   reading={reading}

@@ -3,10 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
@@ -14,16 +14,8 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { type Draft, editOf, keepWritten, writtenOn } from './written-comments'
-
-const loadForm = () => import('./comment-form')
-const CommentForm = dynamic(() => loadForm().then((module) => module.CommentForm), { ssr: false })
-
-export type Thread = {
-  comments: readonly CommentView[]
-  /** Undefined if no comment is being written here. */
-  draft: Draft | undefined
-}
+import { commentForm, type Thread } from './use-comments'
+import { editOf, keepWritten, writtenOn } from './written-comments'
 
 type StepCommentsProps = {
   project: string
@@ -38,6 +30,7 @@ type StepCommentsProps = {
 export function StepComments({ project, runId, stepId, thread: { comments, draft }, onClose }: StepCommentsProps) {
   const open = comments.filter(({ resolved }) => resolved === null)
   const resolved = comments.filter((comment) => comment.resolved !== null)
+  const form = useLazyComponent(commentForm, draft !== undefined)
   return (
     <section aria-label="Comments" className="mt-2 space-y-2 border-l-2 border-l-human-line pl-3">
       {open.map((comment) => (
@@ -53,8 +46,8 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
           </div>
         </details>
       )}
-      {draft !== undefined && (
-        <CommentForm project={project} runId={runId} stepId={stepId} draft={draft} onClose={onClose} />
+      {draft !== undefined && form && (
+        <form.CommentForm project={project} runId={runId} stepId={stepId} draft={draft} onClose={onClose} />
       )}
     </section>
   )
@@ -72,8 +65,7 @@ type RunCommentsProps = {
 
 /** Comments on the run as a whole. */
 export function RunComments({ project, runId, thread, covered, onComment, onCommentClose }: RunCommentsProps) {
-  // The form must be there when its key is pressed: what is typed while it loads would give a verdict.
-  useEffect(() => void loadForm(), [])
+  useEffect(() => commentForm.prefetch(), [])
   return (
     <section aria-label="About the whole run" className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
@@ -104,6 +96,7 @@ type CommentProps = { project: string; runId: string; comment: CommentView }
 function Comment({ project, runId, comment }: CommentProps) {
   const { id, by, quote, createdAt, editedAt, resolved, isOwn } = comment
   const [isEdited, setEdited] = useState(() => isOwn && writtenOn(runId).has(editOf(comment)))
+  const form = useLazyComponent(commentForm, isEdited)
   const closeEdit = () => {
     keepWritten(runId, editOf(comment), null)
     setEdited(false)
@@ -170,8 +163,8 @@ function Comment({ project, runId, comment }: CommentProps) {
       {quote !== null && (
         <blockquote className="line-clamp-2 border-l-2 border-l-human pl-2 text-ink-2 text-xs">{quote}</blockquote>
       )}
-      {isEdited ? (
-        <CommentForm
+      {isEdited && form ? (
+        <form.CommentForm
           project={project}
           runId={runId}
           stepId={comment.stepId}

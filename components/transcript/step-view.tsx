@@ -14,7 +14,6 @@ import {
   User,
   Wrench,
 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
 import type { TextMark } from '@/components/domain-ui/text-marks'
@@ -25,9 +24,8 @@ import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/pre
 import type { Flaw, Step, StepRole } from '@/lib/presentation/transcript/step'
 import { useNear } from './reading'
 import { FarParts, StepBody } from './step-body'
-import type { Thread } from './step-comments'
-
-const StepComments = dynamic(() => import('./step-comments').then((module) => module.StepComments))
+import { StepComments } from './step-comments'
+import type { Thread } from './use-comments'
 
 const icons: Record<StepRole, LucideIcon> = {
   system: Settings2,

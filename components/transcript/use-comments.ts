@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { useHeldKeys } from '@/components/ui/held-keys'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
+import type { CommentView } from '@/lib/contracts/comments'
 import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
 import { selectedText } from './selected-text'
-import type { Thread } from './step-comments'
 import { type Draft, keepWritten, restoreWritten, writtenOn } from './written-comments'
+
+export type Thread = {
+  comments: readonly CommentView[]
+  /** Undefined if no comment is being written here. */
+  draft: Draft | undefined
+}
+
+export const commentForm = lazyComponent(() => import('./comment-form'))
 
 // Shared, so that a step's text is not marked anew when its first comment is begun.
 export const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
@@ -47,23 +57,41 @@ export function useComments(
     const counts = [...ofSteps].map(([id, own]) => [id, own.filter(({ resolved }) => !resolved).length] as const)
     return new Map(counts.filter(([, count]) => count > 0))
   }, [ofSteps])
-  const comment = useCallback((stepId: string | null) => setDrafts((before) => new Map(before).set(stepId, null)), [])
+  // What is typed before the form is there belongs to it; elsewhere it would give a verdict.
+  const [begun, setBegun] = useState<string | null>()
+  const form = useLazyComponent(commentForm, begun !== undefined)
+  useHeldKeys(begun !== undefined && form === null, () => closeComment(begun ?? null))
+  const begin = useCallback((stepId: string | null, draft: Draft) => {
+    setDrafts((before) => new Map(before).set(stepId, draft))
+    setBegun(stepId)
+  }, [])
+  const comment = useCallback((stepId: string | null) => begin(stepId, null), [begin])
   const closeComment = useCallback(
     (stepId: string | null) => {
       keepWritten(runId, stepId, null)
       setDrafts((before) => new Map([...before].filter(([id]) => id !== stepId)))
+      setBegun(undefined)
     },
     [runId],
   )
-  /** Starts a comment on the selected text if it is not too long, or on the current step if nothing is selected. */
+  /**
+   * Starts a comment on the selected text if it is not too long, or on the current step if nothing is selected. One that was begun there
+   * gets the focus.
+   */
   const commentHere = (current: number | null) => {
     const selected = selectedText(frame.current)
-    const step = steps[selected?.place ?? current ?? -1]
+    const place = selected?.place ?? current ?? -1
+    const step = steps[place]
     if (!step || selected?.isTooLong) return
+    const field = fieldOn(frame.current, place)
+    field?.focus()
+    if (field && !selected) return
     const start = selected ? stepText(step).indexOf(selected.quote) : -1
-    const quoted = selected && { quote: selected.quote, start: start < 0 ? null : start }
-    setDrafts((before) => new Map(before).set(step.id, quoted))
+    begin(step.id, selected && { quote: selected.quote, start: start < 0 ? null : start })
     document.getSelection()?.removeAllRanges()
   }
   return { threads, openComments, ofRun, covered, draftOfRun: drafts.get(null), comment, closeComment, commentHere }
 }
+
+const fieldOn = (frame: HTMLElement | null, place: number) =>
+  frame?.querySelector<HTMLElement>(`[data-step="${place}"] form[aria-label="New comment"] textarea`)

@@ -34,6 +34,8 @@ export function useHeldKeys(isWaiting: boolean, onCancel?: () => void): void {
 
 function hold(event: KeyboardEvent) {
   const isForBrowser = (event.ctrlKey || event.metaKey || event.altKey) && event.key !== 'Enter'
+  // What was opened may be closed before it has got its keys: they and the next ones are not for it.
+  if (event.isTrusted && event.key === 'Escape' && waiting === 0) letGo()
   if (!event.isTrusted || isForBrowser || event.key === 'Escape') return
   event.preventDefault()
   event.stopImmediatePropagation()

@@ -129,6 +129,31 @@ test('keys pressed while a dialog loads go into it, and Escape gives them back t
   expect(signals).toContainEqual(expect.objectContaining({ evaluator: 'human', value: 0, comment: 'a late answer' }))
 })
 
+test('what is typed while the field of the search or of a comment loads goes into it', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody({ nodes: [{ id: 'fetch', name: 'fetch', output: 'rows' }] })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const releaseSearch = await holdLazyScripts(page)
+  await untilListening(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('rows')
+  releaseSearch()
+  await expect(page.getByRole('textbox', { name: 'Find in this run' })).toHaveValue('rows')
+  const releaseComment = await holdLazyScripts(page)
+  await untilListening(page)
+  await page.keyboard.press('c')
+  await page.keyboard.type('rather odd')
+  releaseComment()
+  const comment = page.getByRole('combobox', { name: 'Comment' })
+  await expect(comment).toHaveValue('rather odd')
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(comment).not.toBeFocused()
+  await page.keyboard.press('c')
+  await page.keyboard.type('!')
+  await expect(comment).toHaveValue('rather odd!')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
+})
+
 /** Reloads the page without the scripts that its markup does not name, until the returned function is called. */
 async function holdLazyScripts(page: Page): Promise<() => void> {
   const markup = await (await page.request.get(page.url())).text()

@@ -16,8 +16,8 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   // Validates a whole document while it is edited, which needs the schemas.
   [/\/settings\/configuration$/, 256],
   // The transcript reads the messages of every supported model API.
-  [/^\/p\/\[project\]\/runs\/\[runId\]/, 229],
-  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 227],
+  [/^\/p\/\[project\]\/runs\/\[runId\]/, 231],
+  [/^\/p\/\[project\]\/(?:review$|gates\/\[gateId\]|chains\/\[chain\]|thinking\/\[sessionId\])/, 228],
   [/^\/p\/\[project\]/, 214],
 ]
 

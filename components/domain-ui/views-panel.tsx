@@ -1,0 +1,237 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Pencil, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { CopyButton } from '@/components/ui/copy-button'
+import { InputField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Link } from '@/components/ui/link'
+import { PopoverClose } from '@/components/ui/popover'
+import { toast } from '@/components/ui/toast'
+import { useOrigin } from '@/components/ui/use-origin'
+import type { SavedView } from '@/lib/contracts/views'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+
+type ViewsPanelProps = {
+  project: string
+  screen: SavedView['screen']
+  path: string
+  /** Current filters, order and columns as a query string. */
+  query: string
+  /** Undefined while it loads. */
+  saved: { views: readonly SavedView[]; mayShare: boolean } | undefined
+  isShown: (view: SavedView) => boolean
+  /** The view that was opened before what is shown was changed; null if none, or if the user may not change it. */
+  changed: SavedView | null
+}
+
+/** What the menu of saved views contains. */
+export function ViewsPanel({ project, screen, path, query, saved, isShown, changed }: ViewsPanelProps) {
+  const views = saved?.views ?? []
+  const listOf = (scope: SavedView['scope']) => ({
+    views: views.filter((view) => view.scope === scope),
+    ...{ project, path, isShown },
+  })
+  return (
+    <>
+      <ViewList title="Your views" {...listOf('own')} />
+      <ViewList title="Shared in the project" {...listOf('shared')} />
+      {saved && views.length === 0 && (
+        <p className="mb-3 text-ink-2 text-sm">No saved views yet. Set filters, then save them here.</p>
+      )}
+      {changed && <Overwrite project={project} query={query} view={changed} />}
+      <SaveForm {...{ project, screen, path, query }} mayShare={saved?.mayShare ?? false} />
+    </>
+  )
+}
+
+type ViewListProps = Pick<ViewsPanelProps, 'project' | 'path' | 'isShown'> & {
+  title: string
+  views: readonly SavedView[]
+}
+
+function ViewList({ title, views, project, path, isShown }: ViewListProps) {
+  if (views.length === 0) return null
+  return (
+    <section className="mb-3">
+      <h2 className="eyebrow mb-1">{title}</h2>
+      <ul>
+        {views.map((view) => (
+          <ViewRow key={view.id} isOpen={isShown(view)} {...{ view, project, path }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const showError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
+
+function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError: showError })
+  const remove = useRemoval(project, view)
+  if (isRenaming) return <RenameForm project={project} view={view} onDone={() => setRenaming(false)} />
+  return (
+    <li className="group flex min-h-8 items-center gap-1">
+      <PopoverClose>
+        <Link
+          href={`${path}?${view.query}`}
+          aria-current={isOpen ? 'true' : undefined}
+          title={view.name}
+          className="min-w-0 flex-1 truncate rounded-sm px-1.5 py-1 text-sm hover:bg-hover aria-[current]:font-medium"
+        >
+          {view.name}
+          {view.scope === 'shared' && !view.isMine && (
+            <span className="ml-2 text-ink-3 text-xs">{view.owner.name}</span>
+          )}
+        </Link>
+      </PopoverClose>
+      <IconButton
+        label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
+        aria-pressed={view.isDefault}
+        onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
+      >
+        <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
+      </IconButton>
+      {view.mayChange && (
+        <>
+          <IconButton label={`Rename the view ${view.name}`} onClick={() => setRenaming(true)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={`Remove the view ${view.name}`} onClick={remove}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Removes a view at once; its owner can have it back while the message is shown. */
+function useRemoval(project: string, { id, isMine, screen, name, scope, query }: SavedView) {
+  const create = useMutation({ ...mutationOf('POST /api/v1/views', { project }), onError: showError })
+  const remove = useMutation({
+    ...mutationOf('DELETE /api/v1/views/{viewId}', { project }),
+    onError: showError,
+    onSuccess: () =>
+      toast.success(`Removed ${name}`, {
+        ...(isMine && { action: { label: 'Undo', onClick: () => create.mutate({ screen, name, scope, query }) } }),
+      }),
+  })
+  return () => remove.mutate({ viewId: id })
+}
+
+function RenameForm({ project, view, onDone }: { project: string; view: SavedView; onDone: () => void }) {
+  const [name, setName] = useState(view.name)
+  const rename = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onSuccess: onDone })
+  const submit = () => {
+    if (name.trim() !== '') rename.mutate({ viewId: view.id, name })
+  }
+  return (
+    <li className="py-1">
+      <Form onSubmit={submit} className="grid gap-1.5">
+        <div className="flex items-center gap-1">
+          <Input
+            aria-label={`New name of ${view.name}`}
+            aria-invalid={rename.error ? true : undefined}
+            ref={(field) => field?.focus()}
+            value={name}
+            maxLength={80}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.stopPropagation()
+              onDone()
+            }}
+          />
+          <Button type="submit" size="sm" pending={rename.isPending} disabled={name.trim() === ''}>
+            Rename
+          </Button>
+        </div>
+        {rename.error && (
+          <p role="alert" className="text-fail-fg text-xs">
+            {toProblem(rename.error).message}
+          </p>
+        )}
+      </Form>
+    </li>
+  )
+}
+
+/** Offers to store what is shown in the view that was opened before filters, order or columns were changed. */
+function Overwrite({ project, query, view }: { project: string; query: string; view: SavedView }) {
+  const update = useMutation({
+    ...mutationOf('PATCH /api/v1/views/{viewId}', { project }),
+    onError: showError,
+    onSuccess: () => toast.success(`${view.name} now shows this`),
+  })
+  return (
+    <div className="mb-3 flex items-center justify-between gap-2 border-t pt-3">
+      <p className="min-w-0 text-sm">
+        You changed <span className="wrap-anywhere font-medium">{view.name}</span>
+        {view.scope === 'shared' && <span className="block text-ink-3 text-xs">Shared: it changes for everyone</span>}
+      </p>
+      <Button
+        size="sm"
+        pending={update.isPending}
+        aria-label={`Update the view ${view.name}`}
+        onClick={() => update.mutate({ viewId: view.id, query })}
+      >
+        Update
+      </Button>
+    </div>
+  )
+}
+
+type SaveFormProps = Pick<ViewsPanelProps, 'project' | 'screen' | 'path' | 'query'> & { mayShare: boolean }
+
+function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
+  const origin = useOrigin()
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const save = useMutation({
+    ...mutationOf('POST /api/v1/views', { project }),
+    onSuccess: ({ view }) => {
+      setName('')
+      setShared(false)
+      toast.success(`Saved as ${view.name}`)
+    },
+  })
+  const submit = () => {
+    if (name.trim() !== '') save.mutate({ screen, name, scope: isShared ? 'shared' : 'own', query })
+  }
+  return (
+    <Form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
+      <InputField
+        label="Keep what is shown as"
+        error={save.error ? toProblem(save.error).message : null}
+        value={name}
+        maxLength={80}
+        placeholder="Name"
+        onChange={setName}
+      />
+      {mayShare && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside the label
+        <label className="flex min-h-7 items-center gap-2 text-sm">
+          <Checkbox checked={isShared} onCheckedChange={setShared} />
+          Share it with the project
+        </label>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1 text-ink-2 text-xs">
+          <CopyButton text={`${origin}${path}${query ? `?${query}` : ''}`} label="Copy the link to what is shown" />
+          Copy link
+        </span>
+        <Button type="submit" variant="primary" pending={save.isPending} disabled={name.trim() === ''}>
+          Save view
+        </Button>
+      </div>
+    </Form>
+  )
+}
