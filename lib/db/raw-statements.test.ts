@@ -50,6 +50,24 @@ describe('a raw statement of a transaction', () => {
     })
   })
 
+  it("is sent after the ones before it, Prisma's own included, if several are under way", async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => warnings.push(message)
+    process.on('warning', note)
+    await inTransaction({ db }, (tx) =>
+      Promise.all([
+        tx.$executeRaw`INSERT INTO raw_probe VALUES (${1})`,
+        tx.user.count(),
+        tx.$executeRaw`UPDATE raw_probe SET n = n + ${1}`,
+        tx.$executeRaw`UPDATE raw_probe SET n = n * ${5}`,
+      ]),
+    )
+    await new Promise(setImmediate)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+    expect(await db.$queryRaw`SELECT n FROM raw_probe`).toEqual([{ n: 10 }])
+  })
+
   it('keeps the code and the words of an error, and rolls back', async () => {
     const twice = inTransaction({ db }, async (tx) => {
       await tx.$executeRaw`INSERT INTO raw_probe VALUES (${1})`

@@ -35,11 +35,18 @@ export function noteTransactions(factory: PrismaPg): PrismaPg {
 }
 
 function note(own: Begun, transaction: Transaction): void {
-  const execute = transaction.executeRaw.bind(transaction)
-  transaction.executeRaw = (query) => {
-    if (ENDS.test(query.sql)) own.isOver = true
-    return execute(query)
-  }
+  let last: Promise<unknown> = Promise.resolve()
+  // The driver wants one statement at a time, whether it is Prisma's own or a raw one.
+  const inTurn =
+    <R>(send: (query: SqlQuery) => Promise<R>) =>
+    (query: SqlQuery): Promise<R> => {
+      if (ENDS.test(query.sql)) own.isOver = true
+      const turn = last.then(() => send(query))
+      last = turn.catch(() => undefined)
+      return turn
+    }
+  transaction.queryRaw = inTurn(transaction.queryRaw.bind(transaction))
+  transaction.executeRaw = inTurn(transaction.executeRaw.bind(transaction))
   own.transaction = transaction
 }
 
