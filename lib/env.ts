@@ -137,16 +137,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
 }
 
-// On globalThis because each bundle of the process loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasEnv?: Env }
+let cached: Env | undefined
 
 /**
  * The validated environment of this process, read once at the first call.
  * @throws EnvError listing every invalid variable.
  */
 export function getEnv(): Env {
-  kept.veritasEnv ??= parseEnv(process.env)
-  return kept.veritasEnv
+  cached ??= parseEnv(process.env)
+  return cached
 }
 
 /**
