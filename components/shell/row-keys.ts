@@ -15,6 +15,9 @@ type RowKeys = {
   more?: readonly { keys: string; label: string; run: (index: number | null) => void }[]
 }
 
+/** How long Back waits for the row that was left. */
+const RETURN_MS = 1000
+
 /**
  * Moves the focus between rows with j and k, across pages; Enter then opens the focused link. Back returns to the row that was left. Rows have their
  * index in `data-row`.
@@ -43,10 +46,13 @@ export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: Row
   useEffect(() => {
     const left = rowLeft()
     if (left) last.current = left.index
-    // The rows are in place and the page is scrolled to where it was by the next frame.
-    const frameId = requestAnimationFrame(() => {
-      const row = left && document.activeElement === document.body ? findRow(frame.current, left) : null
+    // The rows are in place and the page is scrolled to where it was by the next frame, or a little later in a busy browser.
+    const until = performance.now() + RETURN_MS
+    let frameId = requestAnimationFrame(function restore(now) {
+      if (!left || rowLeft() !== left || document.activeElement !== document.body) return
+      const row = findRow(frame.current, left)
       if (row) linkOf(row)?.focus({ preventScroll: true })
+      else if (now < until) frameId = requestAnimationFrame(restore)
     })
     const keep = ({ target }: Event) => keepRow(frame.current, target)
     document.addEventListener('focusin', keep)
