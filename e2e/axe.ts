@@ -15,6 +15,8 @@ export const PHONE = { width: 390, height: 844 }
 
 /** Fails on every axe violation in the light theme, then on colour violations in the dark theme, which differs in nothing else. */
 export async function expectNoFaults(page: Page, where: string): Promise<void> {
+  // The title of a page that is reached without a load arrives after its content.
+  await expect(page).toHaveTitle(/./)
   await expect(page.locator('html')).toContainClass('light')
   expect.soft(await faultsOf(page), `${where} in light`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
