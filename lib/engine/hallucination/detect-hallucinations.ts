@@ -66,7 +66,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const conflicts = [
     ...sure,
     ...inSentences.filter((one) => !isInSentenceOf(one, sure, material)),
-    ...inTables.filter((one) => !sure.includes(one) && !isInSentenceOf(one, inSentences, material)),
+    ...inTables.filter((one) => one.verdict !== 'contradicted' && !isInSentenceOf(one, inSentences, material)),
   ]
   const checked = results.flatMap(({ findings }) => findings)
   const doubts = [

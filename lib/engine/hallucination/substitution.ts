@@ -70,8 +70,9 @@ function replacedBy(
   const start = from ?? Math.max(0, (to ?? 0) - replacedMax - 1)
   const until = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
   const between = source.tokens.slice(start, until)
-  const words = beforeBrackets(between, source).filter(isContent)
-  const isPlain = beforeBrackets(between, source).every((one) => isContent(one) || articles.test(one.term.key))
+  const said = beforeBrackets(between, source)
+  const words = said.filter(isContent)
+  const isPlain = said.every((one) => isContent(one) || articles.test(one.term.key))
   if (words.length === 0) return null
   if (to === null) return firstWordsOf(between)
   if (from === null) return words.slice(-1)

@@ -4,7 +4,7 @@ import type { OutputText } from './texts'
 
 const nothingGiven = readGiven({})
 const SEPARATOR = '\n\n'
-/** Longer objects are read only to here. */
+/** Longer objects are not read. */
 const MAX_CHARACTERS = 200_000
 
 /** Members that tell of another state, side or voice than those beside them. */
@@ -19,6 +19,9 @@ interface MemberContradiction {
   evidence: string
 }
 
+/** Finds statements of a text that another of its statements contradicts. */
+export const contradictionsIn = (text: string) => findContradictions(toMaterial(text, nothingGiven)).findings
+
 /**
  * Finds statements of one member of an object that another member contradicts. Items of lists and members of different objects may be
  * records of different things, as may members whose names differ only in a number or a letter (`plan_a`, `plan_b`).
@@ -27,26 +30,26 @@ export function memberContradictions(texts: readonly OutputText[]): MemberContra
   return [...byObject(texts).values()].flatMap((members) => {
     const joined = members.map(({ text }) => text).join(SEPARATOR)
     if (members.length < 2 || joined.length > MAX_CHARACTERS) return []
-    const { findings } = findContradictions(toMaterial(joined, nothingGiven))
-    return findings.flatMap(({ span, evidence }): MemberContradiction[] => {
-      const member = memberAt(members, span.start)
-      return member && !isOwn(member.text, span.text) ? [{ path: member.path, text: span.text, evidence }] : []
+    const found = contradictionsIn(joined).map((one) => ({ ...one, member: memberAt(members, one.span.start) }))
+    return [...Map.groupBy(found, ({ member }) => member)].flatMap(([member, findings]) => {
+      if (!member) return []
+      // What a text contradicts by itself is reported with the text.
+      const own = new Set(contradictionsIn(member.text).map(({ span }) => span.text))
+      return findings.flatMap(({ span, evidence }): MemberContradiction[] =>
+        own.has(span.text) ? [] : [{ path: member.path, text: span.text, evidence }],
+      )
     })
   })
 }
 
 function byObject(texts: readonly OutputText[]): Map<string, OutputText[]> {
-  const objects = new Map<string, OutputText[]>()
-  for (const one of texts) {
-    if (one.key === '' || apart.test(one.key)) continue
-    const parent = one.path.replace(lastStep, '')
-    objects.set(parent, [...(objects.get(parent) ?? []), one])
-  }
+  const told = texts.filter(({ key }) => key !== '' && !apart.test(key))
+  const objects = Map.groupBy(told, ({ path }) => path.replace(lastStep, ''))
   for (const [parent, members] of objects) {
-    const stems = members.map(({ key }) => stemOf(key))
+    const byStem = Map.groupBy(members, ({ key }) => stemOf(key))
     objects.set(
       parent,
-      members.filter((_member, at) => stems.indexOf(stems[at] ?? '') === stems.lastIndexOf(stems[at] ?? '')),
+      members.filter(({ key }) => byStem.get(stemOf(key))?.length === 1),
     )
   }
   return objects
@@ -61,9 +64,4 @@ function memberAt(members: readonly OutputText[], position: number): OutputText 
     end += text.length + SEPARATOR.length
     return position < end
   })
-}
-
-/** Whether a text contradicts the statement by itself, so that it is reported with the text. */
-function isOwn(text: string, statement: string): boolean {
-  return findContradictions(toMaterial(text, nothingGiven)).findings.some(({ span }) => span.text === statement)
 }

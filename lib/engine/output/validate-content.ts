@@ -1,9 +1,6 @@
-import { findContradictions } from '../hallucination/contradictions'
-import { readGiven, toMaterial } from '../hallucination/material'
-import { memberContradictions } from './member-contradictions'
+import { contradictionsIn, memberContradictions } from './member-contradictions'
 import { collectTexts, findFiller, type OutputContent, type OutputText } from './texts'
 
-const nothingGiven = readGiven({})
 const readableCharacters = 200_000
 
 /** What an output must and must not contain. Lengths count the characters of all its texts. */
@@ -55,9 +52,7 @@ function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }:
     ...prohibited
       .filter((phrase) => occurs(text, phrase))
       .map((phrase) => issue('prohibited', path, `contains "${phrase}"`)),
-    ...findContradictions(toMaterial(text, nothingGiven)).findings.map(({ span, evidence }) =>
-      contradiction(path, span.text, evidence),
-    ),
+    ...contradictionsIn(text).map(({ span, evidence }) => contradiction(path, span.text, evidence)),
     ...findDangling(text).map((reference) =>
       issue('dangling_reference', path, `${reference.text}: ${reference.message}`),
     ),
