@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { withTypescript } from '@/scripts/provision/hand-over.mjs'
 import { plainError } from './log'
 
 const twoLines = `
@@ -10,7 +11,7 @@ const twoLines = `
   setImmediate(() => { log.info('two'); setImmediate(() => process.exit(7)) })`
 
 async function exitCode(stdout: number | 'pipe') {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', twoLines], {
+  const child = spawn(process.execPath, [...withTypescript, '--input-type=module', '-e', twoLines], {
     stdio: ['ignore', stdout, 'ignore'],
   })
   child.stdout?.destroy()
@@ -43,7 +44,7 @@ test.skipIf(!existsSync('/dev/full'))('a log on a full disk does not end the pro
 })
 
 test('an unknown LOG_LEVEL does not end the process before the environment is checked', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', twoLines], {
+  const child = spawn(process.execPath, [...withTypescript, '--input-type=module', '-e', twoLines], {
     stdio: 'ignore',
     env: { ...process.env, LOG_LEVEL: 'loud' },
   })

@@ -18,14 +18,13 @@ export class ApiError extends Error {
   readonly issues: readonly { path: string; message: string }[]
   readonly requestId: string | null
   readonly retryAfterS: number | null
+  readonly code: ApiErrorCode
+  readonly status: number
 
-  constructor(
-    readonly code: ApiErrorCode,
-    readonly status: number,
-    message: string,
-    details: ApiErrorDetails = {},
-  ) {
+  constructor(code: ApiErrorCode, status: number, message: string, details: ApiErrorDetails = {}) {
     super(message, { cause: details.cause })
+    this.code = code
+    this.status = status
     this.name = 'ApiError'
     this.issues = details.issues ?? []
     this.requestId = details.requestId ?? null

@@ -3,13 +3,15 @@ import type { InputIssue } from '@/lib/contracts/input-issues'
 
 /** An error that is safe to show to the caller: a code, a message, and the fields at fault. */
 export class AppError extends Error {
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly issues: readonly InputIssue[] = [],
-    readonly retryAfterS?: number,
-  ) {
+  readonly code: ErrorCode
+  readonly issues: readonly InputIssue[]
+  readonly retryAfterS?: number
+
+  constructor(code: ErrorCode, message: string, issues: readonly InputIssue[] = [], retryAfterS?: number) {
     super(message)
+    this.code = code
+    this.issues = issues
+    this.retryAfterS = retryAfterS
     this.name = 'AppError'
   }
 

@@ -1,6 +1,10 @@
 /** Draws random values from a seeded source of numbers in [0, 1), so that the sample's inputs are the same everywhere. */
 export class Draw {
-  constructor(private readonly next: () => number) {}
+  private readonly next: () => number
+
+  constructor(next: () => number) {
+    this.next = next
+  }
 
   /** Returns a whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {

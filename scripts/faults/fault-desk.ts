@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { noSettings } from '@/lib/env'
 import { benchAdmin } from '../bench/bench-desk'
+import { withTypescript } from '../provision/hand-over.mjs'
 import { databaseUrl } from '../provision/postgres-connection'
 import { readPostgresState } from '../provision/postgres-state'
 import { findFreePort, waitForExit } from '../provision/processes'
@@ -16,7 +16,6 @@ import { makeFolder, removeFolder } from './scene'
 
 // A busy machine may take long.
 const START_WITHIN_MS = 300_000
-const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const lockSchema = z.object({ app: z.object({ pid: z.number() }).nullable() })
 
 /** A server as `npm start` runs it, in processes that can be killed one by one. */
@@ -101,7 +100,7 @@ export async function openFaultDesk({
 function launch(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a')
   // The IPC channel ends the launcher when this process dies, however it dies.
-  const child = spawn(process.execPath, ['--import', tsx, 'scripts/start.ts', '--as-built'], {
+  const child = spawn(process.execPath, [...withTypescript, 'scripts/start.ts', '--as-built'], {
     env,
     stdio: ['ignore', log, log, 'ipc'],
   })

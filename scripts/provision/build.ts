@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stop as stopEsbuild } from 'esbuild'
 import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
@@ -22,6 +23,7 @@ const sourceFiles = [
 ]
 
 const stamp = path.join(distFolder, 'built-from')
+const aside = (file: string) => path.join('dist', file)
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 
 /**
@@ -46,11 +48,15 @@ export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   if (isBuiltFrom(hash)) return 'up to date'
   announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
-  const { code, output } = await announcingTime(runNext(['build'], stop))
+  // Next's build empties its folder first, and leaves a core idle at times.
+  const [{ code, output }] = await announcingTime(
+    Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packClient(aside(CLIENT_PACKAGE))]),
+  )
+  // Its process would keep some 80 MB for as long as the desk runs.
+  await stopEsbuild()
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
-  await writeWorker(path.join(distFolder, BUILT_WORKER))
-  await packClient(path.join(distFolder, CLIENT_PACKAGE))
+  for (const file of [BUILT_WORKER, CLIENT_PACKAGE]) copyFileSync(aside(file), path.join(distFolder, file))
   writeFileSync(stamp, hash)
   return 'made'
 }

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import packageJson from '@/package.json'
 
@@ -18,16 +19,18 @@ export async function packClient(file: string): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   await bundle()
-  declareTypes()
+  await declareTypes()
   writeFileSync(path.join(FOLDER, 'README.md'), readFileSync(README, 'utf8'))
   writeFileSync(path.join(FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const [packed] = JSON.parse(npmPack()) as { filename: string }[]
+  const [packed] = JSON.parse(await npmPack()) as { filename: string }[]
   const made = path.join(FOLDER, packed?.filename ?? '')
   mkdirSync(path.dirname(file), { recursive: true })
   copyFileSync(made, `${file}.${process.pid}`)
   renameSync(`${file}.${process.pid}`, file)
   rmSync(made)
 }
+
+const run = promisify(execFile)
 
 const TYPES = './types/client/index'
 
@@ -119,13 +122,14 @@ const lean: Plugin = {
 const ENTRY = 'client/index.d.ts'
 
 /** Writes the types of the entry, for `require` and, by reference, for `import`. None of them needs a library. */
-function declareTypes(): void {
+async function declareTypes(): Promise<void> {
   const drafts = `${FOLDER}/drafts`
   const how = '--declaration --emitDeclarationOnly --strict --skipLibCheck --target esnext --module esnext'
   const where = `--moduleResolution bundler --types node --rootDir lib --outDir ${drafts} --ignoreConfig`
   const args = ['node_modules/typescript/bin/tsc', 'lib/client/index.ts', ...`${how} ${where}`.split(' ')]
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The types of the client could not be made:\n${stdout}`)
+  await run(process.execPath, args).catch((error: { stdout?: string; message: string }) => {
+    throw new Error(`The types of the client could not be made:\n${error.stdout || error.message}`)
+  })
   const waiting = [ENTRY]
   const kept = new Set(waiting)
   for (const file of waiting) {
@@ -150,13 +154,14 @@ function declareTypes(): void {
 
 const IMPORT = /(from\s+|import\()(['"])(\.{1,2}\/[^'"]+)\2/g
 
-function npmPack(): string {
+async function npmPack(): Promise<string> {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error']
   const cli = process.env.npm_execpath
   const [command, first] = cli?.endsWith('.js')
     ? [process.execPath, [cli]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args], { cwd: FOLDER, encoding: 'utf8' })
-  if (status === 0) return stdout
-  throw new Error(`npm could not pack the client: ${error?.message ?? stderr}`)
+  const { stdout } = await run(command, [...first, ...args], { cwd: FOLDER }).catch((error: Error) => {
+    throw new Error(`npm could not pack the client: ${error.message}`)
+  })
+  return stdout
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isTransient, TransientError } from './failures'
+import { withTypescript } from './hand-over.mjs'
 import { Refusal } from './progress'
 
 const script = 'scripts/first-run.ts'
@@ -11,7 +12,7 @@ const script = 'scripts/first-run.ts'
  */
 export async function firstRun(environment: NodeJS.ProcessEnv, stop?: AbortSignal): Promise<string> {
   if (!existsSync(script)) return ''
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [...withTypescript, script], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stop,

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 export const oldestNode = 24
+
+/** Arguments of Node to run this project's TypeScript. */
+export const withTypescript = ['--import', new URL('typescript.mjs', import.meta.url).href]
 
 /**
  * Runs a TypeScript file with the Node release of this project in the current working directory, and exits with its code.
@@ -16,10 +19,10 @@ export const oldestNode = 24
  */
 export function handOver(script, args, environment = {}) {
   const file = path.join(projectRoot, script)
-  const tsx = path.join(projectRoot, 'node_modules/tsx/dist/loader.mjs')
   if (!existsSync(file)) fail(`There is no ${script}.`)
-  if (!existsSync(tsx)) fail('The dependencies are not installed: run npm install in the project first.')
-  const child = spawn(findNode(), ['--import', pathToFileURL(tsx).href, file, ...args], {
+  if (!existsSync(path.join(projectRoot, 'node_modules')))
+    fail('The dependencies are not installed: run npm install in the project first.')
+  const child = spawn(findNode(), [...withTypescript, file, ...args], {
     // The IPC channel closes when this process dies, however it dies, so that nothing is left running.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -27,7 +30,6 @@ export function handOver(script, args, environment = {}) {
       ...environment,
       NEXT_TELEMETRY_DISABLED: '1',
       PATH: searchPath(),
-      TSX_TSCONFIG_PATH: path.join(projectRoot, 'tsconfig.json'),
     },
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

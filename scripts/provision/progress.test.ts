@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { withTypescript } from './hand-over.mjs'
 
 const task = `
   const { runTask, print } = await import('./scripts/provision/progress.ts')
@@ -14,7 +15,7 @@ const task = `
   })`
 
 async function exitCode(output: number | 'pipe') {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', task], {
+  const child = spawn(process.execPath, [...withTypescript, '--input-type=module', '-e', task], {
     stdio: ['ignore', output, output],
   })
   child.stdout?.destroy()

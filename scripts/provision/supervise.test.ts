@@ -15,11 +15,15 @@ class FakePart implements Part {
   address = 'here'
   onSpawn: (child: ChildProcess) => void = () => undefined
 
-  constructor(
-    readonly name: string,
-    readonly needs?: string,
-    private readonly source = `console.log('up');${forever}`,
-  ) {}
+  readonly name: string
+  readonly needs?: string
+  private readonly source: string
+
+  constructor(name: string, needs?: string, source = `console.log('up');${forever}`) {
+    this.name = name
+    this.needs = needs
+    this.source = source
+  }
 
   async start(stop: AbortSignal) {
     const child = spawn(process.execPath, ['-e', this.source], { stdio: ['ignore', 'pipe', 'ignore'] })

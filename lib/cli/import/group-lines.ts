@@ -29,8 +29,11 @@ async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
 /** Index of the lines of each key by offset, so that they can be read again without keeping the file in memory. */
 export class LineIndex {
   private readonly places = new Map<string, number[]>()
+  private readonly file: FileHandle
 
-  private constructor(private readonly file: FileHandle) {}
+  private constructor(file: FileHandle) {
+    this.file = file
+  }
 
   /**
    * @param keysOf the keys that a line belongs to

@@ -135,8 +135,11 @@ class Walk {
   replaced = 0
   readonly matches: RedactionMatch[] = []
   private readonly budget = { left: MAX_STEPS }
+  private readonly redactor: Redactor
 
-  constructor(private readonly redactor: Redactor) {}
+  constructor(redactor: Redactor) {
+    this.redactor = redactor
+  }
 
   /** Applies `each` to the fields of an object; field names are redacted as text. */
   fields(

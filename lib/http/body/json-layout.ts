@@ -33,8 +33,11 @@ export class JsonLayout {
   #isEscaped = false
   #isOver = false
   readonly #open: Open[] = []
+  readonly limits: JsonLimits
 
-  constructor(readonly limits: JsonLimits) {}
+  constructor(limits: JsonLimits) {
+    this.limits = limits
+  }
 
   /** @throws AppError malformed_body or too_large, as soon as the bytes received show it */
   push(chunk: Uint8Array): void {

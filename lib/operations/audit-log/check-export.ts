@@ -78,8 +78,11 @@ export class ChainChecker {
   fault: ChainFault | null = null
   noted: number | null = null
   private readonly emptied = new EmptiedEvents()
+  private readonly hash?: string | undefined
 
-  constructor(private readonly hash?: string | undefined) {}
+  constructor(hash?: string | undefined) {
+    this.hash = hash
+  }
 
   /** Returns false when a fault was found and checking can stop. */
   take(events: readonly ChainedEvent[]): boolean {

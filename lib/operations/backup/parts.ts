@@ -95,9 +95,11 @@ const BUFFERED_BYTES = 1024 * 1024
 export class CopyOut extends Readable implements Submittable {
   rows = 0
   private connection: Connection | undefined
+  private readonly statement: string
 
-  constructor(private readonly statement: string) {
+  constructor(statement: string) {
     super({ highWaterMark: BUFFERED_BYTES })
+    this.statement = statement
   }
 
   submit(connection: Connection): void {

@@ -128,13 +128,22 @@ class CopyIn implements Submittable {
   private hasFailed = false
   /** The error that ended the bytes early; the server's error would not contain it. */
   private reason: unknown
+  private readonly statement: string
+  private readonly bytes: AsyncIterable<Uint8Array>
+  private readonly resolve: (rows: number) => void
+  private readonly reject: (error: unknown) => void
 
   constructor(
-    private readonly statement: string,
-    private readonly bytes: AsyncIterable<Uint8Array>,
-    private readonly resolve: (rows: number) => void,
-    private readonly reject: (error: unknown) => void,
-  ) {}
+    statement: string,
+    bytes: AsyncIterable<Uint8Array>,
+    resolve: (rows: number) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.statement = statement
+    this.bytes = bytes
+    this.resolve = resolve
+    this.reject = reject
+  }
 
   submit(connection: Connection): void {
     connection.query(this.statement)

@@ -74,11 +74,11 @@ export function isDeskOperation(operation: string): operation is DeskOperation {
 
 /** A retry that failed again, with a category that determines whether another may help. */
 export class RetryFailure extends Error {
-  constructor(
-    message: string,
-    readonly category: DeadLetterCategory,
-  ) {
+  readonly category: DeadLetterCategory
+
+  constructor(message: string, category: DeadLetterCategory) {
     super(message)
+    this.category = category
     this.name = 'RetryFailure'
   }
 }

@@ -24,8 +24,11 @@ export class FairQueue {
   private readonly served = new Map<string, number>()
   private busy = 0
   private turns = 0
+  private readonly limits: QueueLimits
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(limits: QueueLimits) {
+    this.limits = limits
+  }
 
   /**
    * Runs `work` when a slot for the asker is free.

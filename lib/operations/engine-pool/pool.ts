@@ -126,11 +126,13 @@ function isOutOfMemory(error: unknown): boolean {
 
 /** A task was terminated because it exceeded its time limit. `index` is the list item it was processing. */
 export class TooSlow extends Error {
-  constructor(
-    readonly limitMs: number,
-    readonly index: number,
-  ) {
+  readonly limitMs: number
+  readonly index: number
+
+  constructor(limitMs: number, index: number) {
     super(`takes longer than ${limitMs / 1000} s to check`)
+    this.limitMs = limitMs
+    this.index = index
     this.name = 'TooSlow'
   }
 }

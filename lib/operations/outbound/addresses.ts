@@ -5,14 +5,15 @@ import { invalidInput } from '../errors'
 
 /** Why a call got no answer. `refused_address`: nothing was sent, since the address is not public. */
 export class OutboundError extends Error {
-  constructor(
-    readonly code: 'refused_address' | 'timeout' | 'unreachable',
-    message: string,
-    /** No connection was made, so the receiver cannot have acted on the call. */
-    readonly neverArrived = code === 'refused_address',
-  ) {
+  readonly code: 'refused_address' | 'timeout' | 'unreachable'
+  /** No connection was made, so the receiver cannot have acted on the call. */
+  readonly neverArrived: boolean
+
+  constructor(code: OutboundError['code'], message: string, neverArrived = code === 'refused_address') {
     super(message)
     this.name = 'OutboundError'
+    this.code = code
+    this.neverArrived = neverArrived
   }
 }
 

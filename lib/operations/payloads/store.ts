@@ -15,12 +15,11 @@ export type PayloadStore = {
 
 /** The store failed. `isRefused`: it answered with a refusal, so settings or permissions are wrong and waiting does not help. */
 export class StoreError extends Error {
-  constructor(
-    message: string,
-    readonly isRefused: boolean,
-    options?: ErrorOptions,
-  ) {
+  readonly isRefused: boolean
+
+  constructor(message: string, isRefused: boolean, options?: ErrorOptions) {
     super(message, options)
+    this.isRefused = isRefused
     this.name = 'StoreError'
   }
 }

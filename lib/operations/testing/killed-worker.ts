@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
+import { withTypescript } from '@/scripts/provision/hand-over.mjs'
 import { PATIENCE } from './patience'
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -13,8 +14,8 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
  * ends, as in a power failure.
  */
 export async function killInside(isInside: () => Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file('job-worker.ts')], {
-    env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: file('../../../tsconfig.json') },
+  const child = spawn(process.execPath, [...withTypescript, file('job-worker.ts')], {
+    env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''

@@ -20,14 +20,16 @@ export class ChainRun {
   readonly #steps: Promise<unknown>[] = []
   readonly #startedAtMs = nowMs()
   #costUsd = 0
+  private readonly provider: Provider
+  private readonly at: Date
 
   /**
    * @param at when the run takes place in the sample's calendar
    */
-  constructor(
-    private readonly provider: Provider,
-    private readonly at: Date,
-  ) {}
+  constructor(provider: Provider, at: Date) {
+    this.provider = provider
+    this.at = at
+  }
 
   step<T, D extends Steps>(
     id: string,

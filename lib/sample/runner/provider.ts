@@ -87,13 +87,13 @@ export class Provider {
 /** A refusal by a provider: an HTTP status and the provider's own code. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
+  readonly httpStatus: number
+  readonly code: string
 
-  constructor(
-    readonly httpStatus: number,
-    readonly code: string,
-    message: string,
-  ) {
+  constructor(httpStatus: number, code: string, message: string) {
     super(message)
+    this.httpStatus = httpStatus
+    this.code = code
   }
 }
 

@@ -55,11 +55,13 @@ export class StepTools {
   readonly calls: ToolCallBody[] = []
   readonly tokens = { input: 0, output: 0 }
   costUsd = 0
+  private readonly provider: Provider
+  private readonly at: Date
 
-  constructor(
-    private readonly provider: Provider,
-    private readonly at: Date,
-  ) {}
+  constructor(provider: Provider, at: Date) {
+    this.provider = provider
+    this.at = at
+  }
 
   /** Calls a tool by name with its arguments. */
   async call<A extends object, T>(name: string, args: A, tool: (args: A) => T | Promise<T>): Promise<T> {

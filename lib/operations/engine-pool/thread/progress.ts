@@ -5,8 +5,10 @@ const PLACES = 2
 export class Progress {
   private readonly times: Float64Array
   private readonly places: Int32Array
+  readonly memory: SharedArrayBuffer
 
-  constructor(readonly memory = new SharedArrayBuffer(TIMES * 8 + PLACES * 4)) {
+  constructor(memory = new SharedArrayBuffer(TIMES * 8 + PLACES * 4)) {
+    this.memory = memory
     this.times = new Float64Array(memory, 0, TIMES)
     this.places = new Int32Array(memory, TIMES * 8, PLACES)
   }
