@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '@/components/domain-ui/change-list'
-import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DefinitionList } from '@/components/ui/definition-list'

@@ -2,15 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Link2 } from 'lucide-react'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { MarkdownText } from '@/components/domain-ui/markdown-text'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { saveText } from '@/components/ui/save-text'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
 import { shellWord } from '@/lib/presentation/format/text'
-import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** Subject of a brief: exactly one of the three. */
@@ -18,15 +17,13 @@ export type BriefSubject = { run: string } | { gate: string } | { failureGroup: 
 
 /** Preview of a brief, with buttons to copy and download it. */
 export function BriefPreview({ project, subject }: { project: string; subject: BriefSubject }) {
-  const { data: brief, error } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
-  if (error) {
-    const { message, requestId } = toProblem(error)
-    return (
-      <StatePanel state="error" title="The brief could not be loaded" requestId={requestId} compact>
-        {message}
-      </StatePanel>
-    )
-  }
+  const {
+    data: brief,
+    error,
+    refetch,
+  } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
+  if (error)
+    return <LoadProblem compact title="The brief could not be loaded" error={error} onRetry={() => refetch()} />
   if (!brief) return <SkeletonRows rows={8} />
   const [own] = brief.links
   const copy = (text: string, message: string) =>

@@ -67,7 +67,7 @@ function EvaluatorName({ row }: { row: EvaluatorRow }) {
   return (
     <>
       <span className="flex items-center gap-2">
-        <span aria-hidden className={clsx('size-2 shrink-0 rounded-[2px]', toneMark[row.evaluator])} />
+        <span aria-hidden className={clsx('size-2 shrink-0 rounded-xs', toneMark[row.evaluator])} />
         {row.label}
       </span>
       {/* On phones the weights are in a line under the name instead of in a column. */}
@@ -93,10 +93,10 @@ function WeightBar({ label, weight, className }: WeightBarProps) {
   return (
     <span className="grid grid-cols-[4rem_minmax(2rem,1fr)_3rem] items-center gap-2 text-xs leading-5">
       <span className="text-ink-3">{label}</span>
-      <span aria-hidden className={clsx('h-1.5 rounded-[2px]', weight ? 'bg-selected' : 'hatch')}>
+      <span aria-hidden className={clsx('h-1.5 rounded-xs', weight ? 'bg-selected' : 'hatch')}>
         {weight && (
           <span
-            className={clsx('block h-full rounded-[2px]', className)}
+            className={clsx('block h-full rounded-xs', className)}
             style={{ width: `${Math.min(1, Math.max(0, weight.share)) * 100}%` }}
           />
         )}

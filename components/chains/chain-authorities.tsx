@@ -1,7 +1,8 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
@@ -9,8 +10,9 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
 import { Form } from '@/components/ui/form'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import type { ChainAuthority, ChainView } from '@/lib/contracts/chains'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -21,7 +23,9 @@ type ChainAuthoritiesProps = { project: string; chain: ChainView }
 
 /** People who can decide the chain's gates. Editable by admins. */
 export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
-  const { data } = useQuery(queryOf('GET /api/v1/chains/{chain}/authorities', { chain: chain.name }, { project }))
+  const { data, error, refetch } = useQuery(
+    queryOf('GET /api/v1/chains/{chain}/authorities', { chain: chain.name }, { project }),
+  )
   const isAdmin = useMyRole(project) === 'admin'
   return (
     <Panel
@@ -29,6 +33,12 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
       note={`${formatPlural(chain.gateQuorum, 'approval')}${chain.gateQuorum > 1 ? ' by different people' : ''}, never by the author of the version. One rejection rejects.`}
       actions={isAdmin && data && <AuthoritiesDialog project={project} chain={chain.name} saved={data} />}
     >
+      {!data &&
+        (error ? (
+          <LoadProblem compact title="The list could not be loaded" error={error} onRetry={() => refetch()} />
+        ) : (
+          <SkeletonRows rows={1} />
+        ))}
       {data?.authorities.length === 0 && <p className="text-sm">Every reviewer and admin of the project.</p>}
       {data && data.authorities.length > 0 && (
         <ul className="divide-y border-y text-sm">
@@ -53,6 +63,7 @@ const merge = (base: string[], mine: string[], theirs: string[]) => inOrder(merg
 
 /** Dialog to choose the deciders; if none is chosen, every reviewer and admin can decide. */
 function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: AuthoritiesDialogProps) {
+  const form = useId()
   const [isOpen, setOpen] = useState(false)
   const shared = useSharedDraft({
     saved: toUserIds(authorities),
@@ -83,14 +94,11 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
       title="Who decides gates"
       description="Applies to open gates too. If no one is selected, any reviewer or admin can decide."
       trigger={<Button size="sm">Change</Button>}
+      submit={{ children: 'Save', form, pending: save.isPending, disabled: !members.data }}
     >
-      <Form onSubmit={submit} className="grid gap-4">
+      <Form id={form} onSubmit={submit} className="grid gap-4">
         {shared.isMerged && <SavedMeanwhile version={version} what="another list" onDiscard={shared.discard} />}
-        {problem && problem.code !== 'conflict' && (
-          <Notice tone="fail" title={problem.message}>
-            {problem.requestId && <>Request {problem.requestId}</>}
-          </Notice>
-        )}
+        {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
         <ul className="grid gap-2">
           {people.map(({ userId, name }) => (
             <li key={userId} className="flex items-center gap-2.5 text-sm">
@@ -107,12 +115,6 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
             </li>
           ))}
         </ul>
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={save.isPending} disabled={!members.data}>
-            Save
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )

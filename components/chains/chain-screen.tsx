@@ -44,11 +44,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
       <PageHeader
         title={chain.name}
         headline={headlineOf(chain, project)}
-        trail={
-          <Link href={`/p/${encodeURIComponent(project)}/chains`} className="link">
-            Chains
-          </Link>
-        }
+        trail={[{ label: 'Chains', href: `/p/${encodeURIComponent(project)}/chains` }]}
         actions={<Actions project={project} chain={chain} />}
       />
       {newest ? (

@@ -2,8 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -28,7 +29,7 @@ type Listed = KeptList['scenarios'][number]
 /** Scenarios kept from reviewed runs; every later version is tried with them. */
 export function KeptScenariosPanel({ project, chain }: { project: string; chain: string }) {
   const [isRetired, setRetired] = useState(false)
-  const { data, error } = useQuery(
+  const { data, error, refetch } = useQuery(
     queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: isRetired }, { project }),
   )
   return (
@@ -45,14 +46,7 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
         }
       >
         {error ? (
-          <StatePanel
-            state="error"
-            title="Scenarios could not be loaded"
-            requestId={toProblem(error).requestId}
-            compact
-          >
-            {toProblem(error).message}
-          </StatePanel>
+          <LoadProblem compact title="Scenarios could not be loaded" error={error} onRetry={() => refetch()} />
         ) : !data ? (
           <SkeletonRows rows={2} />
         ) : data.scenarios.length === 0 ? (
@@ -117,6 +111,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
     ...mutationOf('PATCH /api/v1/chains/{chain}/kept-scenarios/{scenarioId}', { project }),
     onError: (error) => toast.error('Not changed', { description: toProblem(error).message }),
   })
+  const form = useId()
   const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState(name)
   const rename = () => update.mutate({ chain, scenarioId, name: draft.trim() }, { onSuccess: () => setOpen(false) })
@@ -135,8 +130,9 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
             <Pencil aria-hidden />
           </IconButton>
         }
+        submit={{ children: 'Rename', form, pending: update.isPending, disabled: draft.trim() === '' }}
       >
-        <Form onSubmit={rename} className="grid gap-4">
+        <Form id={form} onSubmit={rename}>
           <InputField
             label="Name"
             hint="Existing runs keep their old name."
@@ -144,12 +140,6 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
             maxLength={200}
             onChange={setDraft}
           />
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button type="submit" variant="primary" pending={update.isPending} disabled={draft.trim() === ''}>
-              Rename
-            </Button>
-          </div>
         </Form>
       </Dialog>
       <IconButton

@@ -2,8 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useState } from 'react'
-import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -11,6 +10,7 @@ import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -23,19 +23,14 @@ type PublishDialogProps = { project: string; chain: string; newest: string | nul
 
 /** Dialog that publishes the next version of a chain, prefilled from the newest one. */
 export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
-  const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
-  const toggle = (next: boolean) => {
-    // Once it is sent, closing would lose the signing secret that is about to be shown.
-    if (!next && publish.isPending) return
-    setOpen(next)
-    if (!next) publish.reset()
-  }
+  const [isOpen, setOpen] = useDialogOf(publish)
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={toggle}
+      // Once it is sent, closing would lose the signing secret that is about to be shown.
+      onOpenChange={(next) => (next || !publish.isPending) && setOpen(next)}
       width="lg"
       title={publish.data ? titleOf(publish.data.version) : 'Publish a version'}
       description={

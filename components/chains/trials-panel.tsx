@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { MoreRuns } from '@/components/domain-ui/settle-runs'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Link } from '@/components/ui/link'
@@ -17,7 +18,6 @@ import { formatScore } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/text'
 import { trialKindLabels, trialStatusLabels } from '@/lib/presentation/labels/chains'
 import { runHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { pagesOf } from '@/lib/queries/query-of'
 
 type TrialsPanelProps = {
@@ -43,14 +43,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
       }
     >
       {query.isError ? (
-        <StatePanel
-          state="error"
-          title="Trials could not be loaded"
-          requestId={toProblem(query.error).requestId}
-          compact
-        >
-          {toProblem(query.error).message}
-        </StatePanel>
+        <LoadProblem compact title="Trials could not be loaded" error={query.error} onRetry={() => query.refetch()} />
       ) : first === undefined ? (
         <SkeletonRows rows={4} />
       ) : first.trials.length === 0 ? (

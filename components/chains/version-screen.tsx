@@ -2,7 +2,6 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
@@ -13,6 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
@@ -34,11 +34,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
       <PageHeader
         title={version.version}
         headline={headlineOf(version)}
-        trail={
-          <Link href={chainHref(project, chain)} className="link">
-            {chain}
-          </Link>
-        }
+        trail={[{ label: chain, href: chainHref(project, chain) }]}
         actions={
           <>
             <Button asChild>
@@ -102,17 +98,13 @@ type PromoteButtonProps = { project: string; version: VersionDetail }
 
 /** Button that publishes a candidate unchanged as a live version. Disabled for viewers, with the reason in the tooltip. */
 function PromoteButton({ project, version: { chain, version } }: PromoteButtonProps) {
-  const [isOpen, setOpen] = useState(false)
   const isViewer = useMyRole(project) === 'viewer'
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (!next) publish.reset()
-  }
+  const [isOpen, setOpen] = useDialogOf(publish)
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={toggle}
+      onOpenChange={setOpen}
       title={`Make ${version} live?`}
       description="It serves at once if it is the highest live version. Its runs count from then on, and a gate opens if they show a regression. You may then not decide on it yourself."
       trigger={
@@ -128,7 +120,7 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
       submit={{
         children: 'Make it live',
         pending: publish.isPending,
-        onClick: () => publish.mutate({ chain, version }, { onSuccess: () => toggle(false) }),
+        onClick: () => publish.mutate({ chain, version }, { onSuccess: () => setOpen(false) }),
       }}
     >
       {publish.error && (

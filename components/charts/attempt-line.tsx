@@ -53,7 +53,7 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
       role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
-      className={clsx('w-full overflow-visible text-[11px]', className)}
+      className={clsx('w-full overflow-visible text-2xs', className)}
     >
       <line x1={0} x2={plot.right + 8} y1={plot.bottom} y2={plot.bottom} stroke="var(--line-strong)" />
       {model.noise && (

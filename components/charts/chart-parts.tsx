@@ -36,7 +36,7 @@ export function ChartTooltip({ name, rows, note }: ChartTooltipProps) {
         {rows.map((row) => (
           <div key={row.label} className="flex items-center justify-between gap-4">
             <dt className="flex items-center gap-1.5 text-ink-2">
-              {row.color && <span className="size-2 rounded-[2px]" style={{ background: row.color }} />}
+              {row.color && <span className="size-2 rounded-xs" style={{ background: row.color }} />}
               {row.label}
             </dt>
             <dd className={row.quiet ? 'text-ink-2' : 'font-medium text-ink'}>{row.value}</dd>

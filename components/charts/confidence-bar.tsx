@@ -81,7 +81,7 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
   return (
     <li className="flex items-center gap-1.5">
       <span
-        className={clsx('size-2 shrink-0 rounded-[2px]', segment.fill === null ? 'hatch' : toneMark[segment.evaluator])}
+        className={clsx('size-2 shrink-0 rounded-xs', segment.fill === null ? 'hatch' : toneMark[segment.evaluator])}
         aria-hidden
       />
       <span className="text-ink-2">

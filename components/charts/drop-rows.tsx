@@ -94,7 +94,7 @@ function Row({ row, model }: { row: DropRow; model: DropRowsModel }) {
         />
         {row.bar && (
           <span
-            className="absolute inset-y-2 min-w-0.5 rounded-[2px] bg-ink/20"
+            className="absolute inset-y-2 min-w-0.5 rounded-xs bg-ink/20"
             style={{ left: share(row.bar.from), width: share(row.bar.to - row.bar.from) }}
           />
         )}

@@ -44,7 +44,7 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
 }
 
 /** Dimensions shared by all strips of a list. */
-export type StripFrame = Pick<FailureStripModel, 'places' | 'height'>
+type StripFrame = Pick<FailureStripModel, 'places' | 'height'>
 
 type StripProps = StripFrame & { marks: readonly StripMark[]; summary: string }
 

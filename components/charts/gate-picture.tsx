@@ -22,9 +22,11 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
     <figure>
       <figcaption className="relative mb-3 pr-8">
         <OpenLarge title="Runs compared" summary={model.summary} table={model.table} className="absolute top-0 right-0">
-          <GatePicture model={model} narrow={narrow} since={since} />
+          <Verdict model={model} />
+          <Drawing model={model} className="mt-3 max-h-[56dvh] max-sm:hidden" />
+          <Drawing model={narrow} className="mt-3 sm:hidden" />
         </OpenLarge>
-        <StatusMark status={model.tone} word={model.verdict} isWrapped className="text-md [&_svg]:size-4.5" />
+        <Verdict model={model} />
         {since && <p className="mt-0.5 text-sm">{since}</p>}
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
       </figcaption>
@@ -42,6 +44,10 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
   )
 }
 
+function Verdict({ model: { tone, verdict } }: { model: GatePictureModel }) {
+  return <StatusMark status={tone} word={verdict} isWrapped className="text-md [&_svg]:size-4.5" />
+}
+
 function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
@@ -49,7 +55,7 @@ function Drawing({ model, className }: { model: GatePictureModel; className: str
       role="group"
       aria-label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
-      className={clsx('w-full overflow-visible text-[11px]', className)}
+      className={clsx('w-full overflow-visible text-2xs', className)}
     >
       <Grid model={model} />
       {model.pairs.map(({ key, ...ends }) => (

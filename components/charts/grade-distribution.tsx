@@ -91,7 +91,7 @@ function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
         )}
       </span>
       <span className="mt-1 block font-medium text-sm">{bar.shareText}</span>
-      <span className="-mx-2 block whitespace-nowrap text-[11px] text-ink-2 leading-4 tracking-tight group-hover:text-ink">
+      <span className="-mx-2 block whitespace-nowrap text-2xs text-ink-2 leading-4 tracking-tight group-hover:text-ink">
         {bar.label}
       </span>
       <span className="block text-ink-3 text-xs">{bar.countText}</span>

@@ -70,7 +70,7 @@ function Drawing({ model }: { model: ReliabilityModel }) {
       role="group"
       aria-label={label}
       viewBox={`0 0 ${width} ${height}`}
-      className="w-full overflow-visible text-[11px]"
+      className="w-full overflow-visible text-2xs"
     >
       <g aria-hidden>
         {ticks.map((tick) => (

@@ -13,9 +13,7 @@ type ThresholdBarProps = {
 export function ThresholdBar({ value, threshold, tone }: ThresholdBarProps) {
   return (
     <span aria-hidden className="relative inline-block h-1.5 w-6 shrink-0">
-      <span
-        className={clsx('absolute inset-0 overflow-hidden rounded-[2px]', value === null ? 'hatch' : 'bg-selected')}
-      >
+      <span className={clsx('absolute inset-0 overflow-hidden rounded-xs', value === null ? 'hatch' : 'bg-selected')}>
         {value !== null && (
           <span
             style={{ width: `${Math.min(1, Math.max(0, value)) * 100}%` }}
@@ -44,7 +42,7 @@ export function IntervalMark({ mark, className }: IntervalMarkProps) {
       {mark && (
         <>
           <span
-            className="absolute inset-y-[5px] min-w-0.5 rounded-[2px] bg-ink/20"
+            className="absolute inset-y-[5px] min-w-0.5 rounded-xs bg-ink/20"
             style={{ left: `${mark.from * 100}%`, width: `${(mark.to - mark.from) * 100}%` }}
           />
           <span

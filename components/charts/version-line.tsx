@@ -50,7 +50,7 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
       aria-label={model.summary}
       width={model.width}
       height={model.height}
-      className={clsx('block text-[11px]', className)}
+      className={clsx('block text-2xs', className)}
     >
       {model.gridlines.map((line) => (
         <g key={line.label}>

@@ -49,14 +49,16 @@ export function ChooseSides({ project }: { project: string }) {
           title="Versions"
           note="The newest version of each chain against the one before it. You can pick any two there."
         >
-          <div className="mb-2">
-            <SearchBox
-              noun="chains"
-              placeholder="Search chains"
-              text={text}
-              onChange={(typed) => void setText(typed)}
-            />
-          </div>
+          {(several.length > 0 || text !== null) && (
+            <div className="mb-2">
+              <SearchBox
+                noun="chains"
+                placeholder="Search chains"
+                text={text}
+                onChange={(typed) => void setText(typed)}
+              />
+            </div>
+          )}
           {several.length === 0 ? (
             <p className="text-ink-2 text-sm">
               {text ? 'No chain of this name has two versions.' : 'No chain has two versions yet.'}

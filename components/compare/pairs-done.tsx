@@ -37,73 +37,65 @@ export function LeavePairs({ queue: { leave, answered, pairs } }: LeaveProps) {
   )
 }
 
+/** Why no pair is left, and what can be done now. */
 function DoneState({ project, a, b, queue }: DoneProps) {
-  const { answered, pairs, busy, skipped, left, given, isSending, isRevealing, showSkipped } = queue
-  const action = (
-    <Button asChild>
-      <Link href={compareHref(project, a, b)}>See what people say</Link>
-    </Button>
-  )
-  if (pairs === 0)
-    return (
-      <StatePanel state="empty" title="No one was asked yet" action={action}>
-        Start from the comparison: Ask people which is better.
-      </StatePanel>
-    )
-  if (skipped > 0)
-    return (
-      <StatePanel
-        state="empty"
-        title="Only skipped pairs are left"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" pending={isSending} onClick={showSkipped}>
-              Show them again
-            </Button>
-            {answered > 0 && <LeavePairs queue={queue} />}
-            {action}
-          </div>
-        }
-      >
-        You have answered {formatCount(answered)} of {formatCount(pairs)} and skipped {formatCount(skipped)}.
-      </StatePanel>
-    )
-  if (busy > 0)
-    return (
-      <StatePanel
-        state="empty"
-        title="Others are answering the rest"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {answered > 0 && <LeavePairs queue={queue} />}
-            {action}
-          </div>
-        }
-      >
-        {formatPlural(busy, 'pair')} {busy === 1 ? 'is' : 'are'} with someone else right now. You have answered{' '}
-        {formatCount(answered)} of {formatCount(pairs)}.
-      </StatePanel>
-    )
-  if (left > 0)
-    return (
-      <StatePanel state="empty" title="You stopped here" action={action}>
-        You have answered {formatCount(answered)} of {formatCount(pairs)}. The others are left to others.
-      </StatePanel>
-    )
+  const { answered, skipped, isSending, showSkipped } = queue
+  const { title, text, mayLeave } = reasonOf(queue)
   return (
     <StatePanel
       state="empty"
-      title="All pairs answered"
+      title={title}
       action={
-        <div className="flex flex-wrap justify-center gap-2">
-          {given === null && !isRevealing && <LeavePairs queue={queue} />}
-          {action}
-        </div>
+        <>
+          {skipped > 0 && (
+            <Button variant="primary" pending={isSending} onClick={showSkipped}>
+              Show them again
+            </Button>
+          )}
+          {mayLeave && answered > 0 && <LeavePairs queue={queue} />}
+          <Button asChild>
+            <Link href={compareHref(project, a, b)}>See what people say</Link>
+          </Button>
+        </>
       }
     >
-      {formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.
+      {text}
     </StatePanel>
   )
+}
+
+function reasonOf({ answered, pairs, busy, skipped, left, given, isRevealing }: DoneProps['queue']) {
+  const soFar = `You have answered ${formatCount(answered)} of ${formatCount(pairs)}`
+  if (pairs === 0)
+    return {
+      title: 'No one was asked yet',
+      text: 'Start from the comparison: Ask people which is better.',
+      mayLeave: false,
+    }
+  if (skipped > 0)
+    return {
+      title: 'Only skipped pairs are left',
+      text: `${soFar} and skipped ${formatCount(skipped)}.`,
+      mayLeave: true,
+    }
+  if (busy > 0)
+    return {
+      title: 'Others are answering the rest',
+      text: `${formatPlural(busy, 'pair is', 'pairs are')} with someone else right now. ${soFar}.`,
+      mayLeave: true,
+    }
+  if (left > 0)
+    return {
+      title: 'You stopped here',
+      text: `${soFar}. The others are left to others.`,
+      mayLeave: false,
+    }
+  return {
+    title: 'All pairs answered',
+    text: `${formatPlural(answered, 'pair')}, without knowing whose they were. Thank you.`,
+    // Which was which is shown at once, unless that failed.
+    mayLeave: given === null && !isRevealing,
+  }
 }
 
 /** Which side was which, of all pairs that the person answered. */

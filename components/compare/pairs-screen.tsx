@@ -9,7 +9,6 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -60,11 +59,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       <PageHeader
         title="Which is better?"
         headline={pair ? placeOf(answered, pairs, pair) : undefined}
-        trail={
-          <Link href={compareHref(project, a, b)} className="link">
-            Comparison
-          </Link>
-        }
+        trail={[{ label: 'Comparison', href: compareHref(project, a, b) }]}
         actions={pair && answered > 0 && <LeavePairs queue={queue} />}
       />
       {role === 'viewer' ? (

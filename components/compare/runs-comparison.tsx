@@ -55,11 +55,7 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
       <PageHeader
         title={comparisonTitle(left.run, right.run)}
         headline={model.headline}
-        trail={
-          <Link href={runsHref(project, { chain: [left.run.chain] })} className="link">
-            {left.run.chain}
-          </Link>
-        }
+        trail={[{ label: left.run.chain, href: runsHref(project, { chain: [left.run.chain] }) }]}
         actions={
           <>
             {isSameChain && left.run.version !== right.run.version && (
@@ -136,7 +132,7 @@ const nothing = {
   all: 'No steps.',
   changed: 'All steps are the same.',
   worse: 'Nothing got worse: B failed nowhere that A did not.',
-  better: 'B mended no failure of A.',
+  better: 'B fixed no failure of A.',
   missing: 'Both took the same steps.',
 }
 

@@ -48,7 +48,7 @@ function Pieces({ pieces }: { pieces: readonly ShownPiece[] }) {
   )
 }
 
-const changed = 'rounded-[2px] px-px text-ink'
+const changed = 'rounded-xs px-px text-ink'
 
 function Piece({ piece: { kind, text, left } }: { piece: ShownPiece }) {
   const more = left && <span className="text-ink-3 text-xs"> … {formatCount(left.count)} more characters</span>

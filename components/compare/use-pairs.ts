@@ -15,8 +15,8 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const next = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
   const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
-  const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
   const reveal = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project, changes: [] }))
+  const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
   const [last, setLast] = useState<Choice | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
   // The pair stays in view until the next one is there.
@@ -26,8 +26,9 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
       {
         onSuccess: (answer) => {
           setQueue(answer)
-          // Refused while pairs of these versions are unanswered: the page then offers to leave them.
-          if (answer.pair === null && answer.answered > 0) reveal.mutate(subject)
+          // While pairs of these versions are unanswered it would be refused: the page then offers to leave them.
+          const isDone = answer.pair === null && answer.skipped === 0 && answer.busy === 0
+          if (isDone && answer.answered > 0) reveal.mutate(subject)
           window.scrollTo({ top: 0 })
         },
         onError: () => setQueue(null),

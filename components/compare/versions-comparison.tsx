@@ -52,11 +52,7 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
       <PageHeader
         title={`${a} and ${b}`}
         headline={compareVersionsSentence(comparison)}
-        trail={
-          <Link href={chainHref(project, chain)} className="link">
-            {chain}
-          </Link>
-        }
+        trail={[{ label: chain, href: chainHref(project, chain) }]}
         actions={<SwapLink href={compareHref(project, { chain, version: b }, { chain, version: a })} />}
       />
       <div className="grid gap-8">

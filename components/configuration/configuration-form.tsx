@@ -27,6 +27,8 @@ export function ConfigurationForm({ project, draft, disabled }: ConfigurationFor
         .map((group) => (
           <Panel
             key={group.title}
+            // The first stands right below the line of the tabs.
+            className="first:border-t-0 first:pt-0"
             title={group.title}
             note={group.note}
             actions={

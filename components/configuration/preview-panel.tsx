@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import { type PreviewModel, preparePreview } from '@/lib/presentation/charts/prepare-preview'
 import { formatCount } from '@/lib/presentation/format/number'
@@ -48,11 +48,7 @@ export function PreviewPanel({ project, draft }: PreviewPanelProps) {
           {preview.data ? 'Preview again' : 'Preview'}
         </Button>
       </div>
-      {problem && (
-        <Notice tone="fail" className="mt-3" title={problem.message}>
-          {problem.requestId && <>Request {problem.requestId}</>}
-        </Notice>
-      )}
+      <ProblemNotice problem={problem} className="mt-3" />
       {preview.data && (
         <div aria-live="polite" className={isOld ? 'mt-4 opacity-60' : 'mt-4'}>
           {isOld && <p className="mb-2 text-review-fg text-xs">Settings have changed since this preview.</p>}

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { putConfiguration } from '@/lib/queries/configuration'
@@ -54,11 +55,7 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
           The form now has their values with your changes on top. Check it, then save.
         </Notice>
       )}
-      {problem && problem.code !== 'conflict' && (
-        <Notice tone="fail" title={problem.message}>
-          {problem.requestId && <>Request {problem.requestId}</>}
-        </Notice>
-      )}
+      {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
       <details>
         <summary className="cursor-pointer font-medium text-sm">
           {isFaulty ? 'Some fields cannot be saved yet' : formatPlural(changes.length, 'change')}

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { ChangeList } from '@/components/domain-ui/change-list'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -22,11 +23,11 @@ export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) 
   if (history.isPending) return <StatePanel state="loading" title="Loading the history" compact />
   if (history.isError)
     return (
-      <StatePanel
-        state="error"
-        title="The history could not be read"
+      <LoadProblem
         compact
-        action={<Button onClick={() => history.refetch()}>Try again</Button>}
+        title="The history could not be loaded"
+        error={history.error}
+        onRetry={() => history.refetch()}
       />
     )
   const versions = history.data.pages.flatMap((page) => page.versions)

@@ -1,10 +1,11 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
+import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -12,16 +13,12 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { executionSorts, ranges } from '@/lib/contracts/vocabulary'
+import { executionSorts } from '@/lib/contracts/vocabulary'
 import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
 import { executionSortLabels } from '@/lib/presentation/labels/runs'
-import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } from '@/lib/queries/convergence-search'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
 import { ExecutionsByState } from './executions-by-state'
-
-// Loaded lazily: not needed to read the list.
-const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Page of executions with several attempts: whether retries help, what they cost, and the executions themselves. */
 export function ConvergenceScreen({ project }: { project: string }) {
@@ -32,16 +29,9 @@ export function ConvergenceScreen({ project }: { project: string }) {
       <PageHeader
         title="Convergence"
         headline={<Headline project={project} search={search} />}
-        className="mb-4!"
         actions={
           <>
-            <Select
-              label="When"
-              className="w-36"
-              value={search.range}
-              onChange={(range) => void change({ range })}
-              options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
-            />
+            <RangeSelect value={search.range} onChange={(range) => void change({ range })} />
             <ChainFilter project={project} />
             <ListViews project={project} screen="convergence" />
           </>

@@ -104,7 +104,7 @@ function FirstOfState({
         onLarge={onLarge}
       />
       {data.pages[0]?.next && (
-        <Button size="sm" variant="ghost" className="mt-1" onClick={onAll}>
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2.5" onClick={onAll}>
           Show all {count > executions.length ? formatCount(count) : ''}
           <span className="sr-only"> {convergenceLabels[state].toLowerCase()}</span>
         </Button>

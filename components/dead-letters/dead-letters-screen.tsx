@@ -2,9 +2,9 @@
 
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Check, RotateCcw, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -23,9 +23,6 @@ import { ActDialog, type RequestedAction } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
 import { DeadLetterTable } from './dead-letter-table'
-
-// Loaded lazily: not needed to read the list.
-const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Page of the dead letters: failed operations that are retried automatically or wait for a person. */
 export function DeadLettersScreen({ project }: { project: string }) {

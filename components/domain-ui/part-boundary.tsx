@@ -3,9 +3,7 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { Component, createContext, type ReactNode, Suspense, use, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { StatePanel } from '@/components/ui/state-panel'
-import { toProblem } from '@/lib/queries/problem'
+import { LoadProblem } from './load-problem'
 
 const Prefetched = createContext(false)
 
@@ -88,25 +86,3 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
     return frame(<LoadProblem compact title="This part could not be loaded" error={error} onRetry={this.retry} />)
   }
 }
-
-type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
-
-/** What could not be loaded and why, with the id of the request, and a button to try again. */
-export function LoadProblem({ title, error, compact = false, onRetry }: LoadProblemProps) {
-  const { message, requestId } = toProblem(error)
-  return (
-    <StatePanel
-      compact={compact}
-      state="error"
-      title={title}
-      requestId={requestId ?? digestOf(error)}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {message}
-    </StatePanel>
-  )
-}
-
-/** Next's id of an error on the server, which is also in the log. */
-const digestOf = (error: unknown) =>
-  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null

@@ -34,7 +34,7 @@ export function MeanInterval({ version: { quality, measured }, profile }: MeanIn
         {interval && (
           <span
             style={{ left: share(interval[0]), width: share(interval[1] - interval[0]) }}
-            className="absolute inset-y-[3px] min-w-0.5 rounded-[2px] bg-ink/20"
+            className="absolute inset-y-[3px] min-w-0.5 rounded-xs bg-ink/20"
           />
         )}
         {mean !== null && (

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { InputField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { SubmitButton } from './entry-fields'
@@ -22,7 +22,7 @@ export function CreateProjectForm() {
   }
   return (
     <form action={submit} className="grid gap-4">
-      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['name', 'slug']} />
       <InputField
         label="Name"
         error={problem?.fields.name}

@@ -5,6 +5,7 @@ import { type ReactNode, useActionState, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { type Problem, toProblem } from '@/lib/queries/problem'
@@ -224,10 +225,9 @@ function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
       return { name, problem: toProblem(reason) }
     }
   }, blank)
-  const hasFieldProblem = problem !== null && Object.keys(problem.fields).length > 0
   return (
     <form action={action} className="grid gap-4">
-      {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['account.name', 'account.password']} />
       <EmailField value={email} readOnly />
       <NameField error={problem?.fields['account.name']} defaultValue={name} />
       <NewPasswordField error={problem?.fields['account.password']} className="h-10 w-full" />

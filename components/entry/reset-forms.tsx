@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
@@ -35,7 +36,7 @@ export function ForgotForm() {
     )
   return (
     <form action={action} className="grid gap-4">
-      {problem && !problem.fields.email && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['email']} />
       <EmailField error={problem?.fields.email} autoFocus defaultValue={email} />
       <SubmitButton>E-mail me a link</SubmitButton>
       <p className="text-center text-sm">
@@ -62,7 +63,7 @@ export function ResetForm({ token }: { token: string }) {
   }, null)
   return (
     <form action={action} className="grid gap-4">
-      {problem && !problem.fields.password && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['password']} />
       <NewPasswordField label="New password" error={problem?.fields.password} className="h-10 w-full" />
       <SubmitButton>Set the password and sign in</SubmitButton>
     </form>

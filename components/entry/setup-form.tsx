@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
-import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signIn } from '@/lib/queries/session'
@@ -31,10 +31,9 @@ export function SetupForm({ token }: { token: string }) {
     },
     blank,
   )
-  const hasFieldProblem = problem !== null && Object.keys(problem.fields).length > 0
   return (
     <form action={action} className="grid gap-4">
-      {problem && !hasFieldProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['name', 'email', 'password']} />
       <NameField error={problem?.fields.name} defaultValue={name} />
       <EmailField error={problem?.fields.email} defaultValue={email} />
       <NewPasswordField error={problem?.fields.password} className="h-10 w-full" />

@@ -150,10 +150,10 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
   ]
   return (
     <Field
-      label="Mended"
+      label="Fixed"
       hint="If you name a version, older versions may still fail. That version and later ones may not."
     >
-      {(control) => <Select {...control} label="Mended" value={value} onChange={onChange} options={options} />}
+      {(control) => <Select {...control} label="Fixed" value={value} onChange={onChange} options={options} />}
     </Field>
   )
 }

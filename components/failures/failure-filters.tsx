@@ -1,9 +1,10 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { ListViews } from '@/components/domain-ui/list-views'
+import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
 import { FilterBar, FilterChip, FilterToggle } from '@/components/ui/filter-bar'
@@ -11,14 +12,11 @@ import { FilterMenu } from '@/components/ui/filter-menu'
 import { Select } from '@/components/ui/select'
 import type { FailureStatus } from '@/lib/contracts/failures'
 import type { FailureClass } from '@/lib/contracts/primitives'
-import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
+import { failureClasses, failureSorts, failureStatuses } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
-import { failureClassLabels, rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
-
-// Loaded lazily: not needed to read the list.
-const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 export function FailureFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useFailureSearch()
@@ -66,13 +64,7 @@ export function FailureRangeAndOrder({ project }: { project: string }) {
     <>
       <ListViews project={project} screen="failures" />
       <ExportMenu project={project} target="GET /api/v1/failures" input={toFailureListInput(search)} />
-      <Select
-        label="When"
-        className="w-36"
-        value={search.range}
-        onChange={(range) => void change({ range })}
-        options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
-      />
+      <RangeSelect value={search.range} onChange={(range) => void change({ range })} />
       <Select
         label="Order"
         className="w-40"

@@ -7,13 +7,11 @@ import { ChartFrame } from '@/components/charts/chart-frame'
 import { PlotSkeleton } from '@/components/charts/chart-parts'
 import { CountBars, type Hit, HitBars } from '@/components/charts/count-bars'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { RangeSelect } from '@/components/domain-ui/range-select'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { Range } from '@/lib/contracts/primitives'
-import { ranges } from '@/lib/contracts/vocabulary'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-strip'
-import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 
@@ -22,15 +20,7 @@ type FailureFrequencyProps = { project: string; fingerprint: string }
 /** Trend and places of a group within the chosen range. A range that cannot be loaded leaves the rest of the page. */
 export function FailureFrequency({ project, fingerprint }: FailureFrequencyProps) {
   const [range, setRange] = useQueryState('range', failureRangeParser.withOptions({ history: 'push', scroll: false }))
-  const choice = (
-    <Select
-      label="When"
-      className="w-36"
-      value={range}
-      onChange={(next) => void setRange(next)}
-      options={ranges.map((value) => ({ value, label: rangeLabels[value] }))}
-    />
-  )
+  const choice = <RangeSelect value={range} onChange={(next) => void setRange(next)} />
   const inPanel = (content: ReactNode) => (
     <Panel title="Frequency" actions={choice}>
       {content}
@@ -43,7 +33,7 @@ export function FailureFrequency({ project, fingerprint }: FailureFrequencyProps
   )
 }
 
-type WithinRangeProps = FailureFrequencyProps & { range: (typeof ranges)[number]; choice: ReactNode }
+type WithinRangeProps = FailureFrequencyProps & { range: Range; choice: ReactNode }
 
 function WithinRange({ project, fingerprint, range, choice }: WithinRangeProps) {
   const shown = useDeferredValue(range)

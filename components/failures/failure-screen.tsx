@@ -35,11 +35,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   return (
     <>
       <PageHeader
-        trail={
-          <Link href={`/p/${encodeURIComponent(project)}/failures`} className="link">
-            Failures
-          </Link>
-        }
+        trail={[{ label: 'Failures', href: `/p/${encodeURIComponent(project)}/failures` }]}
         title={`${failureClassLabels[group.failureClass]} at ${group.node}`}
         headline={
           <>

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { useId, useRef, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -31,18 +30,31 @@ const missingLabels: Record<Verdict, string> = {
 
 /** Confirms a decision with its consequence and reason. Ctrl+Enter submits, Escape closes; the text is kept. */
 export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideDialogProps) {
+  const form = useId()
+  const verb = verdict === 'approved' ? 'Approve' : 'Reject'
   return (
     <Dialog
       open={verdict !== null}
       onOpenChange={(isOpen) => !isOpen && !isPending && onCancel()}
-      title={verdict === 'approved' ? 'Approve' : 'Reject'}
+      title={verb}
+      submit={{
+        children: verb,
+        form,
+        variant: verdict === 'approved' ? 'primary' : 'danger',
+        autoFocus: !props.needsReason,
+        pending: isPending,
+        disabled: props.isStale,
+      }}
     >
-      {verdict && <Decision key={verdict} verdict={verdict} isPending={isPending} onCancel={onCancel} {...props} />}
+      {verdict && <Decision key={verdict} id={form} verdict={verdict} isPending={isPending} {...props} />}
     </Dialog>
   )
 }
 
+type DecisionProps = Omit<DecideDialogProps, 'verdict' | 'onCancel'> & { id: string; verdict: Verdict }
+
 function Decision({
+  id,
   verdict,
   consequence,
   isOverride,
@@ -53,8 +65,7 @@ function Decision({
   isStale,
   isPending,
   onConfirm,
-  onCancel,
-}: DecideDialogProps & { verdict: Verdict }) {
+}: DecisionProps) {
   const [wasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isMissing = needsReason && reason.trim() === ''
@@ -63,9 +74,8 @@ function Decision({
     if (isMissing) field.current?.focus()
     else if (!isPending && !isStale) onConfirm(verdict)
   }
-  const isApproval = verdict === 'approved'
   return (
-    <Form className="grid gap-4" onSubmit={submit} hasKey>
+    <Form id={id} noValidate className="grid gap-4" onSubmit={submit} hasKey>
       <div>
         <p className="text-base">{consequence}</p>
         {isOverride && (
@@ -113,21 +123,6 @@ function Decision({
           The evidence has changed. Close this, reload and look again.
         </p>
       )}
-      <div className="flex justify-end gap-2">
-        <Button size="lg" onClick={onCancel} disabled={isPending}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          size="lg"
-          autoFocus={!needsReason}
-          variant={isApproval ? 'primary' : 'danger'}
-          pending={isPending}
-          disabled={isStale}
-        >
-          {isApproval ? 'Approve' : 'Reject'}
-        </Button>
-      </div>
     </Form>
   )
 }

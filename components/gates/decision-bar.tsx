@@ -100,7 +100,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
 /** Consequence of a decision, truncated; the dialog shows the full text. */
 function Consequence({ text }: { text: string }) {
   return (
-    <p className="line-clamp-4 text-ink-2 text-xs sm:line-clamp-2 sm:text-sm" title={text}>
+    <p className="line-clamp-4 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={text}>
       {text}
     </p>
   )

@@ -50,7 +50,7 @@ function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: Run
       <Panel
         title="The run"
         note={
-          <Link href={runHref(project, run.id)} className="break-all font-mono text-xs hover:underline">
+          <Link href={runHref(project, run.id)} className="link break-all font-mono text-xs">
             {run.clientId}
           </Link>
         }
@@ -103,7 +103,7 @@ type BestAttemptProps = { project: string; best: NonNullable<GateEvidence['bestA
 function BestAttempt({ project, best, isThis }: BestAttemptProps) {
   if (isThis) return `this one, ${formatScore(best.score)}`
   return (
-    <Link href={runHref(project, best.runId)} className="text-accent-fg hover:underline">
+    <Link href={runHref(project, best.runId)} className="link">
       Attempt {best.attempt}, {formatScore(best.score)}
     </Link>
   )

@@ -12,13 +12,14 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { Trail } from '@/components/ui/trail'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { openedText } from '@/lib/presentation/labels/gates'
-import { runHref } from '@/lib/presentation/links'
+import { runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
@@ -95,16 +96,13 @@ type GateHeadingProps = { project: string; gate: GateRow }
 function GateHeading({ project, gate }: GateHeadingProps) {
   return (
     <header>
-      <p className="text-ink-3 text-xs">
-        <Link href={`/p/${encodeURIComponent(project)}/gates`} className="hover:text-ink hover:underline">
-          Gates
-        </Link>
-        <span className="px-1.5">/</span>
-        <span className="break-all">
-          {gate.chain} {gate.version}
-        </span>
-      </p>
-      <h1 className="mt-1 break-words text-lg sm:text-xl">{gate.title}</h1>
+      <Trail
+        crumbs={[
+          { label: 'Gates', href: `/p/${encodeURIComponent(project)}/gates` },
+          { label: `${gate.chain} ${gate.version}`, href: versionHref(project, gate.chain, gate.version) },
+        ]}
+      />
+      <h1 className="break-words text-lg sm:text-xl">{gate.title}</h1>
       <p className="mt-2 whitespace-pre-line break-words text-md text-ink-2">{gate.question}</p>
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
@@ -112,7 +110,7 @@ function GateHeading({ project, gate }: GateHeadingProps) {
           {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </span>
         {gate.runId && (
-          <Link href={runHref(project, gate.runId)} className="text-accent-fg hover:underline">
+          <Link href={runHref(project, gate.runId)} className="link">
             Open the run
           </Link>
         )}

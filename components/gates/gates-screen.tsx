@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useDeferredValue, useRef } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { GateStateMark, gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useRowKeys } from '@/components/shell/row-keys'
@@ -24,9 +24,6 @@ import { gateList, toGateListInput } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
 import { OpenGateButton } from './open-gate-dialog'
-
-// Loaded lazily: not needed to read the list.
-const ListViews = dynamic(() => import('@/components/domain-ui/views-menu').then((module) => module.ListViews))
 
 /** Page of a project's gates: pending and closed. */
 export function GatesScreen({ project }: { project: string }) {

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -11,10 +11,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
-import type { InputOf } from '@/lib/contracts/contract'
-import type { openGate } from '@/lib/contracts/gates'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { gateHref } from '@/lib/presentation/links'
-import { type Problem, toProblem } from '@/lib/queries/problem'
+import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type OpenGateButtonProps = {
@@ -28,119 +27,93 @@ type OpenGateButtonProps = {
 /** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
 export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const role = useMyRole(project)
-  const router = useRouter()
-  const open = useMutation({
-    ...mutationOf('POST /api/v1/gates', { project }),
-    onSuccess: ({ gate }) => router.push(gateHref(project, gate.id)),
-  })
-  const isViewer = role === 'viewer'
+  const isViewer = useMyRole(project) === 'viewer'
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={(next) => {
-        setOpen(next)
-        open.reset()
-      }}
-      title="Open a gate"
-      description="A reviewer decides before the deadline. Nothing is approved at the deadline."
-      trigger={
-        <Button
-          {...(isQuiet && { variant: 'ghost', size: 'sm' })}
-          icon={<Plus aria-hidden />}
-          disabled={isViewer}
-          title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
-        >
-          Open a gate
-        </Button>
-      }
-    >
-      <OpenGateForm
-        project={project}
-        subject={subject}
-        isPending={open.isPending}
-        problem={open.error ? toProblem(open.error) : null}
-        onSubmit={(input) => open.mutate(input)}
-        onCancel={() => setOpen(false)}
-      />
-    </Dialog>
+    <>
+      <Button
+        {...(isQuiet && { variant: 'ghost', size: 'sm' })}
+        icon={<Plus aria-hidden />}
+        disabled={isViewer}
+        title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
+        onClick={() => setOpen(true)}
+      >
+        Open a gate
+      </Button>
+      {isOpen && <OpenGateDialog project={project} subject={subject} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
 type GateSubject = { runId: string; clientId: string } | { chain: string; version: string }
 
-type OpenGateInput = InputOf<typeof openGate>
+type OpenGateDialogProps = { project: string; subject: GateSubject | undefined; onClose: () => void }
 
-type OpenGateFormProps = {
-  project: string
-  subject: GateSubject | undefined
-  isPending: boolean
-  problem: Problem | null
-  onSubmit: (input: OpenGateInput) => void
-  onCancel: () => void
-}
-
-function OpenGateForm({ project, subject, isPending, problem, onSubmit, onCancel }: OpenGateFormProps) {
+function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
+  const form = useId()
+  const router = useRouter()
   const [picked, setPicked] = useState({ chain: '', version: '' })
   const [question, setQuestion] = useState('')
   const [hours, setHours] = useState('')
+  const open = useMutation({
+    ...mutationOf('POST /api/v1/gates', { project }),
+    onSuccess: ({ gate }) => router.push(gateHref(project, gate.id)),
+  })
   const { data } = useQuery({
     ...queryOf('GET /api/v1/runs/facets', picked.chain ? { chain: [picked.chain] } : {}, { project }),
     enabled: subject === undefined,
   })
   const versions = data?.chains.find(({ name }) => name === picked.chain)?.versions ?? []
   const chosen = { chain: picked.chain, version: picked.version || (versions[0] ?? '') }
+  const problem = open.error ? toProblem(open.error) : null
   const submit = () => {
     const about = subject === undefined ? chosen : 'runId' in subject ? { runId: subject.runId } : subject
-    onSubmit({ ...about, question, ...(hours !== '' && { deadlineHours: Number(hours) }) })
+    open.mutate({ ...about, question, ...(hours !== '' && { deadlineHours: Number(hours) }) })
   }
   const isComplete =
     question.trim() !== '' && (hours === '' || Number(hours) > 0) && (subject !== undefined || chosen.version !== '')
   return (
-    <Form onSubmit={submit} className="grid gap-4">
-      {subject ? (
-        <p className="text-sm">About {nameOf(subject)}.</p>
-      ) : (
-        <VersionFields
-          project={project}
-          chosen={chosen}
-          hasChains={data === undefined || data.chains.length > 0}
-          onChange={setPicked}
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Open a gate"
+      description="A reviewer decides before the deadline. Nothing is approved at the deadline."
+      submit={{ children: 'Open the gate', form, pending: open.isPending, disabled: !isComplete }}
+    >
+      <Form id={form} onSubmit={submit} className="grid gap-4">
+        {subject ? (
+          <p className="text-sm">About {nameOf(subject)}.</p>
+        ) : (
+          <VersionFields
+            project={project}
+            chosen={chosen}
+            hasChains={data === undefined || data.chains.length > 0}
+            onChange={setPicked}
+          />
+        )}
+        <TextareaField
+          label="Question"
+          error={problem?.fields.question}
+          hint="What needs to be decided, in a sentence or two."
+          value={question}
+          maxLength={5000}
+          onChange={setQuestion}
         />
-      )}
-      <TextareaField
-        label="Question"
-        error={problem?.fields.question}
-        hint="What needs to be decided, in a sentence or two."
-        value={question}
-        maxLength={5000}
-        onChange={setQuestion}
-      />
-      <InputField
-        label="Hours until the deadline"
-        required={false}
-        error={problem?.fields.deadlineHours}
-        hint="If empty, the chain’s setting applies."
-        type="number"
-        min="0.1"
-        max="2160"
-        step="any"
-        className="w-32"
-        value={hours}
-        onChange={setHours}
-      />
-      {problem && Object.keys(problem.fields).length === 0 && (
-        <Notice tone="fail" title={problem.message}>
-          {problem.requestId && <>Request {problem.requestId}</>}
-        </Notice>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={isPending} disabled={!isComplete}>
-          Open the gate
-        </Button>
-      </div>
-    </Form>
+        <InputField
+          label="Hours until the deadline"
+          required={false}
+          error={problem?.fields.deadlineHours}
+          hint="If empty, the chain’s setting applies."
+          type="number"
+          min="0.1"
+          max="2160"
+          step="any"
+          className="w-32"
+          value={hours}
+          onChange={setHours}
+        />
+        <ProblemNotice problem={problem} beside={['question', 'deadlineHours']} />
+      </Form>
+    </Dialog>
   )
 }
 

@@ -1,11 +1,10 @@
 'use client'
 
-import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { type ReactNode, useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toProblem } from '@/lib/queries/problem'
 
 type ReasonDialogProps = {
@@ -30,27 +29,25 @@ type ReasonDialogProps = {
 /** Dialog for an action on a gate, with a reason that is recorded. Ctrl+Enter submits. */
 export function ReasonDialog({ reason, error, isComplete = true, children, ...props }: ReasonDialogProps) {
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
+  const form = useId()
   const problem = error ? toProblem(error) : null
   const canSubmit = isComplete && reason?.value.trim() !== '' && !isPending
   const send = () => {
     if (canSubmit) onSubmit()
   }
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange} title={title} description={description} trigger={trigger}>
-      <Form onSubmit={send} hasKey className="grid gap-4">
-        {problem && (
-          <Notice tone="fail" title={problem.message}>
-            {problem.requestId && <>Request {problem.requestId}</>}
-          </Notice>
-        )}
+    <Dialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      trigger={trigger}
+      submit={{ children: submit, form, pending: isPending, disabled: !canSubmit && !isPending }}
+    >
+      <Form id={form} onSubmit={send} hasKey className="grid gap-4">
+        <ProblemNotice problem={problem} />
         {children}
         {reason && <TextareaField label="Reason" value={reason.value} maxLength={10_000} onChange={reason.onChange} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={isPending} disabled={!canSubmit && !isPending}>
-            {submit}
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )

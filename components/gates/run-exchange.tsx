@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { IssueLine } from '@/components/domain-ui/issue-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -116,17 +116,8 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
           </li>
         ))}
         {found.slice(0, SHOWN).map((issue) => (
-          <li key={`${issue.field} ${issue.type} ${issue.message}`} className="flex items-start gap-2">
-            <StatusMark
-              status={issue.severity === 'error' ? 'fail' : 'review'}
-              word={issue.severity}
-              wordHidden
-              className="mt-0.5"
-            />
-            <span className="min-w-0 flex-1 break-words">
-              {issue.message} <span className="text-ink-3 text-xs">{issue.type.replaceAll('_', ' ')}</span>
-            </span>
-            {issue.blocker && <Badge tone="fail">blocks</Badge>}
+          <li key={`${issue.field} ${issue.type} ${issue.message}`}>
+            <IssueLine issue={issue} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -15,12 +16,8 @@ import { JudgeForm } from './judge-form'
 /** Dialog that adds a judge after the existing ones. */
 export function AddJudge({ project, isPrimary = false }: { project: string; isPrimary?: boolean }) {
   const formId = useId()
-  const [isOpen, setOpen] = useState(false)
   const add = useMutation(mutationOf('POST /api/v1/judge/judges', { project, isSecret: true }))
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (!next) add.reset()
-  }
+  const [isOpen, setOpen] = useDialogOf(add)
   return (
     <Dialog
       trigger={
@@ -29,7 +26,7 @@ export function AddJudge({ project, isPrimary = false }: { project: string; isPr
         </Button>
       }
       open={isOpen}
-      onOpenChange={toggle}
+      onOpenChange={setOpen}
       width="md"
       title="Add a judge"
       description="An endpoint with a model that scores results. Its cost counts toward the daily cap."
@@ -42,7 +39,7 @@ export function AddJudge({ project, isPrimary = false }: { project: string; isPr
           add.mutate(apiKey ? { ...draft, apiKey } : draft, {
             onSuccess: ({ judge }) => {
               toast.success(`${judge.name} was added`)
-              toggle(false)
+              setOpen(false)
             },
           })
         }

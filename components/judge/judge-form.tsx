@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import type { JudgeKind, ProjectJudgeView } from '@/lib/contracts/project-judges'
 import { judgeKinds } from '@/lib/contracts/vocabulary'
@@ -41,7 +41,6 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
   const [kind, setKind] = useState<JudgeKind>(judge?.kind ?? 'openai')
   const [address, setAddress] = useState(judge?.endpoint ?? kindLabels.openai.address)
   const [hasNoKey, setHasNoKey] = useState(false)
-  const isFormProblem = problem && !FIELDS.some((field) => problem.fields[field])
   const choose = (next: JudgeKind) => {
     setKind(next)
     // Follows the kind only while it is a default; an edited address is kept.
@@ -59,7 +58,7 @@ export function JudgeForm({ id, judge, problem, onSubmit }: JudgeFormProps) {
   }
   return (
     <Form id={id} className="grid gap-4" onSubmit={submit}>
-      {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={FIELDS} />
       <InputField
         label="Name"
         error={problem?.fields.name}

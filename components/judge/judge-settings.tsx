@@ -72,7 +72,7 @@ function JudgeSetup({ project, isAdmin }: { project: string; isAdmin: boolean })
         <CodeBlock title="Environment" code={ENVIRONMENT} />
         <p className="text-ink-2">
           Set the prices of its tokens in the{' '}
-          <Link href={navHref(project, '/settings/configuration')} className="underline">
+          <Link href={navHref(project, '/settings/configuration')} className="link">
             configuration
           </Link>
           , so that the daily cap can hold.

@@ -2,11 +2,9 @@
 
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
+import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
-import { Select } from '@/components/ui/select'
-import { ranges } from '@/lib/contracts/vocabulary'
-import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
 
 /** Filters of the overview: time range and chains. */
@@ -15,13 +13,7 @@ export function OverviewFilters({ project }: { project: string }) {
   const chains = useChainGroup(project, search.chain, (chain) => void change({ chain }))
   return (
     <>
-      <Select
-        label="When"
-        className="w-36"
-        value={search.range}
-        onChange={(range) => void change({ range })}
-        options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
-      />
+      <RangeSelect value={search.range} onChange={(range) => void change({ range })} />
       <FilterMenu {...chains} />
     </>
   )

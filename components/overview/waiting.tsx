@@ -162,8 +162,8 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
           <li key={key}>
             <Link href={href} className="flex min-h-12 items-center justify-between gap-4 py-1 hover:bg-hover">
               <span className="min-w-0">
-                <span className="block truncate font-medium text-sm">{name}</span>
-                {detail !== null && <span className="line-clamp-2 text-ink-3 text-xs sm:line-clamp-1">{detail}</span>}
+                <span className="line-clamp-2 font-medium text-sm">{name}</span>
+                {detail !== null && <span className="line-clamp-2 text-ink-3 text-xs">{detail}</span>}
               </span>
               <span className="flex shrink-0 items-center gap-3 text-sm">
                 {place === 0 && <Kbd>{keys}</Kbd>}

@@ -43,7 +43,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
           ref={field}
           type="search"
           aria-label="Filter the operations"
-          placeholder="Filter: a name, a path, a word"
+          placeholder="Name, path or word"
           icon={<Search aria-hidden />}
           value={text}
           onFocus={() => setOpen(true)}
@@ -87,7 +87,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
                     )}
                   >
                     <span className="min-w-0 truncate font-mono">{entry.label}</span>
-                    <span className="shrink-0 text-[10px] text-ink-3 uppercase">{entry.hint}</span>
+                    <span className="shrink-0 text-2xs text-ink-3 uppercase">{entry.hint}</span>
                   </a>
                 </li>
               ))}

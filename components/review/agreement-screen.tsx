@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
@@ -31,11 +31,7 @@ export function AgreementScreen({ project }: { project: string }) {
       <PageHeader
         title="Agreement"
         headline={data ? agreementHeadline(data) : 'How often reviewers agree on the same runs.'}
-        trail={
-          <Link href={reviewHref(project)} className="link">
-            Review
-          </Link>
-        }
+        trail={[{ label: 'Review', href: reviewHref(project) }]}
       />
       {error ? (
         <LoadProblem title="This could not be loaded" error={error} onRetry={() => refetch()} />

@@ -1,10 +1,11 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, CircleCheck, Undo2, X } from 'lucide-react'
+import { CircleCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
+import { VerdictButtons } from '@/components/run/verdict-buttons'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
@@ -102,30 +103,14 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           <>
             <div className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">{actions}</div>
             <div className="flex gap-2 lg:ml-auto max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
-              <Button shortcut="t" pending={sent === 'rate'} disabled={isPending} onClick={() => setOpen('rate')}>
-                Rate
-              </Button>
-              <Button
-                icon={<X aria-hidden />}
-                shortcut="r"
-                pending={sent === 'reject'}
-                disabled={isPending}
-                aria-pressed={chosen?.verdict === 'reject'}
-                onClick={() => setOpen('reject')}
-              >
-                Reject
-              </Button>
-              <Button
-                variant="primary"
-                icon={<Check aria-hidden />}
-                shortcut="a"
-                pending={sent === 'approve'}
-                disabled={isPending}
-                aria-pressed={chosen?.verdict === 'approve'}
-                onClick={() => choose({ verdict: 'approve' })}
-              >
-                Approve
-              </Button>
+              <VerdictButtons
+                sent={sent}
+                isPending={isPending}
+                chosen={chosen?.verdict}
+                onRate={() => setOpen('rate')}
+                onReject={() => setOpen('reject')}
+                onApprove={() => choose({ verdict: 'approve' })}
+              />
             </div>
           </>
         )}

@@ -92,17 +92,21 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
               errorOf={errorsOf(index)}
             />
             <div className="mt-2 flex justify-end gap-1">
-              <IconButton label={`Move item ${index + 1} up`} disabled={index === 0} onClick={() => move(index, -1)}>
+              <IconButton
+                label={`Move question ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              >
                 <ArrowUp aria-hidden />
               </IconButton>
               <IconButton
-                label={`Move item ${index + 1} down`}
+                label={`Move question ${index + 1} down`}
                 disabled={index === drafts.length - 1}
                 onClick={() => move(index, 1)}
               >
                 <ArrowDown aria-hidden />
               </IconButton>
-              <IconButton label={`Remove item ${index + 1}`} onClick={() => remove(draft.id)}>
+              <IconButton label={`Remove question ${index + 1}`} onClick={() => remove(draft.id)}>
                 <Trash2 aria-hidden />
               </IconButton>
             </div>
@@ -115,13 +119,13 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
       {problem && problem.code !== 'conflict' && (
         <Notice tone="fail" title="Not saved">
           {Object.keys(problem.fields).some((path) => path.startsWith('items['))
-            ? 'What has to change is said at the question.'
+            ? 'The question says what has to change.'
             : problem.message}
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button ref={addButton} icon={<Plus aria-hidden />} disabled={drafts.length >= RUBRIC_MOST} onClick={add}>
-          Add an item
+          Add a question
         </Button>
         <Button type="submit" variant="primary" pending={save.isPending} disabled={!isChanged}>
           Save

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/chain-picker'
-import { AdminsOnly } from '@/components/domain-ui/role'
-import { Link } from '@/components/ui/link'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
+import { AdminsOnly, useMyRole } from '@/components/domain-ui/role'
 import { PageHeader } from '@/components/ui/page-header'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { reviewHref } from '@/lib/presentation/links'
 import { chainChoices } from '@/lib/queries/chain-search'
-import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { rubricSearchParsers } from '@/lib/queries/review-search'
 import { RubricEditor } from './rubric-editor'
@@ -21,32 +20,33 @@ export function RubricScreen({ project }: { project: string }) {
   const [{ chain }, setSearch] = useQueryStates(rubricSearchParsers, { history: 'replace' })
   const { data: known } = useQuery(chainChoices(project, null))
   const [isChanged, setChanged] = useState(false)
+  const hasNoChains = known?.chains.length === 0
+  const isAdmin = useMyRole(project) === 'admin'
   return (
     <>
       <PageHeader
         title="Rubric"
         headline="Questions reviewers answer besides their verdict, about the run or one step."
-        trail={
-          <Link href={reviewHref(project)} className="link">
-            Review
-          </Link>
-        }
+        trail={[{ label: 'Review', href: reviewHref(project) }]}
         actions={
-          <span title={isChanged ? 'Save or discard your changes first' : undefined}>
-            <ChainPicker
-              project={project}
-              label="Chain"
-              value={chain}
-              disabled={isChanged}
-              onChange={(next) => void setSearch({ chain: next })}
-              placeholder="Choose a chain"
-              className="w-56"
-            />
-          </span>
+          isAdmin &&
+          !hasNoChains && (
+            <span title={isChanged ? 'Save or discard your changes first' : undefined}>
+              <ChainPicker
+                project={project}
+                label="Chain"
+                value={chain}
+                disabled={isChanged}
+                onChange={(next) => void setSearch({ chain: next })}
+                placeholder="Choose a chain"
+                className="w-56"
+              />
+            </span>
+          )
         }
       />
       <AdminsOnly project={project} what="the editor of rubrics">
-        {known?.chains.length === 0 ? (
+        {hasNoChains ? (
           <StatePanel state="empty" title="No chains yet" compact>
             A chain is created by its first run. Then you can ask its reviewers questions here.
           </StatePanel>
@@ -65,13 +65,9 @@ export function RubricScreen({ project }: { project: string }) {
 type ChainRubricProps = { project: string; chain: string; onChanged: (isChanged: boolean) => void }
 
 function ChainRubric({ project, chain, onChanged }: ChainRubricProps) {
-  const { data, error } = useQuery(queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true }))
-  if (error)
-    return (
-      <StatePanel state="error" title="This could not be loaded" requestId={toProblem(error).requestId}>
-        {toProblem(error).message}
-      </StatePanel>
-    )
+  const rubric = queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true })
+  const { data, error, refetch } = useQuery(rubric)
+  if (error) return <LoadProblem title="The rubric could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return <RubricEditor project={project} rubric={data.rubric} onChanged={onChanged} />
 }

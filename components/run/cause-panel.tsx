@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ThresholdBar } from '@/components/charts/small-marks'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
@@ -35,15 +35,12 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
     <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">
       {known.isPending && <SkeletonRows rows={3} />}
       {known.isError && !known.data && (
-        <StatePanel
+        <LoadProblem
           compact
-          state="error"
           title="Suggestions could not be loaded"
-          requestId={toProblem(known.error).requestId}
-          action={<Button onClick={() => known.refetch()}>Try again</Button>}
-        >
-          {toProblem(known.error).message}
-        </StatePanel>
+          error={known.error}
+          onRetry={() => known.refetch()}
+        />
       )}
       {known.data && (
         <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
+import { IssueLine } from '@/components/domain-ui/issue-line'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import { Badge } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -114,17 +114,8 @@ export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueVie
               <p className="font-mono text-xs">{field || 'the run'}</p>
               <ul className="mt-0.5 space-y-1">
                 {found.map((issue) => (
-                  <li key={`${issue.type} ${issue.message}`} className="flex items-start gap-2 text-sm">
-                    <StatusMark
-                      status={issue.severity === 'error' ? 'fail' : 'review'}
-                      word={issue.severity}
-                      wordHidden
-                      className="mt-1"
-                    />
-                    <span className="min-w-0 flex-1 break-words">
-                      {issue.message} <span className="text-ink-3 text-xs">{issue.type.replaceAll('_', ' ')}</span>
-                    </span>
-                    {issue.blocker && <Badge tone="fail">blocks</Badge>}
+                  <li key={`${issue.type} ${issue.message}`}>
+                    <IssueLine issue={issue} />
                   </li>
                 ))}
               </ul>

@@ -63,7 +63,7 @@ function SignalItem({ signal }: { signal: SignalView }) {
     <li className={clsx('py-2', !signal.inForce && 'text-ink-3')}>
       <p className="flex items-baseline gap-2 text-sm">
         <span
-          className={clsx('size-2 shrink-0 rounded-[2px]', signal.inForce ? toneMark[signal.evaluator] : 'hatch')}
+          className={clsx('size-2 shrink-0 rounded-xs', signal.inForce ? toneMark[signal.evaluator] : 'hatch')}
           aria-hidden
         />
         <span className={clsx(signal.inForce && 'font-medium')}>{evaluatorLabels[signal.evaluator]}</span>

@@ -95,7 +95,7 @@ export function FailureCard({ failure }: { failure: FailureView }) {
         ) : (
           <>
             {failure.message.slice(0, mark)}
-            <mark className="rounded-[2px] bg-review-bg px-0.5 text-review-fg">
+            <mark className="rounded-xs bg-review-bg px-0.5 text-review-fg">
               {failure.message.slice(mark, mark + failure.matched.length)}
             </mark>
             {failure.message.slice(mark + failure.matched.length)}

@@ -148,7 +148,7 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
         <span className={clsx('block truncate font-medium text-xs', role === 'cascade' && 'text-ink-2')}>{name}</span>
         <span
           className={clsx(
-            'block truncate text-[11px] leading-4',
+            'block truncate text-2xs leading-4',
             role === 'root' ? 'font-medium text-fail-fg' : 'text-ink-3',
           )}
         >

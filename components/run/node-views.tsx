@@ -61,7 +61,7 @@ function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
   if (bars.length === 0) return <Nothing>No step reported a start time or duration.</Nothing>
   return (
     <div>
-      <div className="flex text-[11px] text-ink-3" aria-hidden>
+      <div className="flex text-2xs text-ink-3" aria-hidden>
         <span className="w-32 shrink-0" />
         <span className="relative h-5 flex-1">
           {ticks.map((tick) => (
@@ -168,7 +168,7 @@ function TimelineRow({ bar, isSelected, onSelect }: TimelineRowProps) {
         <span
           style={{ left: `${bar.start * 100}%`, width: `max(2px, ${bar.width * 100}%)` }}
           className={clsx(
-            'absolute top-2 bottom-2 max-w-full rounded-[2px]',
+            'absolute top-2 bottom-2 max-w-full rounded-xs',
             barClass[bar.status],
             bar.role === 'cascade' && 'opacity-55',
           )}

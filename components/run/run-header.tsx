@@ -11,6 +11,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/time'
+import { Trail } from '@/components/ui/trail'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
@@ -38,15 +39,12 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
   const { run, execution, maxAttempts } = detail
   return (
     <header className="mb-6">
-      <nav aria-label="Where this run stands" className="wrap-anywhere mb-1 text-ink-3 text-xs">
-        <Link href={runsHref(project)} className="link">
-          Runs
-        </Link>
-        {' / '}
-        <Link href={runsHref(project, { chain: [run.chain] })} className="link">
-          {run.chain}
-        </Link>
-      </nav>
+      <Trail
+        crumbs={[
+          { label: 'Runs', href: runsHref(project) },
+          { label: run.chain, href: runsHref(project, { chain: [run.chain] }) },
+        ]}
+      />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <h1 className="wrap-anywhere flex min-w-0 items-center gap-1 text-left text-lg [unicode-bidi:plaintext]">
           {run.title ?? run.clientId}
@@ -57,7 +55,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           <DeleteRun project={project} runId={run.id} />
         </div>
       </div>
-      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm max-sm:mt-3">
         <RunStatus status={run.status} />
         {run.title !== null && (
           <span className="inline-flex min-w-0 items-center gap-1 text-ink-2">

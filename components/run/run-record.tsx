@@ -41,7 +41,7 @@ export function RunRecord({ detail }: { detail: RunDetail }) {
 }
 
 /** Facts that the run reported, with its budget if it has one. */
-export function FactsPanel({ detail }: { detail: RunDetail }) {
+function FactsPanel({ detail }: { detail: RunDetail }) {
   const { run, tokens, budget } = detail
   const against = (value: string, limit: string | null) => (limit === null ? value : `${value} of ${limit}`)
   return (
@@ -100,7 +100,7 @@ function Folded({ title, value }: { title: string; value: unknown }) {
 }
 
 /** Sources the agent was given. Addresses are shown as text, not as links. */
-export function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
+function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
   if (sources.length === 0) return null
   return (
     <Panel isFolded title="Sources" note={formatPlural(sources.length, 'source')}>

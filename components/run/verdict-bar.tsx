@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Check, Undo2, X } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
@@ -17,6 +17,7 @@ import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
+import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
 const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
 
@@ -74,28 +75,13 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
               Take back
             </Button>
           )}
-          <Button shortcut="t" pending={sent === 'rate'} disabled={isPending} onClick={() => setOpen('rate')}>
-            Rate
-          </Button>
-          <Button
-            icon={<X aria-hidden />}
-            shortcut="r"
-            pending={sent === 'reject'}
-            disabled={isPending}
-            onClick={() => setOpen('reject')}
-          >
-            Reject
-          </Button>
-          <Button
-            variant="primary"
-            icon={<Check aria-hidden />}
-            shortcut="a"
-            pending={sent === 'approve'}
-            disabled={isPending}
-            onClick={approve}
-          >
-            Approve
-          </Button>
+          <VerdictButtons
+            sent={sent}
+            isPending={isPending}
+            onRate={() => setOpen('rate')}
+            onReject={() => setOpen('reject')}
+            onApprove={approve}
+          />
         </div>
       ) : (
         role !== null && (
@@ -155,7 +141,7 @@ function CurrentVerdict({ signals, throughGate, mayDecide }: CurrentVerdictProps
   )
 }
 
-type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number; reason?: string }
+type Verdict = { verdict: VerdictWord; rating?: number; reason?: string }
 
 const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exists.' }
 

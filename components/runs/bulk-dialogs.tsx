@@ -2,12 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ShieldQuestion, Tags } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { inParts, requestReviews, sumOf } from '@/lib/queries/in-parts'
@@ -20,7 +21,7 @@ const toTags = (text: string) => [...new Set(text.split(',').map((tag) => tag.tr
 
 /** Adds and removes tags of runs. */
 export function TagDialog({ project, ids }: { project: string; ids: readonly string[] }) {
-  const [isOpen, setOpen] = useState(false)
+  const form = useId()
   const [added, setAdded] = useState('')
   const [removed, setRemoved] = useState('')
   const tag = useMutation({
@@ -32,6 +33,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       toast.success(`Tags of ${formatPlural(sumOf(answers, 'changed'), 'run')} changed`)
     },
   })
+  const [isOpen, setOpen] = useDialogOf(tag)
   const problem = tag.error ? toProblem(tag.error) : null
   const submit = () => tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
   return (
@@ -41,8 +43,14 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       title={`Tag ${formatPlural(ids.length, 'run')}`}
       description="Separate tags with commas."
       trigger={<Button icon={<Tags aria-hidden />}>Tag</Button>}
+      submit={{
+        children: 'Save tags',
+        form,
+        pending: tag.isPending,
+        disabled: toTags(added).length + toTags(removed).length === 0,
+      }}
     >
-      <Form onSubmit={submit} className="grid gap-4">
+      <Form id={form} onSubmit={submit} className="grid gap-4">
         <InputField label="Add" error={problem?.fields.add} value={added} onChange={setAdded} />
         <InputField
           label="Remove"
@@ -51,15 +59,6 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
           value={removed}
           onChange={setRemoved}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          className="justify-self-end"
-          pending={tag.isPending}
-          disabled={toTags(added).length + toTags(removed).length === 0}
-        >
-          Save tags
-        </Button>
       </Form>
     </Dialog>
   )
@@ -68,7 +67,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
 type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () => void }
 
 export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
-  const [isOpen, setOpen] = useState(false)
+  const form = useId()
   const [question, setQuestion] = useState('')
   const open = useMutation({
     ...requestReviews(project),
@@ -81,14 +80,12 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
       onDone()
     },
   })
+  const [isOpen, setOpen] = useDialogOf(open)
   const isTooMany = ids.length > MAX_GATES
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(next) => {
-        setOpen(next)
-        open.reset()
-      }}
+      onOpenChange={setOpen}
       title={`Open ${formatPlural(ids.length, 'gate')}`}
       description="One gate per run. A reviewer decides before the deadline. Nothing is approved at the deadline."
       trigger={
@@ -100,8 +97,14 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
           {isTooMany ? `Open gates (${MAX_GATES} at most)` : 'Open gates'}
         </Button>
       }
+      submit={{
+        children: `Open ${formatPlural(ids.length, 'gate')}`,
+        form,
+        pending: open.isPending,
+        disabled: question.trim() === '',
+      }}
     >
-      <Form className="grid gap-4" onSubmit={() => open.mutate({ runIds: ids, question: question.trim() })}>
+      <Form id={form} onSubmit={() => open.mutate({ runIds: ids, question: question.trim() })}>
         <TextareaField
           label="Question"
           error={open.error ? toProblem(open.error).message : null}
@@ -109,15 +112,6 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
           maxLength={5000}
           onChange={setQuestion}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          className="justify-self-end"
-          pending={open.isPending}
-          disabled={question.trim() === ''}
-        >
-          Open gates
-        </Button>
       </Form>
     </Dialog>
   )

@@ -18,7 +18,7 @@ import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 import { RunName } from './run-name'
 import { useRunSearch } from './use-run-search'
 
-export type RunColumn = Omit<Column<RunRow>, 'cell'> & {
+type RunColumn = Omit<Column<RunRow>, 'cell'> & {
   id: string
   /** Cannot be hidden. */
   isFixed?: true

@@ -4,15 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
+import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import type { FilterGroup } from '@/components/ui/filter-options'
-import { Select } from '@/components/ui/select'
-import type { Range } from '@/lib/contracts/primitives'
-import { facetsMost, ranges } from '@/lib/contracts/vocabulary'
-import { rangeLabels } from '@/lib/presentation/labels/verdicts'
+import { facetsMost } from '@/lib/contracts/vocabulary'
 import { queryOf } from '@/lib/queries/query-of'
 import { runSearchParsers } from '@/lib/queries/run-search'
 import { DateRange } from './date-range'
@@ -61,12 +59,9 @@ export function RunFilterBar({ project }: { project: string }) {
         Filters
       </Button>
       <div className={clsx('flex w-full flex-wrap gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
-        <Select
-          label="When"
-          className="w-36"
+        <RangeSelect
           value={search.range ?? ANY_TIME}
-          onChange={(range: Range) => change({ range: range === ANY_TIME ? null : range })}
-          options={ranges.map((range) => ({ value: range, label: rangeLabels[range] }))}
+          onChange={(range) => change({ range: range === ANY_TIME ? null : range })}
         />
         <DateRange />
         <FilterMenu
@@ -76,13 +71,6 @@ export function RunFilterBar({ project }: { project: string }) {
             { ...group('version', 'Version', toOptions(versions, search.version ?? [])), isPartial: areCut.versions },
           ]}
         />
-        {menus.map((menu) => (
-          <FilterMenu
-            key={menu}
-            label={menu}
-            groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
-          />
-        ))}
         <FilterMenu
           label="Node"
           groups={[
@@ -91,6 +79,13 @@ export function RunFilterBar({ project }: { project: string }) {
           ]}
         />
         <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
+        {menus.map((menu) => (
+          <FilterMenu
+            key={menu}
+            label={menu}
+            groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
+          />
+        ))}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { ChainVersion } from '@/components/domain-ui/version-marks'
@@ -55,11 +56,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
         {data && <PeekBody project={project} detail={withUnread(data)} mayWrite={mayWrite} />}
         {!data && !error && <SkeletonRows rows={8} />}
-        {error && (
-          <Notice tone="fail" title="The run could not be loaded">
-            {toProblem(error).message} <Button onClick={() => void refetch()}>Try again</Button>
-          </Notice>
-        )}
+        {error && <LoadProblem compact title="The run could not be loaded" error={error} onRetry={() => refetch()} />}
       </div>
     </aside>
   )

@@ -8,14 +8,15 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
 import { type Column, DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { Tone } from '@/components/ui/tone'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
@@ -119,14 +120,10 @@ function Withdraw({ project, invitation: { id, email } }: { project: string; inv
 /** Dialog that invites a person by e-mail. If the server sends no mail, the link is shown once to be passed on. */
 export function InviteDialog({ project }: { project: string }) {
   const formId = useId()
-  const [isOpen, setOpen] = useState(false)
   const [role, setRole] = useState<Role>('reviewer')
   const invite = useMutation(mutationOf('POST /api/v1/invitations', { project, isSecret: true }))
+  const [isOpen, setOpen] = useDialogOf(invite)
   const problem = invite.error ? toProblem(invite.error) : null
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (!next) invite.reset()
-  }
   const submit = (form: FormData) =>
     invite.mutate(
       { email: String(form.get('email') ?? ''), role },
@@ -134,7 +131,7 @@ export function InviteDialog({ project }: { project: string }) {
         onSuccess: ({ link, invitation }) => {
           if (link !== null) return
           toast.success(`The invitation is on its way to ${invitation.email}`)
-          toggle(false)
+          setOpen(false)
         },
       },
     )
@@ -147,7 +144,7 @@ export function InviteDialog({ project }: { project: string }) {
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={toggle}
+      onOpenChange={setOpen}
       title="Invite a person"
       description="They get a link that works once, within seven days."
       width="sm"
@@ -163,7 +160,7 @@ export function InviteDialog({ project }: { project: string }) {
       }
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
-        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+        <ProblemNotice problem={problem} beside={['email']} />
         <InputField
           label="E-mail"
           error={problem?.fields.email}

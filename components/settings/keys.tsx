@@ -10,14 +10,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field, InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
 import { toProblem } from '@/lib/queries/problem'
@@ -137,15 +138,11 @@ type Lifetime = (typeof lifetimes)[number]['value']
 /** Dialog that creates an API key and shows it once. */
 function CreateKeyDialog({ project }: { project: string }) {
   const formId = useId()
-  const [isOpen, setOpen] = useState(false)
   const [grant, setGrant] = useState<Grant>('both')
   const [lifetime, setLifetime] = useState<Lifetime>('never')
   const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
+  const [isOpen, setOpen] = useDialogOf(create)
   const problem = create.error ? toProblem(create.error) : null
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (!next) create.reset()
-  }
   const submit = (form: FormData) =>
     create.mutate({
       name: String(form.get('name') ?? ''),
@@ -160,7 +157,7 @@ function CreateKeyDialog({ project }: { project: string }) {
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={toggle}
+      onOpenChange={setOpen}
       title="Create an API key"
       description="Use one key per agent or tool, so you can revoke them separately."
       width="sm"
@@ -168,7 +165,7 @@ function CreateKeyDialog({ project }: { project: string }) {
       made={create.data ? toMade(create.data) : null}
     >
       <Form id={formId} onSubmit={submit} className="grid gap-4">
-        {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+        <ProblemNotice problem={problem} beside={['name']} />
         <InputField
           label="Name"
           hint="What will use it."

@@ -142,7 +142,7 @@ function Item({ project, work }: { project: string; work: Failing }) {
     <li className="grid gap-1 py-3 text-sm">
       <p>
         {link ? (
-          <Link href={navHref(project, link)} className="text-accent-fg hover:underline">
+          <Link href={navHref(project, link)} className="link">
             {name}
           </Link>
         ) : (

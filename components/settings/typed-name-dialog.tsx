@@ -1,8 +1,7 @@
 'use client'
 
-import { type ReactElement, type ReactNode, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { Dialog } from '@/components/ui/dialog'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
@@ -21,6 +20,7 @@ type TypedNameDialogProps = {
 
 /** Confirmation of a destructive action by typing a name, to prevent accidents. */
 export function TypedNameDialog({ trigger, title, consequence, name, verb, act, done }: TypedNameDialogProps) {
+  const form = useId()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [isPending, setPending] = useState(false)
@@ -40,8 +40,15 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
     }
   }
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen} trigger={trigger} title={title} description={consequence}>
-      <Form className="grid gap-4" onSubmit={() => void confirm()}>
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      title={title}
+      description={consequence}
+      submit={{ children: verb, form, variant: 'danger', pending: isPending, disabled: typed.trim() !== name }}
+    >
+      <Form id={form} onSubmit={() => void confirm()}>
         <InputField
           label={
             <>
@@ -54,14 +61,6 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
           spellCheck={false}
           onChange={setTyped}
         />
-        <div className="flex justify-end gap-2">
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="danger" pending={isPending} disabled={typed.trim() !== name}>
-            {verb}
-          </Button>
-        </div>
       </Form>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
-import { lazyComponent, prefetchLazyComponents, useLazyOverlay } from '@/components/ui/lazy-component'
+import type { ReactNode } from 'react'
+import { lazyComponent, useLazyOverlay, usePrefetchedLazyComponents } from '@/components/ui/lazy-component'
 import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 import { BottomBar, Rail } from './navigation'
 import { shortcutSheet, useIsOpen } from './open-state'
@@ -41,6 +41,7 @@ export function AppFrame({
   bell,
   children,
 }: AppFrameProps) {
+  usePrefetchedLazyComponents()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
       <SkipLink />
@@ -70,7 +71,6 @@ export function AppFrame({
       </div>
       <BottomBar project={project} counts={counts} labels={labels} />
       <FrameShortcuts project={project} />
-      <PrefetchLazyComponents />
     </div>
   )
 }
@@ -91,14 +91,4 @@ function FrameShortcuts({ project }: { project: string }) {
   ])
   const parts = useLazyOverlay(sheet, isSheetOpen, () => shortcutSheet.set(false))
   return parts && <parts.ShortcutSheet />
-}
-
-/** Prefetches the lazy modules when the browser is idle. */
-function PrefetchLazyComponents() {
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) return
-    const handle = window.requestIdleCallback(prefetchLazyComponents, { timeout: 5_000 })
-    return () => window.cancelIdleCallback(handle)
-  }, [])
-  return null
 }

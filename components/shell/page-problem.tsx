@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 
 export type PageProblemProps = { error: Error & { digest?: string }; retry: () => void }
 

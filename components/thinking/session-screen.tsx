@@ -9,7 +9,6 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { saveText } from '@/components/ui/save-text'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -54,15 +53,10 @@ function SessionHeader({ project, view }: SessionHeaderProps) {
     <>
       <PageHeader
         className="mb-4!"
-        trail={
-          <>
-            <Link href={navHref(project, '/thinking')} className="hover:text-ink hover:underline">
-              Thinking
-            </Link>
-            <span className="px-1.5">/</span>
-            {session.workflow ?? 'no workflow'}
-          </>
-        }
+        trail={[
+          { label: 'Thinking', href: navHref(project, '/thinking') },
+          { label: session.workflow ?? 'no workflow' },
+        ]}
         title={session.target ?? 'Thinking session'}
         actions={<ExportButtons project={project} sessionId={session.id} />}
       />

@@ -101,7 +101,7 @@ function RoleMark({ step: { role, repeats } }: { step: Step }) {
       ? 'rounded-full border border-ink-3'
       : role === 'assistant' || role === 'agent'
         ? 'rounded-full bg-ink-3'
-        : 'rounded-[2px] bg-line-strong'
+        : 'rounded-xs bg-line-strong'
   return (
     <span className="flex size-3 shrink-0 items-center justify-center" aria-hidden>
       <span className={clsx('size-2', shape, repeats !== null && 'opacity-50')} />

@@ -36,7 +36,7 @@ export function browserSetting(name: string, fallback: string) {
 const PREFIX = 'veritas:unsent:'
 
 /** Returns the text kept under a key, '' if there is none. */
-export function readUnsent(key: string): string {
+function readUnsent(key: string): string {
   try {
     return sessionStorage.getItem(PREFIX + key) ?? ''
   } catch {

@@ -101,7 +101,9 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">No matches.</p>}
+      {found.length === 0 && (
+        <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">{wanted === '' ? 'None yet.' : 'No matches.'}</p>
+      )}
       {(found.length > SHOWN || isCut || (group.isPartial && wanted === '')) && (
         <p className="px-1.5 py-1 text-ink-3 text-xs">
           {group.isPartial || isCut ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find

@@ -9,7 +9,10 @@ export type LazyComponent<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
+const PREFETCH_MS = 5_000
+
 const parts: LazyComponent<unknown>[] = []
+let arePrefetched = false
 
 export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
   const listeners = new Set<() => void>()
@@ -38,6 +41,8 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
     },
   }
   parts.push(part)
+  // Belongs to a page that was opened later.
+  if (arePrefetched) requestIdleCallback(part.prefetch, { timeout: PREFETCH_MS })
   return part
 }
 
@@ -58,7 +63,15 @@ export function useLazyOverlay<T>(part: LazyComponent<T>, isOpen: boolean, onCan
   return loaded
 }
 
-/** Prefetches every registered lazy module; call it when the browser is idle. */
-export function prefetchLazyComponents(): void {
-  for (const part of parts) part.prefetch()
+/** Prefetches the lazy modules when the browser is idle; those of later pages likewise. */
+export function usePrefetchedLazyComponents(): void {
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) return
+    const prefetch = () => {
+      arePrefetched = true
+      for (const part of parts) part.prefetch()
+    }
+    const handle = window.requestIdleCallback(prefetch, { timeout: PREFETCH_MS })
+    return () => window.cancelIdleCallback(handle)
+  }, [])
 }

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { type Crumb, Trail } from './trail'
 
 type PageHeaderProps = {
   title: ReactNode
   /** One-line summary of the page's content. */
   headline?: ReactNode
-  /** Breadcrumb links above the title. */
-  trail?: ReactNode
+  trail?: readonly Crumb[]
   actions?: ReactNode
   className?: string
 }
@@ -15,7 +15,7 @@ export function PageHeader({ title, headline, trail, actions, className }: PageH
   return (
     <header className={clsx('mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="min-w-0 max-w-3xl">
-        {trail && <div className="wrap-anywhere mb-1 text-ink-3 text-xs">{trail}</div>}
+        {trail && <Trail crumbs={trail} />}
         <h1 className="wrap-anywhere text-lg">{title}</h1>
         {headline && <p className="wrap-anywhere mt-0.5 text-ink-2">{headline}</p>}
       </div>

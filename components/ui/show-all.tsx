@@ -23,7 +23,7 @@ export function ShowAll<Item>({ items, most, noun, children }: ShowAllProps<Item
       {rest > 0 && (
         <p className="mt-2">
           <span className="hidden text-ink-2 text-sm print:inline">And {formatPlural(rest, noun)} more.</span>
-          <Button variant="ghost" size="sm" className="print:hidden" onClick={() => setAll(true)}>
+          <Button variant="ghost" size="sm" className="-ml-2.5 print:hidden" onClick={() => setAll(true)}>
             Show {formatPlural(rest, `more ${noun}`)}
           </Button>
         </p>

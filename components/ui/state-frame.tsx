@@ -47,7 +47,7 @@ export function StateFrame({ state, title, children, action, footer, compact = f
         {shape}
       </svg>
       <p className="mt-3 font-medium text-base">{title}</p>
-      {children && <div className="mt-1 max-w-full text-ink-2 text-sm">{children}</div>}
+      {children && <div className="mt-1 max-w-full text-balance text-ink-2 text-sm">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
       {footer}
     </div>

@@ -76,22 +76,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/** The last column of a phone ends at the edge of the page, as the last one does. */
+function endOnPhone<Row>(columns: Columns<Row>, column: Column<Row>): string | false {
+  const onPhone = columns.filter(isShown).filter(({ className = '' }) => !className.includes('max-sm:hidden'))
+  return column === onPhone.at(-1) && 'max-sm:pr-0'
+}
+
 const isShown = <Row,>(column: Column<Row> | false): column is Column<Row> => column !== false
 
 export function HeaderCells<Row>({ columns }: { columns: Columns<Row> }) {
-  return columns.filter(isShown).map(({ head, id = head, isHeadHidden, numeric, className }) => (
-    <TableHeader key={id} numeric={numeric} className={className}>
-      {isHeadHidden ? <span className="sr-only">{head}</span> : head}
-    </TableHeader>
-  ))
+  return columns.filter(isShown).map((column) => {
+    const { head, id = head, isHeadHidden, numeric, className } = column
+    return (
+      <TableHeader key={id} numeric={numeric} className={clsx(className, endOnPhone(columns, column))}>
+        {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+      </TableHeader>
+    )
+  })
 }
 
 export function RowCells<Row>({ columns, row }: { columns: Columns<Row>; row: Row }) {
-  return columns.filter(isShown).map(({ head, id = head, isRowName, numeric, className, cellClass, title, cell }) => {
+  return columns.filter(isShown).map((column) => {
+    const { head, id = head, isRowName, numeric, className, cellClass, title, cell } = column
     const props = {
       numeric,
       title: title?.(row) ?? undefined,
-      className: clsx(className, typeof cellClass === 'function' ? cellClass(row) : cellClass),
+      className: clsx(
+        className,
+        endOnPhone(columns, column),
+        typeof cellClass === 'function' ? cellClass(row) : cellClass,
+      ),
       children: cell(row),
     }
     return isRowName ? <TableHeader key={id} scope="row" {...props} /> : <TableCell key={id} {...props} />

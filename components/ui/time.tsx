@@ -9,6 +9,7 @@ import {
   formatMoment,
   formatRelative,
   formatRemaining,
+  formatRemainingShort,
 } from '@/lib/presentation/format/date'
 import { type Tone, toneText } from './tone'
 
@@ -36,11 +37,10 @@ export function RelativeTime({ iso, className }: TimeProps) {
 }
 
 const URGENT_MS = 2 * HOUR_MS
-const SECONDS_SHOWN_MS = 10 * 60_000
 
 type CountdownProps = {
   deadlineAt: string
-  /** Shows only the remaining time; the absolute time moves to the tooltip. */
+  /** Shows only the remaining time, from two hours on without minutes; the absolute time moves to the tooltip. */
   compact?: boolean
   /** Keeps the colour of the surrounding text. */
   inherit?: boolean
@@ -52,7 +52,7 @@ export function Countdown({ deadlineAt, compact = false, inherit = false }: Coun
   const now = useNow()
   const leftMs = now === null ? null : new Date(deadlineAt).getTime() - now
   const absolute = formatDateTime(deadlineAt, timeZone)
-  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, deadlineAt, now, timeZone)
+  const remaining = leftMs === null || now === null ? null : remainingText(leftMs, compact, deadlineAt, now, timeZone)
   return (
     <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className="whitespace-nowrap">
       {(!compact || remaining === null) && <span>{absolute}</span>}
@@ -64,11 +64,9 @@ export function Countdown({ deadlineAt, compact = false, inherit = false }: Coun
   )
 }
 
-function remainingText(leftMs: number, deadlineAt: string, now: number, timeZone: string): string {
+function remainingText(leftMs: number, isShort: boolean, deadlineAt: string, now: number, timeZone: string): string {
   if (leftMs <= 0) return `passed ${formatRelative(deadlineAt, now, timeZone)}`
-  return leftMs < SECONDS_SHOWN_MS
-    ? `${formatRemaining(leftMs)} left`
-    : `${formatRemaining(Math.floor(leftMs / 60_000) * 60_000)} left`
+  return `${isShort ? formatRemainingShort(leftMs) : formatRemaining(leftMs)} left`
 }
 
 function toneOf(leftMs: number): Tone {

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { LoadProblem } from '@/components/domain-ui/part-boundary'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ShowMore } from '@/components/ui/more-rows'

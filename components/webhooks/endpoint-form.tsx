@@ -3,7 +3,8 @@
 import { useId, useState } from 'react'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field, InputField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
+import { Form } from '@/components/ui/form'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import { webhookEventTypes } from '@/lib/contracts/vocabulary'
 import type { EndpointView, WebhookEventType, WebhookForm } from '@/lib/contracts/webhooks'
@@ -36,18 +37,15 @@ const formOptions = [
 export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormProps) {
   const [form, setForm] = useState<WebhookForm>(endpoint?.form ?? 'standard')
   const [events, setEvents] = useState<readonly WebhookEventType[]>(endpoint?.events ?? FIRST_CHOICE)
-  const isFormProblem = problem && !FIELDS.some((field) => problem.fields[field])
   return (
-    <form
+    <Form
       id={id}
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const data = new FormData(event.currentTarget)
+      onSubmit={(data) =>
         onSubmit({ name: String(data.get('name')), url: String(data.get('url')), form, events: [...events] })
-      }}
+      }
     >
-      {isFormProblem && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={FIELDS} />
       <InputField
         label="Name"
         error={problem?.fields.name}
@@ -74,7 +72,7 @@ export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormPr
         {(control) => <Select id={control.id} value={form} onChange={setForm} options={formOptions} />}
       </Field>
       <EventChoice events={events} onChange={setEvents} error={problem?.fields.events} />
-    </form>
+    </Form>
   )
 }
 

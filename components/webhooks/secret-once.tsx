@@ -48,7 +48,7 @@ export function verify(headers, body, secret) {
 }
 `
 
-export const PYTHON_SNIPPET = `import base64, hashlib, hmac, json, time
+const PYTHON_SNIPPET = `import base64, hashlib, hmac, json, time
 
 # body: the raw bytes of the request. secret: whsec_..., from your environment.
 def verify(headers, body: bytes, secret: str) -> dict:

@@ -5,13 +5,14 @@ import { Webhook } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useQueryState } from 'nuqs'
 import { parseAsString } from 'nuqs/server'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { DeliveryLog } from './delivery-log'
@@ -93,12 +94,8 @@ const SecretOnce = dynamic(() => import('./secret-once').then((module) => module
 /** Dialog that creates an endpoint and shows its secret once. */
 function CreateEndpointDialog({ project }: { project: string }) {
   const formId = useId()
-  const [isOpen, setOpen] = useState(false)
   const create = useMutation(mutationOf('POST /api/v1/webhooks', { project, isSecret: true }))
-  const toggle = (next: boolean) => {
-    setOpen(next)
-    if (!next) create.reset()
-  }
+  const [isOpen, setOpen] = useDialogOf(create)
   return (
     <MakeSecretDialog
       trigger={
@@ -107,7 +104,7 @@ function CreateEndpointDialog({ project }: { project: string }) {
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={toggle}
+      onOpenChange={setOpen}
       title="Add an endpoint"
       description="Where this project tells another system what happened."
       width="md"

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Notice } from '@/components/ui/notice'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
@@ -96,7 +96,7 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
   ]
   return (
     <Form id={formId} onSubmit={submit} className="grid gap-4">
-      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="fail">{problem.message}</Notice>}
+      <ProblemNotice problem={problem} beside={['text', 'ownerId', 'dueOn', 'metric.chain']} />
       <TextareaField
         label="What needs to be done"
         error={problem?.fields.text}

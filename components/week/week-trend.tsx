@@ -28,7 +28,7 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
           aria-label={summary}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           style={{ minWidth: width * 0.9, maxWidth: width * 1.2 }}
-          className="mr-auto w-full shrink-0 text-[11px]"
+          className="mr-auto w-full shrink-0 text-2xs"
         >
           {[low, high].map((value) => (
             <g key={value}>

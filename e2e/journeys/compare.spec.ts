@@ -81,6 +81,8 @@ test('people choose the better of two versions without knowing which is which', 
   await page.unroute('**/api/v1/pairs/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(note).toHaveValue('Politer')
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 409 && refused.push(response.url()))
   for (const place of [1, 2, 3]) {
     // A skipped pair comes back only on request.
     if (place === 3) await page.getByRole('button', { name: 'Show them again' }).click()
@@ -112,6 +114,7 @@ test('people choose the better of two versions without knowing which is which', 
   await expect(page.getByText('Others are answering the rest')).toBeVisible()
   const revealed = page.getByRole('region', { name: 'Which was which' })
   await expect(revealed).toHaveCount(0)
+  expect(refused).toEqual([])
   await page.getByRole('button', { name: 'Stop and see which was which' }).click()
   await page.getByRole('dialog', { name: 'Stop here?' }).getByRole('button', { name: 'Stop and see' }).click()
   await expect(revealed.getByText('1.0.0 over 1.1.0')).toHaveCount(3)

@@ -73,7 +73,7 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
       await bar.getByRole('button', { name: 'Open gates' }).click()
       const dialog = page.getByRole('dialog', { name: 'Open 2 gates' })
       await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it right?')
-      await dialog.getByRole('button', { name: 'Open gates' }).click()
+      await dialog.getByRole('button', { name: 'Open 2 gates' }).click()
       await expect(bar).toBeHidden()
     }
     await ask()

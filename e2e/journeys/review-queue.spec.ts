@@ -116,7 +116,7 @@ test('a question is typed as soon as it is added, refused where it stands, and n
   const page = await desk.open('admin', '/review/rubric?chain=answers')
   await untilListening(page)
   const question = page.getByRole('textbox', { name: 'Question 1' })
-  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Add a question' }).click()
   await expect(question).toBeFocused()
   await page.keyboard.type('What kind of fault is it?')
   await expect(question).toHaveValue('What kind of fault is it?')
@@ -140,14 +140,14 @@ test('a question is typed as soon as it is added, refused where it stands, and n
   expect(rubric.items).toMatchObject([
     { hint: 'The first one that shows.', options: ['Wrong tool', 'Wrong arguments'] },
   ])
-  await page.getByRole('button', { name: 'Remove item 1' }).click()
-  await expect(page.getByRole('button', { name: 'Add an item' })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove question 1' }).click()
+  await expect(page.getByRole('button', { name: 'Add a question' })).toBeFocused()
 })
 
 test('questions that another admin saved meanwhile are kept, with their hints', async ({ desk }) => {
   await sendRuns(desk, [runBody({ chain: 'answers' })])
   const page = await desk.open('admin', '/review/rubric?chain=answers')
-  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Is it right?')
   const theirs = {
     key: 'helpful',

@@ -3,7 +3,7 @@ import { readConversation } from '../transcript/turns'
 import { diffValue } from './diff-value'
 
 /** A place where two structured answers differ, with the value of each in one line; null where nothing is there. */
-export type DifferingPlace = { path: string; a: string | null; b: string | null }
+type DifferingPlace = { path: string; a: string | null; b: string | null }
 
 /** Lists where two structured answers differ, in none if they are the same; null for texts and conversations, which are read as a whole. */
 export function differingPlaces(a: unknown, b: unknown): DifferingPlace[] | null {

@@ -7,6 +7,7 @@ import {
   formatMoment,
   formatRelative,
   formatRemaining,
+  formatRemainingShort,
   formatTimeOfDay,
 } from './date'
 import { formatCost, MISSING } from './number'
@@ -92,6 +93,16 @@ describe('a duration', () => {
     [3 * DAY_MS + 4 * HOUR_MS, '3 d 04 h'],
   ])('%d ms left never promises more: "%s"', (remainingMs, text) => {
     expect(formatRemaining(remainingMs)).toBe(text)
+  })
+
+  it.each([
+    [59_999, '59 s'],
+    [2 * HOUR_MS - 1, '1 h 59 min'],
+    [24 * HOUR_MS - 1, '23 h'],
+    [47 * HOUR_MS + 59 * MINUTE_MS, '47 h'],
+    [3 * DAY_MS + 23 * HOUR_MS, '3 d'],
+  ])('%d ms left in short never promises more: "%s"', (remainingMs, text) => {
+    expect(formatRemainingShort(remainingMs)).toBe(text)
   })
 
   it('is a dash if missing, but not if zero', () => {

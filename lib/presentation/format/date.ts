@@ -118,6 +118,12 @@ export function formatDuration(durationMs: number | null | undefined): string {
   return pair(durationMs, DAY_MS, 'd', HOUR_MS, 'h')
 }
 
+/** A remaining time in whole hours or days from two hours on, rounded down: "3 d", "30 h", "1 h 59 min". */
+export function formatRemainingShort(remainingMs: number): string {
+  if (remainingMs < 2 * HOUR_MS) return formatRemaining(remainingMs)
+  return remainingMs < 2 * DAY_MS ? `${Math.floor(remainingMs / HOUR_MS)} h` : `${Math.floor(remainingMs / DAY_MS)} d`
+}
+
 /** A remaining time, rounded down: "3 d 4 h", "5 h 12 min", "59 s". */
 export function formatRemaining(remainingMs: number): string {
   if (remainingMs < MINUTE_MS) return `${Math.max(0, Math.floor(remainingMs / SECOND_MS))} s`

@@ -1,0 +1,16 @@
+import { Badge } from '@/components/ui/badge'
+import type { IssueView } from '@/lib/contracts/run-detail'
+import { StatusMark } from './status-mark'
+
+/** An issue of an output: severity, message, kind, and whether it blocks acceptance. */
+export function IssueLine({ issue: { severity, message, type, blocker } }: { issue: IssueView }) {
+  return (
+    <span className="flex items-start gap-2 text-sm">
+      <StatusMark status={severity === 'error' ? 'fail' : 'review'} word={severity} wordHidden className="mt-0.5" />
+      <span className="min-w-0 flex-1 break-words">
+        {message} <span className="text-ink-3 text-xs">{type.replaceAll('_', ' ')}</span>
+      </span>
+      {blocker && <Badge tone="fail">blocks</Badge>}
+    </span>
+  )
+}

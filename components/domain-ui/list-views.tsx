@@ -1,0 +1,6 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+
+/** Menu of a list's saved views, for a list whose state is entirely in the URL. Loaded lazily: not needed to read the list. */
+export const ListViews = dynamic(() => import('./views-menu').then((module) => module.ListViews))

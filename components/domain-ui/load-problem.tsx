@@ -1,0 +1,27 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { StatePanel } from '@/components/ui/state-panel'
+import { toProblem } from '@/lib/queries/problem'
+
+type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
+
+/** What could not be loaded and why, with the id of the request, and a button to try again. */
+export function LoadProblem({ title, error, compact = false, onRetry }: LoadProblemProps) {
+  const { message, requestId } = toProblem(error)
+  return (
+    <StatePanel
+      compact={compact}
+      state="error"
+      title={title}
+      requestId={requestId ?? digestOf(error)}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {message}
+    </StatePanel>
+  )
+}
+
+/** Next's id of an error on the server, which is also in the log. */
+const digestOf = (error: unknown) =>
+  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null

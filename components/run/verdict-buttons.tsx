@@ -1,0 +1,37 @@
+import { Check, X } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+
+export type VerdictWord = 'approve' | 'reject' | 'rate'
+
+type VerdictButtonsProps = {
+  /** The verdict that is being sent. */
+  sent: VerdictWord | null
+  isPending: boolean
+  /** A verdict that was chosen and not sent yet. */
+  chosen?: VerdictWord | undefined
+  onRate: () => void
+  onReject: () => void
+  onApprove: () => void
+}
+
+/** The three verdicts with the keys that give them; the caller binds the keys. */
+export function VerdictButtons({ sent, isPending, chosen, onRate, onReject, onApprove }: VerdictButtonsProps) {
+  const stateOf = (verdict: VerdictWord) => ({
+    pending: sent === verdict,
+    disabled: isPending,
+    ...(chosen !== undefined && { 'aria-pressed': chosen === verdict }),
+  })
+  return (
+    <>
+      <Button shortcut="t" {...stateOf('rate')} onClick={onRate}>
+        Rate
+      </Button>
+      <Button icon={<X aria-hidden />} shortcut="r" {...stateOf('reject')} onClick={onReject}>
+        Reject
+      </Button>
+      <Button variant="primary" icon={<Check aria-hidden />} shortcut="a" {...stateOf('approve')} onClick={onApprove}>
+        Approve
+      </Button>
+    </>
+  )
+}
