@@ -58,8 +58,9 @@ function DeadLettersExport({ project }: { project: string }) {
 function DeadLettersHeadline({ project }: { project: string }) {
   const { data } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   if (!data) return 'Failed operations, kept for a retry.'
-  if (data.deadLetters === 0) return 'Nothing needs a person. Anything that can recover is retried automatically.'
-  return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person. The rest is retried automatically.`
+  if (data.deadLetters === 0)
+    return 'Nothing waits for a person. What can recover waits for its next retry or for a worker.'
+  return `${formatPlural(data.deadLetters, 'failed operation waits', 'failed operations wait')} for a person. The others wait for their next retry or for a worker.`
 }
 
 /** Dead letters matching the active filters, newest first, with bulk actions. */

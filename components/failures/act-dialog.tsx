@@ -23,6 +23,8 @@ type Version = { chain: string; version: string }
 export type RequestedAction = {
   action: FailureAction
   groups: readonly string[]
+  /** Names of the groups. */
+  names: readonly string[]
   /** The current owner of a single group. */
   owner?: FailureGroup['owner'] | undefined
 } | null
@@ -39,9 +41,9 @@ type ActDialogProps = {
 
 const consequences: Record<FailureAction, string> = {
   resolve: 'It counts as fixed. If it fails again, it reopens as regressed.',
-  archive: 'It moves out of the open list and is still counted.',
-  reopen: 'It moves back to the open list.',
-  assign: 'The owner looks after it.',
+  archive: 'It leaves the list of open failures and is still counted.',
+  reopen: 'It returns to the list of open failures.',
+  assign: 'The owner looks after it, and is told if it escalates or comes back.',
   merge: 'They count as one from now on. You can undo this at any time on the failure’s page.',
 }
 
@@ -79,8 +81,8 @@ function ActForm({
       open
       onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
       title={`${failureActionLabels[action]} ${formatPlural(groups.length, 'kind of failure', 'kinds of failure')}`}
-      description={consequences[action]}
-      submit={{ children: failureActionLabels[action], form, autoFocus: true, pending: act.isPending }}
+      description={`${listNames(requested.names)}. ${consequences[action]}`}
+      submit={{ children: failureActionLabels[action], form, autoFocus: action !== 'assign', pending: act.isPending }}
     >
       <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
@@ -92,6 +94,14 @@ function ActForm({
       </Form>
     </Dialog>
   )
+}
+
+const NAMED = 3
+
+/** Lists the first names: "A, B, C and 2 more". */
+function listNames(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const NOBODY = 'nobody'
@@ -171,7 +181,7 @@ function Owner({ project, owner, value, onChange }: OwnerProps) {
   ]
   return (
     <Field label="Owner">
-      {(control) => <Select {...control} label="Owner" value={value} onChange={onChange} options={options} />}
+      {(control) => <Select {...control} autoFocus label="Owner" value={value} onChange={onChange} options={options} />}
     </Field>
   )
 }
@@ -184,12 +194,18 @@ const done: Record<FailureAction, string> = {
   merge: 'merged',
 }
 
-/** Applies the action to the groups and shows the result; the toast of a merge has an undo button. */
+/** Applies the action to the groups and shows the result; the toast of what can be undone has a button for it. */
 function useActOnGroups(project: string) {
   const undo = useUndo(project)
+  const reopen = useMutation({
+    ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
+    onSuccess: ({ done: count }) => toast.success(`${formatPlural(count, 'kind', 'kinds')} of failure ${done.reopen}`),
+    onError: toast.problem,
+  })
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
-    onSuccess: (answer, { action }) => showResult(answer, action, undo),
+    onSuccess: (answer, { action }) =>
+      showResult(answer, action, undo, (groups) => reopen.mutate({ action: 'reopen', groups })),
     onError: toast.problem,
   })
 }
@@ -200,6 +216,7 @@ function showResult(
   { done: count, refused, results, into, event }: OutputOf<typeof actOnFailureGroups>,
   action: FailureAction,
   undo: Undo,
+  reopen: (groups: string[]) => void,
 ) {
   const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${done[action]}` : 'Nothing was changed'
   if (refused > 0) {
@@ -209,8 +226,14 @@ function showResult(
       duration: 10_000,
     })
   }
-  const back = into && event ? { action: { label: 'Undo', onClick: () => undo(into, event) } } : undefined
-  toast.success(moved, back)
+  const changed = results.flatMap(({ group, ok }) => (ok ? group : []))
+  const back =
+    into && event
+      ? () => undo(into, event)
+      : action === 'resolve' || action === 'archive'
+        ? () => reopen(changed)
+        : undefined
+  toast.success(moved, back && { action: { label: 'Undo', onClick: back } })
 }
 
 /** Undoes a merge or split. */

@@ -50,6 +50,11 @@ export function FailureFilters({ project }: { project: string }) {
       <FilterToggle isOn={search.owner === 'me'} onChange={(isOn) => void change({ owner: isOn ? 'me' : null })}>
         Mine
       </FilterToggle>
+      {search.status === null && (
+        <FilterToggle isOn={search.over !== null} onChange={(isOn) => void change({ over: isOn ? 'shown' : null })}>
+          Archived and resolved
+        </FilterToggle>
+      )}
       {search.node !== null && (
         <FilterChip onRemove={() => void change({ node: null })}>Only at {search.node}</FilterChip>
       )}
@@ -83,7 +88,7 @@ const isClass = (value: string): value is FailureClass => failureClasses.some((n
 /** Filters in the URL. Each change adds a history entry. */
 export function useFailureSearch() {
   const [search, setSearch] = useQueryStates(failureSearchParsers, { history: 'push', scroll: false })
-  const { range: _, sort: __, ...filters } = search
+  const { range: _, sort: __, over: ___, ...filters } = search
   const isFiltered = Object.values(filters).some((value) => value !== null)
   const clear = () =>
     void setSearch({ text: null, status: null, failureClass: null, chain: null, node: null, owner: null })

@@ -11,7 +11,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
+import { failureStatusLabels, failureStatusNote, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useUndo } from './act-dialog'
@@ -20,11 +20,15 @@ type FailurePartsProps = { project: string; data: FailureGroupDetail }
 
 /** Parts of a group, which can be split off: similar messages, and groups merged into it. */
 export function FailureParts({ project, data }: FailurePartsProps) {
-  const { group, parts, members, looked } = data
+  const { group, members, looked } = data
+  // A merged group of one message stands under the merged ones only.
+  const parts = data.parts.filter(
+    ({ fingerprint }) => fingerprint === group.fingerprint || hasSeveral(data, fingerprint),
+  )
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const split = useSplit(project, group.fingerprint)
-  if (parts.length < 2 && members.length === 0) return null
+  if (data.parts.length < 2 && members.length === 0) return null
   const takeOut = (what: { part: string } | { member: string }) =>
     mayAct && (
       <Button size="sm" pending={split.isPending} onClick={() => split.mutate({ group: group.fingerprint, ...what })}>
@@ -43,7 +47,7 @@ export function FailureParts({ project, data }: FailurePartsProps) {
               {message}
             </span>
             <span className="text-ink-2">{formatCount(count)}</span>
-            {parts.length > 1 && takeOut({ part })}
+            {data.parts.length > 1 && takeOut({ part })}
           </li>
         ))}
       </ul>
@@ -53,8 +57,8 @@ export function FailureParts({ project, data }: FailurePartsProps) {
           <ul className="divide-y border-y text-sm">
             {members.map(({ fingerprint, node, template, roots, cascades }) => (
               <li key={fingerprint} className="flex min-h-10 items-center gap-3 py-1.5">
-                <span className="min-w-0 flex-1 truncate" title={template}>
-                  at {node} <span className="font-mono text-ink-3 text-xs">{template}</span>
+                <span className="min-w-0 flex-1 truncate" title={shownTemplate(template)}>
+                  at {node} <span className="font-mono text-ink-3 text-xs">{shownTemplate(template)}</span>
                 </span>
                 <span className="text-ink-2">{formatCount(roots + cascades)}</span>
                 {takeOut({ member: fingerprint })}
@@ -76,6 +80,9 @@ export function FailureParts({ project, data }: FailurePartsProps) {
   )
 }
 
+const hasSeveral = ({ parts }: FailureGroupDetail, group: string) =>
+  parts.filter(({ fingerprint }) => fingerprint === group).length > 1
+
 function useSplit(project: string, group: string) {
   const undo = useUndo(project)
   return useMutation({
@@ -96,8 +103,8 @@ const tones: Record<FailureStatus, Tone> = {
 }
 
 type FailureStatusMarkProps = {
-  group: Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
-  /** Also shows until when it is archived, or in which version it is resolved. */
+  group: Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn' | 'regressedIn'>
+  /** Also shows until when it is archived, or in which version it was resolved or came back. */
   isWhole?: boolean
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
@@ -15,10 +15,11 @@ import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { failureEventLabels } from '@/lib/presentation/labels/failures'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
+import { failureEventLabels, failureName } from '@/lib/presentation/labels/failures'
 import { deadLettersHref, runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
+import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type RequestedAction, useUndo } from './act-dialog'
 import { FailureFrequency } from './failure-frequency'
 import { FailureParts, FailureStatusMark } from './failure-parts'
@@ -36,7 +37,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
     <>
       <PageHeader
         trail={[{ label: 'Failures', href: `/p/${encodeURIComponent(project)}/failures` }]}
-        title={`${failureClassLabels[group.failureClass]} at ${group.node}`}
+        title={failureName(group)}
         headline={
           <>
             {formatPlural(group.roots + group.cascades, 'failure')} since {formatDate(group.firstSeenAt)}, the last one{' '}
@@ -50,9 +51,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
       <p className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <FailureStatusMark group={group} isWhole />
         <span className="text-ink-2">Owner: {group.owner?.name ?? 'unassigned'}</span>
-        <Link href={runsHref(project, { fingerprint: group.fingerprint })} className="link">
-          All its runs
-        </Link>
+        <RunsLink project={project} fingerprint={group.fingerprint} />
       </p>
       <div className="grid gap-8">
         <Panel title="Message" note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}>
@@ -71,6 +70,16 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   )
 }
 
+/** A run may fail several times in one way, so that there can be fewer runs than failures. */
+function RunsLink({ project, fingerprint }: FailureScreenProps) {
+  const { data } = useQuery(queryOf('GET /api/v1/runs/count', { fingerprint }, { project }))
+  return (
+    <Link href={runsHref(project, { fingerprint })} className="link">
+      {data ? `In ${data.isExact ? '' : 'about '}${formatPlural(data.count, 'run')}` : 'All its runs'}
+    </Link>
+  )
+}
+
 type Detail = { project: string; data: FailureGroupDetail }
 
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
@@ -79,16 +88,16 @@ function Actions({ project, data }: Detail) {
   const role = useMyRole(project)
   const mayAct = role === 'reviewer' || role === 'admin'
   const [requested, setRequested] = useState<RequestedAction>(null)
-  const ask = (action: FailureAction) => setRequested({ action, groups: [group.fingerprint], owner: group.owner })
-  const isOver = group.status === 'resolved' || group.status === 'archived'
+  const ask = (action: FailureAction) =>
+    setRequested({ action, groups: [group.fingerprint], names: [failureName(group)], owner: group.owner })
+  const isResolved = group.status === 'resolved'
+  const isOver = isResolved || group.status === 'archived'
   const keys = [
     { keys: 'u', label: 'Assign it', run: () => ask('assign') },
-    ...(isOver
-      ? [{ keys: 'o', label: 'Reopen it', run: () => ask('reopen') }]
-      : [
-          { keys: 'a', label: 'Archive it', run: () => ask('archive') },
-          { keys: 'r', label: 'Resolve it', run: () => ask('resolve') },
-        ]),
+    isOver
+      ? { keys: 'o', label: 'Reopen it', run: () => ask('reopen') }
+      : { keys: 'a', label: 'Archive it', run: () => ask('archive') },
+    ...(isResolved ? [] : [{ keys: 'r', label: 'Resolve it', run: () => ask('resolve') }]),
   ]
   useShortcuts('This kind of failure', mayAct ? keys : [])
   const handOver = <HandOver project={project} subject={{ failureGroup: group.fingerprint }} />
@@ -100,18 +109,23 @@ function Actions({ project, data }: Detail) {
         Assign
       </Button>
       {isOver ? (
-        <Button variant="primary" icon={<RotateCcw aria-hidden />} shortcut="o" onClick={() => ask('reopen')}>
+        <Button
+          variant={isResolved ? 'primary' : 'secondary'}
+          icon={<RotateCcw aria-hidden />}
+          shortcut="o"
+          onClick={() => ask('reopen')}
+        >
           Reopen
         </Button>
       ) : (
-        <>
-          <Button icon={<Archive aria-hidden />} shortcut="a" onClick={() => ask('archive')}>
-            Archive
-          </Button>
-          <Button variant="primary" icon={<Check aria-hidden />} shortcut="r" onClick={() => ask('resolve')}>
-            Resolve
-          </Button>
-        </>
+        <Button icon={<Archive aria-hidden />} shortcut="a" onClick={() => ask('archive')}>
+          Archive
+        </Button>
+      )}
+      {!isResolved && (
+        <Button variant="primary" icon={<Check aria-hidden />} shortcut="r" onClick={() => ask('resolve')}>
+          Resolve
+        </Button>
       )}
       <ActDialog project={project} requested={requested} resolvable={resolvable} onClose={() => setRequested(null)} />
     </>
@@ -130,7 +144,7 @@ function DeadLetters({ project, deadLetters }: { project: string; deadLetters: F
             >
               <span className="font-medium font-mono text-xs">{letter.operation}</span>
               <span className="min-w-0 flex-1 truncate text-ink-2">{letter.error}</span>
-              <span className="text-ink-3 text-xs">{letter.status}</span>
+              <span className="text-ink-3 text-xs">{deadLetterStatusLabels[letter.status]}</span>
             </Link>
           </li>
         ))}

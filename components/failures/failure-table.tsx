@@ -11,8 +11,7 @@ import type { FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import type { FailureStripModel } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount } from '@/lib/presentation/format/number'
-import { failureStatusNote } from '@/lib/presentation/labels/failures'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { failureName, failureStatusNote, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
 import { FailureStatusMark } from './failure-parts'
 
@@ -47,7 +46,7 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
       columns={useMemo(() => toColumns(project, groups, strips), [project, groups, strips])}
       rows={groups}
       idOf={fingerprintOf}
-      nameOf={nameOf}
+      nameOf={failureName}
       rowClass={({ status }) => (status === 'resolved' || status === 'archived' ? 'text-ink-3' : undefined)}
       selection={selection}
       hasMore={hasMore}
@@ -58,7 +57,6 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
 }
 
 const fingerprintOf = ({ fingerprint }: FailureGroup) => fingerprint
-const nameOf = ({ failureClass, node }: FailureGroup) => `${failureClassLabels[failureClass]} at ${node}`
 
 function toColumns(
   project: string,
@@ -82,10 +80,15 @@ function toColumns(
     {
       head: 'Trend',
       className: 'max-xl:hidden',
-      cellClass: 'relative z-[1]',
       cell: ({ fingerprint }) => {
         const strip = strips.get(fingerprint)
-        return strip && <Strip marks={strip.marks} summary={strip.summary} places={places} height={height} />
+        return (
+          strip && (
+            <div className="relative z-[1] w-fit">
+              <Strip marks={strip.marks} summary={strip.summary} places={places} height={height} />
+            </div>
+          )
+        )
       },
     },
     {
@@ -123,12 +126,12 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
       className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
     >
       <span>
-        <span className="font-medium">{nameOf(group)}</span>
+        <span className="font-medium">{failureName(group)}</span>
         {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
       </span>
       <span className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-2" title={template}>
         {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
-        {template.replaceAll('<*>', '…')}
+        {shownTemplate(template)}
       </span>
     </Link>
   )

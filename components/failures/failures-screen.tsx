@@ -12,9 +12,10 @@ import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { FailureAction } from '@/lib/contracts/failure-groups'
+import type { FailureGroup } from '@/lib/contracts/failures'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { failuresHeadline } from '@/lib/presentation/labels/failures'
+import { failureName, failuresHeadline } from '@/lib/presentation/labels/failures'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, toFailureListInput } from '@/lib/queries/failure-search'
 import { ActDialog, type RequestedAction } from './act-dialog'
@@ -75,7 +76,8 @@ function FailureList({ project }: { project: string }) {
     others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {
     const chosen = selection.ids.length > 0 ? selection.ids : one ? [one] : []
-    if (chosen.length > (action === 'merge' ? 1 : 0)) setRequested({ action, groups: chosen, owner: ownerOf(chosen) })
+    if (chosen.length > (action === 'merge' ? 1 : 0))
+      setRequested({ action, groups: chosen, names: namesOf(groups, chosen), owner: ownerOf(chosen) })
   }
   if (groups.length === 0)
     return (
@@ -110,6 +112,14 @@ function FailureList({ project }: { project: string }) {
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
     </section>
   )
+}
+
+/** Names of the chosen groups, those with the most failures first. */
+function namesOf(groups: readonly FailureGroup[], chosen: readonly string[]): string[] {
+  return groups
+    .filter(({ fingerprint }) => chosen.includes(fingerprint))
+    .toSorted((a, b) => b.roots + b.cascades - a.roots - a.cascades)
+    .map(failureName)
 }
 
 type SelectionBarProps = { count: number; onAct: (action: FailureAction) => void; onClear: () => void }

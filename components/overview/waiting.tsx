@@ -14,9 +14,10 @@ import type { listChains } from '@/lib/contracts/chains'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { prepareWorse, type WorseVersion } from '@/lib/presentation/charts/prepare-worse'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { failureName, failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
 import { formatWaiting, queueText } from '@/lib/presentation/labels/review-progress'
-import { chainsHref, gateHref, reviewQueueHref } from '@/lib/presentation/links'
+import { chainsHref, failureHref, gateHref, reviewQueueHref } from '@/lib/presentation/links'
 import { overviewQueries, WAITING } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 import { PanelBoundary } from './panel-boundary'
@@ -91,18 +92,28 @@ function NextToReview({ project }: PanelProps) {
   )
 }
 
-/** Newest versions that score lower than their predecessor, largest drop first. */
+/** Newest versions that score lower than their predecessor, largest drop first; then failures that came back or escalate. */
 function GotWorse({ project }: PanelProps) {
   const { input } = useShownSearch()
-  const { chains, drops } = useSuspenseQuery(overviewQueries(project, input).chains).data
+  const queries = overviewQueries(project, input)
+  const { chains, drops } = useSuspenseQuery(queries.chains).data
+  const { groups } = useSuspenseQuery(queries.worseFailures).data
+  const versions = prepareWorse(chains, project).map((version) => ({ ...version, aside: <Drop version={version} /> }))
+  const failures = groups.map((group) => ({
+    key: group.fingerprint,
+    href: failureHref(project, group.fingerprint),
+    title: failureName(group),
+    detail: [failureStatusLabels[group.status], failureStatusNote(group)].filter(Boolean).join(' '),
+    aside: formatPlural(group.roots + group.cascades, 'failure'),
+  }))
   return (
     <WaitingList
       title="Got worse"
       note={drops ? worseText(drops) : ''}
       all={chainsHref(project, 'largest_drop')}
       keys="3"
-      items={prepareWorse(chains, project).map((version) => ({ ...version, aside: <Drop version={version} /> }))}
-      empty="Versions that score below the one before them, or lost confidence, appear here."
+      items={[...versions, ...failures].slice(0, WAITING)}
+      empty="Versions that score below the one before them, and failures that come back or escalate, appear here."
     />
   )
 }

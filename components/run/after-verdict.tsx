@@ -32,7 +32,8 @@ export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdic
 const OUTCOMES = { kept: 'Kept', known: 'Already kept', revived: 'Brought back' } as const
 
 function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict'>) {
-  const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
+  const known = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
+  const { data } = known
   const keep = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/scenario', { project }),
     onSuccess: ({ scenario, outcome }) =>
@@ -46,7 +47,16 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 've
   const run = () => {
     if (canKeep && !keep.isPending) keep.mutate({ runId })
   }
-  useShortcuts('This run', canKeep ? [{ keys: 's', label: 'Keep as a scenario', run }] : [])
+  // Right after the verdict it is not known yet whether the run can be kept: the key asks instead of doing nothing.
+  const ask = async () => {
+    const { data: now } = canKeep ? known : await known.refetch()
+    if (now?.refusal) toast.error('Not kept', { description: now.refusal })
+    else if (now && !keep.isPending) keep.mutate({ runId })
+  }
+  useShortcuts(
+    'This run',
+    mayDecide && !kept ? [{ keys: 's', label: 'Keep as a scenario', run: () => void ask() }] : [],
+  )
   if (!data) return null
   if (kept)
     return (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { failureCounts, failureGroup, failureTrend } from './failures'
 import { derivedTime, id, isoTime, plainText, range } from './primitives'
-import { failureActions } from './vocabulary'
+import { deadLetterStatuses, failureActions } from './vocabulary'
 
 export const failureAction = z.enum(failureActions)
 
@@ -28,20 +28,22 @@ const failurePart = z.object({
   message: z.string().describe('The newest one as received'),
 })
 
+export const failureEventKind = z.enum([
+  'archived',
+  'resolved',
+  'reopened',
+  'assigned',
+  'merged',
+  'split',
+  'undone',
+  'regressed',
+  'escalated',
+  'calmed',
+])
+
 const failureEvent = z.object({
   id,
-  kind: z.enum([
-    'archived',
-    'resolved',
-    'reopened',
-    'assigned',
-    'merged',
-    'split',
-    'undone',
-    'regressed',
-    'escalated',
-    'calmed',
-  ]),
+  kind: failureEventKind,
   by: z.string(),
   note: z.string().nullable(),
   words: z.string().nullable().describe('What it did, as short text'),
@@ -83,7 +85,9 @@ export const getFailureGroup = contract({
     members: z.array(
       failureCounts.extend({ fingerprint: z.string(), node: z.string(), template: z.string(), lastSeenAt: isoTime }),
     ),
-    deadLetters: z.array(z.object({ id, operation: z.string(), status: z.string(), error: z.string() })),
+    deadLetters: z.array(
+      z.object({ id, operation: z.string(), status: z.enum(deadLetterStatuses), error: z.string() }),
+    ),
     resolvable: z
       .array(z.object({ chain: z.string(), version: z.string() }))
       .describe('Versions it can be resolved in, the newest of each chain first'),

@@ -16,6 +16,10 @@ export const failureGroup = z.object({
     .object({ chain: z.string(), version: z.string() })
     .nullable()
     .describe('The version it was resolved in; null: any version, or not resolved'),
+  regressedIn: z
+    .object({ chain: z.string(), version: z.string() })
+    .nullable()
+    .describe('The version it came back in after it was resolved last; null if it did not'),
   merged: z.number().int().describe('Groups that were merged into it'),
   failureClass,
   node: z.string(),

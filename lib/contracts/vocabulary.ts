@@ -58,6 +58,12 @@ export const failureClasses = [
 
 /** Status of a failure group. A person archives and resolves; the others are derived from when it occurred. */
 export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
+export const openFailureStatuses = [
+  'new',
+  'ongoing',
+  'escalating',
+  'regressed',
+] as const satisfies readonly (typeof failureStatuses)[number][]
 
 export const failureActions = ['resolve', 'archive', 'reopen', 'assign', 'merge'] as const
 
@@ -131,6 +137,8 @@ export const webhookEventTypes = [
   'gate.rejected',
   'gate.timed_out',
   'gate.reversed',
+  'failure.regressed',
+  'failure.escalated',
   'brief.ready',
   'dlq.added',
   'weekly.published',
@@ -140,6 +148,8 @@ export const notificationKinds = [
   'gate_opened',
   'gate_assigned',
   'review_assigned',
+  'failure_assigned',
+  'failure_worse',
   'gate_warning',
   'gate_decided',
   'gate_timed_out',

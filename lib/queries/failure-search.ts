@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { searchFailures } from '@/lib/contracts/failures'
-import { failureClasses, failureSorts, failureStatuses, ranges } from '@/lib/contracts/vocabulary'
+import { failureClasses, failureSorts, failureStatuses, openFailureStatuses, ranges } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
 import { shortText } from './short-text'
 
@@ -13,6 +13,8 @@ export const failureSearchParsers = {
   chain: parseAsArrayOf(parseAsString),
   node: shortText,
   owner: shortText,
+  /** Also archived and resolved groups; by default the open ones alone. */
+  over: parseAsStringLiteral(['shown']),
   range: parseAsStringLiteral(ranges).withDefault('30d'),
   sort: parseAsStringLiteral(failureSorts).withDefault('last_seen'),
 }
@@ -23,9 +25,10 @@ type FailureSearch = inferParserType<typeof failureSearchParsers>
 type FailureListInput = InputOf<typeof searchFailures>
 
 /** Converts the search parameters to the input of `failures.search`, without those not set. */
-export function toFailureListInput(search: FailureSearch): FailureListInput {
+export function toFailureListInput({ over, ...search }: FailureSearch): FailureListInput {
   const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSet))
+  const status = search.status ?? (over ? null : [...openFailureStatuses])
+  return Object.fromEntries(Object.entries({ ...search, status }).filter(isSet))
 }
 
 export const failureList = (project: string, input: FailureListInput) =>

@@ -50,6 +50,12 @@ export function overviewQueries(project: string, { range, chain }: OverviewInput
     gates: queryOf('GET /api/v1/gates', { state: ['pending'], limit: WAITING, ...chains }, where),
     /** The size of the review queue, by reason. */
     queue: queryOf('GET /api/v1/review', typeof only === 'string' ? { chain: only } : {}, where),
+    /** Failures that came back after they were resolved, or that occur more often than before. */
+    worseFailures: queryOf(
+      'GET /api/v1/failures',
+      { status: ['regressed', 'escalating'], limit: WAITING, ...input },
+      where,
+    ),
     /** The newest versions that got worse the most, and how many did. */
     chains: queryOf('GET /api/v1/chains', { sort: 'largest_drop', newest: true, limit: WAITING, ...chains }, where),
   }

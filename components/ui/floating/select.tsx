@@ -17,6 +17,7 @@ export type SelectProps<Value extends string> = {
   placeholder?: string
   id?: string
   disabled?: boolean
+  autoFocus?: boolean
   className?: string
 }
 

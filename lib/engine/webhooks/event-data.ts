@@ -101,6 +101,31 @@ function thin(gate: GateFacts): WebhookData {
   return { id, kind, state, title, chain, version, priorVersion, runId, ...times }
 }
 
+type FailureGroupFacts = {
+  fingerprint: string
+  failureClass: string
+  node: string
+  template: string
+}
+
+/**
+ * Data of `failure.regressed` and `failure.escalated`. `facts`: where it came back and what it was resolved in, or how often it
+ * occurred within a day.
+ */
+export function failureData(
+  { fingerprint, failureClass, node, template }: FailureGroupFacts,
+  sentence: string,
+  facts: WebhookData,
+): WebhookData {
+  const message = template.replaceAll('<*>', '…')
+  return {
+    path: `/failures/${encodeURIComponent(fingerprint)}`,
+    summary: `${sentence} ${message}`.trim(),
+    failureGroup: { id: fingerprint, failureClass, node, message },
+    ...facts,
+  }
+}
+
 type DeadLetterFacts = { id: string; operation: string; category: string; error: string; runKey: string | null }
 
 /** Data of `dlq.added`. The arguments are never sent. */

@@ -9,14 +9,16 @@ describe('failureTrend', () => {
     ['new', rate(0), rate(3), true],
     ['new', rate(0, 0), rate(3), true],
     ['returned', rate(0), rate(3), false],
+    ['returned', rate(3), rate(5), false, true],
+    ['gone', rate(3), rate(0), false, true],
     ['rising', rate(2), rate(20), false],
     ['steady', rate(3), rate(5), false],
     ['falling', rate(20), rate(2), false],
     ['gone', rate(3), rate(0), false],
     ['gone', rate(3), rate(0, 0), false],
     [null, rate(0), rate(0), false],
-  ])('is %s for %j, then %j', (life, previous, current, isFirstSeen) => {
-    expect(failureTrend(previous, current, { isFirstSeen })).toBe(life)
+  ])('is %s for %j, then %j', (life, previous, current, isFirstSeen, isRegressed = false) => {
+    expect(failureTrend(previous, current, { isFirstSeen, isRegressed })).toBe(life)
   })
 
   it('is not rising when only the number of runs grew', () => {

@@ -22,17 +22,17 @@ export function trendOf(previous: Rate, current: Rate): WeeklyUnit['trend'] {
 }
 
 /**
- * Returns the trend of a group of failures: first seen this week, back after a week without, more or fewer than the runs explain, gone, or
+ * Returns the trend of a group of failures: first seen this week, back after a week without or after it was resolved, more or fewer than the runs explain, gone, or
  * steady. Null if it occurred in neither week.
  */
 export function failureTrend(
   previous: Rate,
   current: Rate,
-  { isFirstSeen }: { isFirstSeen: boolean },
+  { isFirstSeen, isRegressed }: { isFirstSeen: boolean; isRegressed: boolean },
 ): FailureLife | null {
   if (current.n <= 0) return previous.n > 0 ? 'gone' : null
   if (isFirstSeen) return 'new'
-  if (previous.n <= 0) return 'returned'
+  if (isRegressed || previous.n <= 0) return 'returned'
   const trend = trendOf(previous, current)
   return trend === 'unknown' ? 'steady' : trend
 }

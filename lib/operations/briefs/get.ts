@@ -14,7 +14,7 @@ import { buildFailureGroupBrief } from '@/lib/presentation/briefs/failure-group-
 import { buildGateBrief } from '@/lib/presentation/briefs/gate-brief'
 import { buildRunBrief } from '@/lib/presentation/briefs/run-brief'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
-import { compareHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
+import { compareHref, failureHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
 import { briefFilename, briefMarkdown } from '@/lib/presentation/text/brief-markdown'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
@@ -25,7 +25,7 @@ import { unreadable } from '../payloads/fill'
 import type { BriefJob } from '../queue/enqueue'
 import { loadRunDetail } from '../run-detail/get'
 import { emit } from '../webhooks/emit'
-import { findExamples, loadFailureGroup, loadNotes, loadTexts } from './rows'
+import { findExamples, loadFailureGroup, loadGroupHistory, loadNotes, loadTexts } from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
 export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
@@ -103,10 +103,11 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise
       })
     : null
   const links = [
+    link('The failures', failureHref(slug, group.fingerprint)),
     link('Its runs', runsHref(slug, { fingerprint: group.fingerprint })),
     ...examples.map(({ runId, clientId }) => link(`Run ${clientId}`, runHref(slug, runId))),
   ]
-  return buildFailureGroupBrief({ group, examples, newest, links })
+  return buildFailureGroupBrief({ group, history: await loadGroupHistory(ctx, members), examples, newest, links })
 }
 
 const LINKED_GATES = 3

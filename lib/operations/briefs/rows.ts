@@ -1,7 +1,8 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
 import { DAY_MS } from '@/lib/contracts/durations'
+import { failureEventKind } from '@/lib/contracts/failure-groups'
 import { failureClass } from '@/lib/contracts/primitives'
-import type { FailureGroupFacts } from '@/lib/presentation/briefs/failure-group-brief'
+import type { FailureGroupFacts, FailureGroupHistory } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
 import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
 import type { ProjectContext } from '../context'
@@ -92,6 +93,22 @@ export async function loadFailureGroup({ db, project }: ProjectContext, fingerpr
     },
     members,
   }
+}
+
+const HISTORY = 20
+
+/** Loads the newest events of these groups, newest first. */
+export async function loadGroupHistory(
+  { db, project }: ProjectContext,
+  members: string[],
+): Promise<FailureGroupHistory> {
+  const rows = await db.failureGroupEvent.findMany({
+    where: { projectId: project.id, fingerprint: { in: members } },
+    select: { kind: true, by: true, note: true, detail: true, at: true },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: HISTORY,
+  })
+  return rows.map(({ kind, at, ...row }) => ({ ...row, kind: failureEventKind.parse(kind), at: at.toISOString() }))
 }
 
 const EXAMPLES = 3

@@ -90,6 +90,24 @@ describe('merged groups', () => {
     await agree()
   })
 
+  it('can be undone once; what was undone says so, and is not offered again', async () => {
+    const [disk, limit] = [await find('disk'), await find('429')]
+    const { event } = await act({ action: 'merge', groups: [disk, limit] })
+    const split = await splitFailureGroup.run(reviewer, { group: limit, member: disk })
+    const undo = (id: string | null) => undoFailureEvent.run(reviewer, { group: limit, event: id ?? '' })
+    await undo(split.event)
+    await undo(event)
+    const { events } = await get(limit)
+    expect(events.map(({ kind, words, canUndo }) => [kind, words, canUndo])).toEqual([
+      ['undone', 'the merge, at fetch', false],
+      ['undone', 'the split, at fetch', false],
+      ['split', '1 group, at fetch, taken out', false],
+      ['merged', 'with 1 group, at fetch', false],
+    ])
+    await expect(undo(split.event)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await get(limit)).group.merged).toBe(0)
+  })
+
   it('can be merged again; an earlier merge can only be undone after the later one', async () => {
     const [disk, limit, load] = [await find('disk'), await find('429'), await find('profile')]
     const first = await act({ action: 'merge', groups: [disk], into: limit })

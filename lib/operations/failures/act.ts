@@ -8,12 +8,13 @@ import {
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { auditAll } from '../audit'
-import { actorName, type ProjectContext } from '../context'
+import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { lockIngestExclusive } from '../runs/lock'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf, statusOf } from './groups'
+import { notifyAssigned } from './notify'
 import { splitPart } from './split-part'
 
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
@@ -82,6 +83,7 @@ async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonl
     after: { ...detail, ...(note && { note }) },
   }))
   await auditAll(tx, ctx, `failure_group.${kinds[action]}`, entries)
+  if (action === 'assign' && input.owner) await notifyAssigned(tx, ctx, groups, input.owner)
   await announce(tx, { project: ctx.project.id, topic: 'failures' })
 }
 
@@ -111,7 +113,8 @@ async function toChange(tx: Tx, ctx: ProjectContext, { action, until, untilEscal
       regressedAt: null,
       escalatingAt: null,
     }
-    return { data, detail: { version: version ?? null } }
+    // Whoever resolved it is told if it comes back.
+    return { data, detail: { version: version ?? null, userId: personOf(ctx.actor)?.userId ?? null } }
   }
   if (action === 'reopen') return { data: { ...OPEN, status: 'open' }, detail: {} }
   const name = owner ? await loadMemberName(tx, ctx.project.id, owner) : null
@@ -211,6 +214,11 @@ export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) 
     })
     const moves = row && (row.kind === 'merged' || row.kind === 'split') ? movesOf(row.detail) : null
     if (!moves) throw notFound('merge or split of this group')
+    const undone = await tx.failureGroupEvent.findFirst({
+      where: { projectId, fingerprint: group, kind: 'undone', detail: { path: ['of'], equals: event } },
+      select: { id: true },
+    })
+    if (undone) throw new AppError('conflict', 'this was taken back already')
     const back = moves.map(({ fingerprint, before, after }) => ({ fingerprint, before: after, after: before }))
     const whole = back
       .flatMap(({ fingerprint, before, after }) => [fingerprint, before, after])

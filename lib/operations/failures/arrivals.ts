@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { DeadLetterStatus } from '@/lib/contracts/dead-letters'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
@@ -9,6 +10,7 @@ import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { announce } from '../live/changes'
 import type { CountedGroups } from '../rollups/failures'
+import { notifyRegressed } from './notify'
 
 type Measured = { measured: { failures: readonly ScoredFailure[] } }
 type Group = { fingerprint: string; template: string; leaf: string }
@@ -90,13 +92,21 @@ async function group(
 
 type FailedRun = {
   occurredAt: Date
+  /** Whether it is recent and not imported as history. */
+  isNews: boolean
   settings: { chainId: string; chain: string; version: string }
   measured: { failures: readonly { fingerprint: string }[] }
 }
 
-type Resolved = { fingerprint: string; resolvedAt: Date; chainId: string | null; version: string | null }
+type Resolved = {
+  fingerprint: string
+  resolvedAt: Date
+  chainId: string | null
+  chain: string | null
+  version: string | null
+}
 
-/** Reopens resolved groups that regressed in these runs, with an event for each. */
+/** Reopens resolved groups that regressed in these runs, with an event for each; tells those concerned if a run is news. */
 export async function reopenRegressed(
   tx: Tx,
   ctx: Pick<ProjectContext, 'project' | 'now'>,
@@ -106,8 +116,10 @@ export async function reopenRegressed(
   if (resolved.length === 0) return
   const projectId = ctx.project.id
   const groups = await tx.$queryRaw<Resolved[]>`
-    SELECT g.fingerprint, g.resolved_at AS "resolvedAt", v.chain_id AS "chainId", v.version FROM failure_group g
-    LEFT JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.resolved_version_id
+    SELECT g.fingerprint, g.resolved_at AS "resolvedAt", v.chain_id AS "chainId",
+      c.name AS chain, v.version FROM failure_group g
+    LEFT JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = g.resolved_version_id
+    LEFT JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${resolved}::text[]) AND g.status = 'resolved'`
   const regressed = groups.flatMap((group) => {
     const back = runs.find(
@@ -126,6 +138,16 @@ export async function reopenRegressed(
     detail: { chain: back.settings.chain, version: back.settings.version, resolvedIn: version },
   }))
   await tx.$executeRaw(insertRows('failureGroupEvent', events))
+  const news = regressed.flatMap(({ group: { fingerprint, chain, version }, back }) =>
+    back.isNews
+      ? {
+          fingerprint,
+          backIn: { chain: back.settings.chain, version: back.settings.version },
+          resolvedIn: chain === null || version === null ? null : { chain, version },
+        }
+      : [],
+  )
+  await notifyRegressed(tx, projectId, news, at)
   await announce(tx, { project: projectId, topic: 'failures' })
 }
 
@@ -142,7 +164,7 @@ const ERROR_LENGTH = 200
 
 /** Dead letters of runs that failed in one of these groups, pending ones first; found by the groups stored with them. */
 export function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) {
-  return ctx.db.$queryRaw<{ id: string; operation: string; status: string; error: string }[]>`
+  return ctx.db.$queryRaw<{ id: string; operation: string; status: DeadLetterStatus; error: string }[]>`
     SELECT d.id, d.operation, d.status, left(d.error, ${ERROR_LENGTH}) AS error FROM dead_letter d
     WHERE d.project_id = ${ctx.project.id}::uuid AND d.fingerprints <> '{}' AND d.fingerprints && ${[...groups]}::text[]
       AND EXISTS (SELECT 1 FROM run_key k WHERE k.project_id = ${ctx.project.id}::uuid AND k.run_key = d.run_key)

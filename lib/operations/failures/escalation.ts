@@ -5,6 +5,7 @@ import { type Escalation, judgeEscalation, REFERENCE_DAYS } from '@/lib/engine/f
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { addGroupEvents } from './groups'
+import { notifyEscalated } from './notify'
 
 /** Groups of a project examined by one sweep, most recently seen first. */
 const MAX_GROUPS = 2000
@@ -90,6 +91,11 @@ function sweepProject(db: Db, projectId: string, now: Date): Promise<void> {
         }
       }),
     )
+    const escalated = changed.flatMap(({ fingerprint }) => {
+      const { count, bound } = found.get(fingerprint) ?? { count: 0, bound: null }
+      return begun.has(fingerprint) ? { fingerprint, count, bound } : []
+    })
+    await notifyEscalated(tx, projectId, escalated, now)
     await announce(tx, { project: projectId, topic: 'failures' })
   })
 }

@@ -1,14 +1,14 @@
 import { getFailureGroup as contract, type FailureGroupEvent, failureExample } from '@/lib/contracts/failure-groups'
 import { Prisma } from '@/lib/db/generated/client'
 import { MIN_REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
-import { failureEventWords } from '@/lib/presentation/labels/failures'
+import { failureEventWords, undoneWords } from '@/lib/presentation/labels/failures'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
-import { allCounts, type GroupRow, groupColumns, groupNames, movesOf, toGroupView } from './groups'
+import { allCounts, type GroupRow, groupColumns, groupNames, movesOf, toGroupView, undoneBy } from './groups'
 import { loadTrend } from './trend'
 
 /** Number of newest failures that a group's parts are derived from. */
@@ -161,16 +161,23 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
     select: { fingerprint: true, mergedInto: true, node: true },
   })
   const at = new Map(now.map((row) => [row.fingerprint, row]))
+  const undone = new Set(rows.flatMap(({ detail }) => undoneBy(detail) ?? []))
+  const kindOf = new Map(rows.map(({ id, kind }) => [id, kind]))
   return rows.map(({ fingerprint, detail, at: time, ...event }) => {
     const moves = movesOf(detail)
     const canUndo =
       fingerprint === head &&
       (event.kind === 'merged' || event.kind === 'split') &&
+      !undone.has(event.id) &&
       (moves?.every((move) => at.get(move.fingerprint)?.mergedInto === move.after) ?? false)
     const kind = event.kind as FailureGroupEvent['kind']
     const nodes = moves
       ?.filter(({ before }) => kind !== 'merged' || before === null)
       .map((move) => at.get(move.fingerprint)?.node ?? '')
-    return { ...event, kind, words: failureEventWords(kind, detail, nodes ?? []), canUndo, at: time.toISOString() }
+    const words =
+      kind === 'undone'
+        ? undoneWords(kindOf.get(undoneBy(detail) ?? ''), nodes ?? [])
+        : failureEventWords(kind, detail, nodes ?? [])
+    return { ...event, kind, words, canUndo, at: time.toISOString() }
   })
 }

@@ -20,6 +20,10 @@ export const groupColumns = (projectId: string) => Prisma.sql`
   g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt",
   g.last_run_id AS "lastRunId", g.status, g.owner_id AS "ownerId", o.name AS "ownerName", g.archived_until AS "archivedUntil",
   g.until_escalating AS "untilEscalating", rc.name AS "resolvedChain", rv.version AS "resolvedVersion", g.regressed_at AS "regressedAt",
+  CASE WHEN g.regressed_at IS NOT NULL THEN (
+    SELECT e.detail FROM failure_group_event e
+    WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint AND e.kind = 'regressed'
+    ORDER BY e.id DESC LIMIT 1) END AS regression,
   g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage",
   (SELECT coalesce(n.error ->> 'code', n.error ->> 'type', n.error ->> 'httpStatus') FROM node_run n
    WHERE n.project_id = ${projectId}::uuid AND n.run_id = l.run_id AND n.node_id = l.node_id) AS code,
@@ -60,12 +64,16 @@ export type GroupRow = Omit<GroupFacts, 'status'> & {
   untilEscalating: boolean
   resolvedChain: string | null
   resolvedVersion: string | null
+  /** Detail of the event with which it came back. */
+  regression: unknown
   lastMessage: string
   code: string | null
   merged: number
   roots: number
   cascades: number
 }
+
+const place = z.object({ chain: z.string(), version: z.string() })
 
 /** Maps a group to its API view at this moment. */
 export function toGroupView(row: GroupRow, now: Date): FailureGroup {
@@ -81,6 +89,7 @@ export function toGroupView(row: GroupRow, now: Date): FailureGroup {
       row.resolvedChain === null || row.resolvedVersion === null
         ? null
         : { chain: row.resolvedChain, version: row.resolvedVersion },
+    regressedIn: place.safeParse(row.regression).data ?? null,
     firstSeenAt: row.firstSeenAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   })
@@ -169,4 +178,11 @@ const moved = z.object({ moves: z.array(move) })
 /** Parses the moves in an event's detail; null without any. */
 export function movesOf(detail: unknown): Moves | null {
   return moved.safeParse(detail).data?.moves ?? null
+}
+
+const undo = z.object({ of: z.string() })
+
+/** The event that this one took back, by the detail of an `undone` one; null for others. */
+export function undoneBy(detail: unknown): string | null {
+  return undo.safeParse(detail).data?.of ?? null
 }

@@ -2,7 +2,7 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateEffect } from '@/lib/contracts/gates'
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { enqueueBrief } from '../queue/enqueue'
+import { enqueueBriefs } from '../queue/enqueue'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent } from '../versions/store'
 import { emitOutcome } from './notify'
@@ -53,7 +53,7 @@ export async function recordOutcome(
     reason: decision.reason,
     at: decision.decidedAt,
   })
-  if (decision.kind === 'gate_rejected') await enqueueBrief(tx, gate.projectId, 'gate', gate.id)
+  if (decision.kind === 'gate_rejected') await enqueueBriefs(tx, gate.projectId, 'gate', [gate.id])
   return effect
 }
 

@@ -63,7 +63,9 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await enqueuePrediction(tx, ctx.project.id)
   await emitRuns(tx, ctx, batch.runs)
   // From here on batches of the project wait for each other: the counts are locked until the end.
-  await reopenRegressed(tx, ctx, incoming, await countFailures(tx, ctx.project.id, incoming))
+  const counted = await countFailures(tx, ctx.project.id, incoming)
+  const failed = incoming.map((run) => ({ ...run, isNews: !run.isQuiet && !isHistory(run, ctx.now()) }))
+  await reopenRegressed(tx, ctx, failed, counted)
   await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
     addUnits(ctx.project.id, incoming.map(toUnits)),
   ])
@@ -249,7 +251,10 @@ const HISTORY_MS = 7 * DAY_MS
 
 /** Whether a run may notify: it is live, has ended, and is not history. */
 function isNews({ run, occurredAt, isQuiet }: IncomingRun, now: Date): boolean {
-  if (run.kind !== 'live' || run.status === RUNNING || isQuiet) return false
+  return run.kind === 'live' && run.status !== RUNNING && !isQuiet && !isHistory({ run, occurredAt }, now)
+}
+
+function isHistory({ run, occurredAt }: Pick<IncomingRun, 'run' | 'occurredAt'>, now: Date): boolean {
   const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
-  return now.getTime() - ended < HISTORY_MS
+  return now.getTime() - ended >= HISTORY_MS
 }

@@ -5,6 +5,7 @@ import type { KeptScenario, Run } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { requestExcerpt } from '@/lib/presentation/briefs/run-brief'
+import { readConversation } from '@/lib/presentation/transcript/turns'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
@@ -149,8 +150,11 @@ const NAME_LENGTH = 60
 /** Returns the default name of a request: its scenario, else its first words. */
 function nameOf({ scenario, request }: KeptRun): string {
   if (scenario !== null) return scenario
-  const text = requestExcerpt(request ?? undefined, 2000)?.text ?? ''
+  // All requests of an agent begin with the same instructions.
+  const asked = readConversation(request)?.find(({ role, text }) => /^user$/i.test(role) && text?.trim())?.text
+  const text = asked ?? requestExcerpt(request ?? undefined, 2000)?.text ?? ''
   const line = text
+    .slice(0, 2000)
     .replace(/^user: /i, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
+import { actOnFailureGroups, undoFailureEvent } from '../failures/act'
 import { openGate } from '../gates/open'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
@@ -71,6 +72,32 @@ describe('keeping a run as a scenario', () => {
     const failed = { ...bare('4.0.0', {}), status: 'failed' as const, error: 'invalid api key', output: null }
     await takeIn(test.key, [{ ...failed, scenario: scenario.scenario }])
     expect((await list(test)).scenarios[0]?.standing?.state).toBe('failed_otherwise')
+  })
+
+  it('is named after what the user asked, not after the instructions that all requests share', async () => {
+    const test = await scene()
+    const messages = [
+      { role: 'system', content: 'You answer questions on orders. Look every order up before you answer.' },
+      { role: 'user', content: 'Where is order 4712?' },
+    ]
+    expect((await keep(test, await rejected(test, broken({ request: { messages } })))).scenario.name).toBe(
+      'Where is order 4712?',
+    )
+  })
+
+  it('counts groups of failures that were merged since as one fault', async () => {
+    const test = await scene()
+    const { scenario } = await keep(test, await rejected(test))
+    const nodes = [{ id: 'fetch', name: 'Fetcher', status: 'failed' as const, error: 'The disk is full' }]
+    await takeIn(test.key, [broken({ version: '2.0.0', nodes, scenario: scenario.scenario })])
+    const state = async () => (await list(test)).scenarios[0]?.standing?.state
+    expect(await state()).toBe('failed_otherwise')
+    const rows = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
+    const groups = rows.map(({ fingerprint }) => fingerprint)
+    const { into, event } = await actOnFailureGroups.run(test.reviewer, { action: 'merge', groups })
+    expect(await state()).toBe('came_back')
+    await undoFailureEvent.run(test.reviewer, { group: into ?? '', event: event ?? '' })
+    expect(await state()).toBe('failed_otherwise')
   })
 
   it('keeps the same request once, whatever its field order, also concurrently', async () => {

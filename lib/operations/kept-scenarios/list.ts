@@ -1,4 +1,5 @@
 import {
+  type KeptFault,
   type KeptStanding,
   listKeptScenarios as listContract,
   updateKeptScenario as updateContract,
@@ -119,9 +120,13 @@ export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId
     where: { projectId, versionId, status: { in: ['queued', 'running'] }, keptId: { in: ids } },
     _count: true,
   })
-  const runs = new Map(
-    (await loadTriedRuns(db, projectId, [...new Set(found.map(({ runId }) => runId))])).map((run) => [run.runId, run]),
-  )
+  const tried = await loadTriedRuns(db, projectId, [...new Set(found.map(({ runId }) => runId))])
+  const faultsOf = new Map(kept.map(({ id, faults }) => [id, readFaults(faults)]))
+  const toHead = await loadHeads(db, projectId, [
+    ...tried.flatMap(({ failures }) => failures),
+    ...[...faultsOf.values()].flat(),
+  ])
+  const runs = new Map(tried.map((run) => [run.runId, { ...run, failures: run.failures.map(toHead) }]))
   const versions = await db.chainVersion.findMany({
     where: { projectId, id: { in: kept.map((row) => row.versionId) } },
     select: { id: true, version: true },
@@ -129,14 +134,26 @@ export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId
   const nameOf = new Map(versions.map(({ id, version }) => [id, version]))
   const runsOf = Map.groupBy(found, ({ keptId }) => keptId)
   return kept
-    .map(({ id, name, scenario, expected, runId, versionId: from, ...row }) => {
+    .map(({ id, name, scenario, expected, runId, versionId: from }) => {
       const own = (runsOf.get(id) ?? []).flatMap((one) => runs.get(one.runId) ?? [])
       const judged = judgeKept(
-        { expected, faults: readFaults(row.faults) },
+        { expected, faults: (faultsOf.get(id) ?? []).map(toHead) },
         own,
         waiting.find(({ keptId }) => keptId === id)?._count ?? 0,
       )
       return { id, name, scenario, expected, fromRunId: runId, fromVersion: nameOf.get(from) ?? '', ...judged }
     })
     .toSorted(byUrgency)
+}
+
+/** Returns a function that replaces a failure's group by the one it was merged into: merged groups are one fault. */
+async function loadHeads(db: Db | Tx, projectId: string, faults: readonly KeptFault[]) {
+  const named = faults.flatMap((fault) => (fault.kind === 'failure' ? fault.fingerprint : []))
+  const rows = await db.failureGroup.findMany({
+    where: { projectId, fingerprint: { in: [...new Set(named)] }, mergedInto: { not: null } },
+    select: { fingerprint: true, mergedInto: true },
+  })
+  const headOf = new Map(rows.map(({ fingerprint, mergedInto }) => [fingerprint, mergedInto]))
+  return <T extends KeptFault>(fault: T): T =>
+    fault.kind === 'failure' ? { ...fault, fingerprint: headOf.get(fault.fingerprint) ?? fault.fingerprint } : fault
 }

@@ -17,7 +17,7 @@ import { inEngine } from '../engine-pool/ask'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { enqueueLearning } from '../queue/enqueue'
+import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
 import { loadRunId } from '../runs/find'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 import { loadCauses } from './verdicts'
@@ -79,6 +79,8 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
     const after = takeBack ? null : toView(row)
     await audit(tx, ctx, 'run.attributed', `run:${runId}`, before && toView(before), after)
     await enqueueLearning(tx, ctx.project.id)
+    // The brief that went out with the rejection does not name the confirmed step.
+    if (isRejection(stored.summary.human)) await enqueueBriefs(tx, ctx.project.id, 'run', [runId])
     await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
     return { attribution: after }
   })

@@ -81,8 +81,9 @@ function within(tx: Tx): PgBoss.Db {
 /** One item of a kind of background work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
 
-/** A rejected run or gate. */
-export type BriefJob = WorkItem & { kind: 'run' | 'gate' }
+/** A rejected run or gate, or a failure group that came back or was assigned. */
+export type BriefJob = WorkItem & { kind: BriefKind }
+export type BriefKind = 'run' | 'gate' | 'failureGroup'
 
 /**
  * The data of each job. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint,
@@ -116,13 +117,17 @@ export async function enqueue(tx: Tx | Db, jobs: readonly Job[]): Promise<void> 
 
 const BRIEF_READY: WebhookEventType = 'brief.ready'
 
-/** Enqueues the brief of a rejected run or gate, if an endpoint subscribes to it. */
-export async function enqueueBrief(tx: Tx, projectId: string, kind: 'run' | 'gate', id: string): Promise<void> {
+/** Enqueues briefs, if an endpoint subscribes to them. */
+export async function enqueueBriefs(tx: Tx, projectId: string, kind: BriefKind, ids: readonly string[]): Promise<void> {
   const wanted = await tx.webhookEndpoint.findFirst({
     where: { projectId, disabledAt: null, events: { has: BRIEF_READY } },
     select: { id: true },
   })
-  if (wanted) await enqueue(tx, [{ name: 'brief-ready', data: { projectId, kind, id } }])
+  if (!wanted) return
+  await enqueue(
+    tx,
+    ids.map((id) => ({ name: 'brief-ready', data: { projectId, kind, id } })),
+  )
 }
 
 /** Enqueues prediction of a project's new runs, if it has a learned model. */

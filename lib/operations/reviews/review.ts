@@ -15,7 +15,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { enqueueBrief, enqueueLearning } from '../queue/enqueue'
+import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { findDrawn, notePicked, refreshReviewItems } from '../runs/review-items'
@@ -173,7 +173,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
   await enqueueLearning(tx, projectId)
-  if (verdict === 'reject') await enqueueBrief(tx, projectId, 'run', runId)
+  if (verdict === 'reject') await enqueueBriefs(tx, projectId, 'run', [runId])
   await announce(tx, { project: projectId, topic: 'run', id: runId })
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }

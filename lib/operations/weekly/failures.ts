@@ -44,11 +44,12 @@ export async function loadWeekFailures(
     JOIN failure_group g ON g.project_id = m.project_id AND g.fingerprint = coalesce(m.merged_into, m.fingerprint)
     GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
   const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
+  const regressed = await findRegressed(db, projectId, period)
   const groups = rows.flatMap(({ firstSeenAt, ...row }) => {
     const life = failureTrend(
       { n: row.previousRoots, of: previous.runs },
       { n: row.roots, of: current.runs },
-      { isFirstSeen: firstSeenAt >= period.from },
+      { isFirstSeen: firstSeenAt >= period.from, isRegressed: regressed.has(row.fingerprint) },
     )
     if (life === null) return []
     return [
@@ -63,6 +64,15 @@ export async function loadWeekFailures(
       .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || (a.fingerprint < b.fingerprint ? -1 : 1))
       .slice(0, MAX_GROUPS),
   }
+}
+
+/** Groups that came back within the week after they were resolved. */
+async function findRegressed(db: Db | Tx, projectId: string, { from, to }: WeekPeriod): Promise<Set<string>> {
+  const rows = await db.failureGroupEvent.findMany({
+    where: { projectId, kind: 'regressed', at: { gte: from, lt: to } },
+    select: { fingerprint: true },
+  })
+  return new Set(rows.map(({ fingerprint }) => fingerprint))
 }
 
 function countLives(groups: readonly { life: string }[]): WeeklyReport['failures']['counts'] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
 import { addDeadLetter } from '../dead-letters/add'
+import { actOnFailureGroups } from '../failures/act'
 import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { getAgreement } from '../review-queue/agreement'
@@ -93,6 +94,21 @@ describe('the page of a week', () => {
       ['write', 'new', 3, 0],
       ['fetch', 'gone', 0, 2],
     ])
+  })
+
+  it('lists a failure that came back after it was resolved, also if it occurred in both weeks', async () => {
+    const { as, at, key, project } = await makeTwoWeeks()
+    const failing = {
+      status: 'failed' as const,
+      nodes: [{ id: 'fetch', status: 'failed' as const, error: { message: 'connection refused' } }],
+    }
+    await takeIn(key, runsFrom('2026-03-04T00:00:00Z', 3, failing))
+    const { fingerprint } = await getDb().failureGroup.findFirstOrThrow({ where: { projectId: project.id } })
+    const resolver = { ...(await as('reviewer')), now: () => new Date('2026-03-10T00:00:00Z') }
+    await actOnFailureGroups.run(resolver, { action: 'resolve', groups: [fingerprint] })
+    await takeIn({ ...key, now: () => new Date('2026-03-12T00:00:00Z') }, runsFrom('2026-03-11T00:00:00Z', 3, failing))
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.failures.counts).toMatchObject({ returned: 1, steady: 0 })
   })
 
   it('compares each unit with the week before by its own score, and flags the one that dropped', async () => {

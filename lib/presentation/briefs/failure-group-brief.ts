@@ -1,6 +1,8 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
+import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
+import { failureEventLabels, failureEventWords } from '../labels/failures'
 import { failureClassLabels } from '../labels/verdicts'
 import { cutLine, LIMITS } from './run-brief'
 
@@ -17,8 +19,18 @@ export type FailureGroupFacts = {
   places: readonly { chain: string; version: string; times: number }[]
 }
 
+/** What happened to the group, newest first. */
+export type FailureGroupHistory = readonly {
+  kind: FailureGroupEvent['kind']
+  by: string
+  note: string | null
+  detail: unknown
+  at: string
+}[]
+
 type GroupBriefInput = {
   group: FailureGroupFacts
+  history: FailureGroupHistory
   examples: BriefFacts['examples']
   /** The brief of its newest run; null if that was deleted. */
   newest: BriefFacts | null
@@ -26,13 +38,13 @@ type GroupBriefInput = {
 }
 
 /** Builds the brief of a failure group, with that of its newest run. */
-export function buildFailureGroupBrief({ group, examples, newest, links }: GroupBriefInput): BriefFacts {
+export function buildFailureGroupBrief({ group, history, examples, newest, links }: GroupBriefInput): BriefFacts {
   const { node, failureClass, template, roots, cascades, places } = group
   const [place, ...others] = places
   const message = cutLine(template.replaceAll('<*>', '…'), LIMITS.line)
   return {
     subject: { kind: 'failureGroup', id: group.fingerprint, name: message },
-    headline: `${node}: ${failureClassLabels[failureClass].toLowerCase()}, ${formatPlural(roots + cascades, 'time')} so far.`,
+    headline: `${node}: ${failureClassLabels[failureClass].toLowerCase()}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history)}.`,
     chain: new Set(places.map(({ chain }) => chain)).size === 1 ? (place?.chain ?? null) : null,
     version: place && others.length === 0 ? place.version : null,
     priorVersion: null,
@@ -41,7 +53,7 @@ export function buildFailureGroupBrief({ group, examples, newest, links }: Group
     error: newest?.error ?? null,
     guiltyStep: newest?.guiltyStep ?? null,
     findings: newest?.findings ?? [],
-    words: newest?.words ?? [],
+    words: [...history.flatMap(toWord), ...(newest?.words ?? [])].slice(0, LIMITS.words),
     failures: [{ node, failureClass, role: roots > 0 ? 'root' : 'cascade', message, times: roots + cascades }],
     changes: newest?.changes ?? [],
     keep: newest?.keep ?? [],
@@ -52,8 +64,32 @@ export function buildFailureGroupBrief({ group, examples, newest, links }: Group
       ...places
         .slice(0, LIMITS.parts)
         .map(({ chain, version, times }) => `${chain} ${version}: ${formatCount(times)} of them.`),
+      ...history.slice(0, LIMITS.parts).flatMap(toSentence),
     ],
     examples,
     links,
   }
+}
+
+/** Says where it came back, if that is the last thing that changed its status. */
+function cameBack(history: FailureGroupHistory): string {
+  const last = history.find(({ kind }) => kind === 'regressed' || kind === 'resolved' || kind === 'archived')
+  const where = last?.kind === 'regressed' ? failureEventWords('regressed', last.detail, []) : null
+  return where ? `; it was resolved and came back ${where}` : ''
+}
+
+/** What a person wrote about the group. */
+function toWord({ kind, by, note, detail, at }: FailureGroupHistory[number]): BriefFacts['words'] {
+  if (note === null) return []
+  const words = failureEventWords(kind, detail, [])
+  const done = `${failureEventLabels[kind].toLowerCase()} it${words ? ` ${words}` : ''}`
+  return [{ by, verdict: done, text: cutLine(note, LIMITS.said), at, about: null }]
+}
+
+const TOLD: readonly FailureGroupEvent['kind'][] = ['resolved', 'regressed', 'escalated', 'assigned']
+
+function toSentence({ kind, by, detail, at }: FailureGroupHistory[number]): string[] {
+  if (!TOLD.includes(kind)) return []
+  const words = failureEventWords(kind, detail, [])
+  return [`${failureEventLabels[kind]}${words ? ` ${words}` : ''}, by ${by}, ${at}.`]
 }

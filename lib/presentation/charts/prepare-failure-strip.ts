@@ -154,6 +154,6 @@ export function escalationSentence({
   const now = `${formatPlural(count, 'failure')} in the last 24 hours`
   if (state === 'too_few')
     return `${now}. Too early to say whether that is more than usual: ${days} of ${needs} days known.`
-  const usual = `A recent day had ${expected === null ? 'some' : expected.toFixed(1)}; more than ${formatCount(bound)} would be an escalation`
+  const usual = `A recent day had ${expected === null ? 'some' : Number(expected.toFixed(1))}; more than ${formatCount(bound)} would be an escalation`
   return state === 'escalating' ? `${now}: escalating. ${usual}.` : `${now}, which is normal. ${usual}.`
 }

@@ -43,8 +43,8 @@ export const deadLetterEventLabels: Record<DeadLetterEvent['kind'], string> = {
 /** Describes what happens to an item next. The time of a retry is shown separately. */
 export function whatComesNext({ status, waitsFor, attempts, maxAttempts, category, operation }: NextOf): string {
   if (status === 'retrying') return 'It is being retried now.'
-  if (status === 'resolved') return 'None. It is resolved.'
-  if (status === 'abandoned') return 'None. It was abandoned.'
+  if (status === 'resolved') return 'Nothing is left to do.'
+  if (status === 'abandoned') return 'It is not retried any more.'
   if (waitsFor === 'backoff') return 'Retried automatically.'
   if (waitsFor === 'desk') return 'Veritas will retry it within a minute.'
   if (waitsFor === 'worker') return `Due. Veritas cannot run ${operation} itself, so it waits for a worker to claim it.`

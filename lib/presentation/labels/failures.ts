@@ -6,6 +6,7 @@ import type { NodeView } from '@/lib/contracts/run-detail'
 import type { failureSorts } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
+import { failureClassLabels } from './verdicts'
 
 export const failureStatusLabels: Record<FailureStatus, string> = {
   new: 'New',
@@ -20,6 +21,27 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
   last_seen: 'Last seen',
   first_seen: 'First seen',
   most: 'Most failures',
+}
+
+/** Returns a template as it is shown: what varies is an ellipsis. */
+export const shownTemplate = (template: string) => template.replaceAll('<*>', '…')
+
+/** Names a kind of failure: "Timed out at Fetcher". */
+export function failureName({ failureClass, node }: Pick<FailureGroup, 'failureClass' | 'node'>): string {
+  return `${failureClassLabels[failureClass]} at ${node}`
+}
+
+type Place = { chain: string; version: string }
+
+/** Says that a kind of failure came back: "Timed out at Fetcher came back in orders 1.3.0. It was resolved in orders 1.2.0." */
+export function regressedSentence(name: string, { chain, version }: Place, resolvedIn: Place | null): string {
+  const before = resolvedIn ? `resolved in ${resolvedIn.chain} ${resolvedIn.version}` : 'resolved'
+  return `${name} came back in ${chain} ${version}. It was ${before}.`
+}
+
+/** Says that a kind of failure escalates: "Timed out at Fetcher escalates: 14 failures in 24 hours, up to 5 would be usual." */
+export function escalatedSentence(name: string, counts: { count: number; bound: number | null }): string {
+  return `${name} escalates: ${dayWords(counts)}.`
 }
 
 /** Returns one line on the kinds of failure: new developments first, then ongoing ones. */
@@ -75,19 +97,28 @@ export function failureEventWords(
   return null
 }
 
+/** Returns what was taken back, by the kind of the event; without it, the nodes of the groups that were moved. */
+export function undoneWords(kind: string | undefined, nodes: readonly string[]): string {
+  const at = `at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
+  if (kind === 'merged') return `the merge, ${at}`
+  return kind === 'split' ? `the split, ${at}` : at
+}
+
 function dayWords({ count, bound }: Record<string, unknown>): string | null {
   if (typeof count !== 'number') return null
   const limit = typeof bound === 'number' ? `, up to ${formatCount(bound)} would be usual` : ''
   return `${formatPlural(count, 'failure')} in 24 hours${limit}`
 }
 
-type Status = Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn'>
+type Status = Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn' | 'regressedIn'>
 
-/** Returns a note on the status: until when it is archived, or where it was resolved; null for others. */
-export function failureStatusNote({ status, archivedUntil, untilEscalating, resolvedIn }: Status): string | null {
+/** Returns a note on the status: until when it is archived, or where it was resolved or came back; null for others. */
+export function failureStatusNote(group: Status): string | null {
+  const { status, archivedUntil, untilEscalating, resolvedIn, regressedIn } = group
   if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil)}`
   if (status === 'archived' && untilEscalating) return 'until it escalates'
   if (status === 'resolved' && resolvedIn) return `in ${resolvedIn.chain} ${resolvedIn.version}`
+  if (status === 'regressed' && regressedIn) return `in ${regressedIn.chain} ${regressedIn.version}`
   return null
 }
 

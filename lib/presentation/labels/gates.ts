@@ -32,6 +32,8 @@ export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',
   gate_assigned: 'A gate is assigned or escalated to me',
   review_assigned: 'A review is assigned to me',
+  failure_assigned: 'A kind of failure is assigned to me',
+  failure_worse: 'A kind of failure that I look after comes back or escalates',
   gate_warning: 'A gate nears its deadline',
   gate_timed_out: 'A gate timed out',
   gate_decided: 'A gate I am involved in was decided',

@@ -1,4 +1,5 @@
 import type { KeptFault, KeptScenario, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import { cutLine } from '../briefs/run-brief'
 import { formatPlural, formatScore } from '../format/number'
 import { failureClassLabels } from './verdicts'
 
@@ -16,13 +17,18 @@ export const keptMarks: Record<KeptState, Mark> = {
   passed: { word: 'Approved', status: 'pass' },
 }
 
+const MESSAGE = 120
+
 const ISSUES: Readonly<Record<string, string>> = { missing_field: 'missing', type: 'of another type' }
 
 /** Describes a fault in a few words. */
 export function faultText(fault: KeptFault): string {
   switch (fault.kind) {
     case 'failure':
-      return `${fault.node}: ${failureClassLabels[fault.failureClass].toLowerCase()}`
+      // Without a step the message alone says what happened, as that its executor cannot be reached.
+      return fault.node === 'run'
+        ? cutLine(fault.message, MESSAGE)
+        : `${fault.node}: ${failureClassLabels[fault.failureClass].toLowerCase()}`
     case 'finding':
       return `“${fault.text}” is contradicted`
     case 'issue':

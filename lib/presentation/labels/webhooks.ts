@@ -11,7 +11,9 @@ export const webhookEventHints: Record<WebhookEventType, string> = {
   'gate.rejected': 'A person rejected. Includes the version to roll back to.',
   'gate.timed_out': 'No decision in time. Nothing is approved.',
   'gate.reversed': 'A decision was taken back.',
-  'brief.ready': 'A run or gate was rejected, and a brief of what to fix is ready.',
+  'failure.regressed': 'A kind of failure came back after it was resolved.',
+  'failure.escalated': 'A kind of failure occurs more often than before.',
+  'brief.ready': 'A run or gate was rejected, or a failure came back or was assigned: a brief of what to fix is ready.',
   'dlq.added': 'An operation failed permanently.',
   'weekly.published': 'The weekly report is out.',
 }

@@ -1,5 +1,5 @@
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
-import { formatCount, formatScore } from '../format/number'
+import { formatCount, formatPlural, formatScore } from '../format/number'
 import { failureClassLabels } from '../labels/verdicts'
 import { plain, plainStart } from './markdown-table'
 
@@ -18,9 +18,9 @@ export function briefMarkdown(brief: BriefFacts): string {
     about(brief),
     NOTICE,
     // Each pair shows its own request.
-    brief.pairs.length > 0 ? '' : excerpt('What was asked', brief.asked),
-    excerpt('What came back', brief.came),
-    brief.error === null ? '' : `## Error\n\n${fenced(brief.error)}`,
+    brief.pairs.length > 0 ? '' : excerpt(`What was asked${ofRun(brief)}`, brief.asked),
+    excerpt(`What came back${ofRun(brief)}`, brief.came),
+    brief.error === null ? '' : `## Error${ofRun(brief)}\n\n${fenced(brief.error)}`,
     guiltyStep(brief.guiltyStep),
     section('Contradicted and unsupported', brief.findings.map(finding)),
     section('What people said', brief.words.map(word)),
@@ -69,6 +69,11 @@ function marked(text: string): string {
   return `${mark}${room}${line}${room}${mark}`
 }
 
+/** The run that the brief of several takes its texts from. */
+function ofRun({ subject, examples: [newest] }: BriefFacts): string {
+  return subject.kind === 'failureGroup' && newest ? ` in ${marked(newest.clientId)}` : ''
+}
+
 function excerpt(title: string, part: Excerpt | null): string {
   return part === null ? '' : `## ${title}\n\n${cut(part)}`
 }
@@ -102,13 +107,16 @@ function finding({ verdict, field, text, evidence }: BriefFacts['findings'][numb
   return `${verdict} in ${marked(field)}: ${marked(text)}${evidence ? `. Evidence: ${marked(evidence)}` : ''}`
 }
 
+/** Steps of the transcript that are no nodes. */
+const places: Record<string, string> = { '@request': 'the request', '@output': 'the answer' }
+
 function word({ by, verdict, text, at, about: step }: BriefFacts['words'][number]): string {
-  const where = step === null ? '' : ` on ${marked(step)}`
+  const where = step === null ? '' : ` on ${places[step] ?? marked(step)}`
   return `${plainStart(by)} ${plain(verdict)}${where} (${at.slice(0, 10)})${text ? `: ${plain(text)}` : ''}`
 }
 
 function failure({ node, failureClass, role, message, times }: BriefFacts['failures'][number]): string {
-  const often = times === null ? '' : `, ${formatCount(times)} times`
+  const often = times === null ? '' : `, ${formatPlural(times, 'time')}`
   return `${marked(node)}: ${failureClassLabels[failureClass].toLowerCase()}, ${roleWords[role]}${often}. ${marked(message)}`
 }
 

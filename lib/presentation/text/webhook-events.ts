@@ -11,6 +11,8 @@ const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
   'gate.rejected': 'Gate rejected',
   'gate.timed_out': 'Gate timed out',
   'gate.reversed': 'Gate decision taken back',
+  'failure.regressed': 'A failure came back',
+  'failure.escalated': 'A failure escalates',
   'brief.ready': 'Something to fix',
   'dlq.added': 'Dead letter added',
   'weekly.published': 'Weekly review published',

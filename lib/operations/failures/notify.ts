@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { HOUR_MS } from '@/lib/contracts/durations'
+import { failureClass } from '@/lib/contracts/primitives'
+import type { Tx } from '@/lib/db/client'
+import { failureData } from '@/lib/engine/webhooks/event-data'
+import { escalatedSentence, failureName, regressedSentence } from '@/lib/presentation/labels/failures'
+import { actorName, type ProjectContext, personOf } from '../context'
+import { notifyJoined, type Topic, type TopicNotice } from '../notifications/notify'
+import { enqueueBriefs } from '../queue/enqueue'
+import { emitAll } from '../webhooks/emit'
+import type { LockedGroup } from './groups'
+
+type Place = { chain: string; version: string }
+type Regressed = { fingerprint: string; backIn: Place; resolvedIn: Place | null }
+type Escalated = { fingerprint: string; count: number; bound: number | null }
+
+const failureLink = (fingerprint: string) => `/failures/${encodeURIComponent(fingerprint)}`
+
+/** Notifies that resolved groups came back: their owners, or without one whoever resolved them; webhooks, with a brief of each. */
+export async function notifyRegressed(
+  tx: Tx,
+  projectId: string,
+  regressed: readonly Regressed[],
+  now: Date,
+): Promise<void> {
+  const groups = await loadGroups(tx, projectId, regressed)
+  const told = regressed.flatMap(({ fingerprint, backIn, resolvedIn }) => {
+    const group = groups.get(fingerprint)
+    if (!group) return []
+    return { group, facts: { backIn, resolvedIn }, sentence: regressedSentence(failureName(group), backIn, resolvedIn) }
+  })
+  if (told.length === 0) return
+  const unowned = told.flatMap(({ group }) => (group.ownerId === null ? group.fingerprint : []))
+  const resolvers = await loadResolvers(tx, projectId, unowned)
+  const notices = told.map(({ group, sentence }) =>
+    toNotice(REGRESSED, group.fingerprint, sentence, group.ownerId ?? resolvers.get(group.fingerprint) ?? null),
+  )
+  await notifyJoined(tx, projectId, notices, now)
+  const toEvent = ({ group, sentence, facts }: (typeof told)[number]) => {
+    return { type: 'failure.regressed' as const, data: failureData(group, sentence, facts) }
+  }
+  await emitAll(tx, projectId, ['failure.regressed'], () => told.map(toEvent), now)
+  await enqueueBriefs(
+    tx,
+    projectId,
+    'failureGroup',
+    told.map(({ group }) => group.fingerprint),
+  )
+}
+
+/** Notifies the owners of groups, and webhooks, that they escalate. */
+export async function notifyEscalated(
+  tx: Tx,
+  projectId: string,
+  escalated: readonly Escalated[],
+  now: Date,
+): Promise<void> {
+  const groups = await loadGroups(tx, projectId, escalated)
+  const told = escalated.flatMap(({ fingerprint, count, bound }) => {
+    const group = groups.get(fingerprint)
+    if (!group) return []
+    return { group, facts: { count, bound }, sentence: escalatedSentence(failureName(group), { count, bound }) }
+  })
+  if (told.length === 0) return
+  const notices = told.map(({ group, sentence }) => toNotice(ESCALATED, group.fingerprint, sentence, group.ownerId))
+  await notifyJoined(tx, projectId, notices, now)
+  const toEvent = ({ group, sentence, facts }: (typeof told)[number]) => {
+    return { type: 'failure.escalated' as const, data: failureData(group, sentence, facts) }
+  }
+  await emitAll(tx, projectId, ['failure.escalated'], () => told.map(toEvent), now)
+}
+
+/** Notifies the new owner of groups, unless they took them themselves; hands webhooks a brief of each. */
+export async function notifyAssigned(
+  tx: Tx,
+  ctx: ProjectContext,
+  locked: readonly LockedGroup[],
+  ownerId: string,
+): Promise<void> {
+  const projectId = ctx.project.id
+  const by = personOf(ctx.actor)
+  const groups = await loadGroups(tx, projectId, locked)
+  const topic = assignedBy(by?.userId ?? '', actorName(ctx.actor))
+  const notices = [...groups.values()].map((group) =>
+    toNotice(
+      topic,
+      group.fingerprint,
+      `${actorName(ctx.actor)} assigned you a kind of failure: ${failureName(group)}`,
+      by?.userId === ownerId ? null : ownerId,
+    ),
+  )
+  await notifyJoined(tx, projectId, notices, ctx.now())
+  await enqueueBriefs(tx, projectId, 'failureGroup', [...groups.keys()])
+}
+
+const REGRESSED: Topic = {
+  key: 'failures regressed',
+  kind: 'failure_worse',
+  many: 4,
+  withinMs: HOUR_MS,
+  link: '/failures?status=regressed',
+  text: (count) => `${count} kinds of failure that you look after came back`,
+}
+
+const ESCALATED: Topic = {
+  ...REGRESSED,
+  key: 'failures escalated',
+  link: '/failures?status=escalating',
+  text: (count) => `${count} kinds of failure that you look after escalate`,
+}
+
+const assignedBy = (userId: string, name: string): Topic => ({
+  key: `failures assigned by ${userId}`,
+  kind: 'failure_assigned',
+  many: 2,
+  withinMs: 10 * 60_000,
+  link: '/failures?owner=me',
+  text: (count) => `${name} assigned you ${count} kinds of failure`,
+})
+
+function toNotice(topic: Topic, fingerprint: string, text: string, userId: string | null): TopicNotice {
+  return { topic, userIds: userId === null ? [] : [userId], text, link: failureLink(fingerprint) }
+}
+
+async function loadGroups(tx: Tx, projectId: string, of: readonly { fingerprint: string }[]) {
+  if (of.length === 0) return new Map<string, never>()
+  const rows = await tx.failureGroup.findMany({
+    where: { projectId, fingerprint: { in: of.map(({ fingerprint }) => fingerprint) } },
+    select: { fingerprint: true, failureClass: true, node: true, template: true, ownerId: true },
+  })
+  return new Map(rows.map((row) => [row.fingerprint, { ...row, failureClass: failureClass.parse(row.failureClass) }]))
+}
+
+const resolution = z.object({ userId: z.string() })
+
+/** Who resolved these groups last; groups resolved by no person are left out. */
+async function loadResolvers(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<Map<string, string>> {
+  if (fingerprints.length === 0) return new Map()
+  const rows = await tx.failureGroupEvent.findMany({
+    where: { projectId, fingerprint: { in: [...fingerprints] }, kind: 'resolved' },
+    select: { fingerprint: true, detail: true },
+    orderBy: { id: 'asc' },
+  })
+  return new Map(
+    rows.flatMap(({ fingerprint, detail }) => {
+      const userId = resolution.safeParse(detail).data?.userId
+      return userId === undefined ? [] : [[fingerprint, userId] as const]
+    }),
+  )
+}
