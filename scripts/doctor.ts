@@ -28,7 +28,7 @@ runTask(async () => {
   generateClient()
   const { examineDatabase } = await import('./doctor/database')
   const { examineMail, examinePayloadStore } = await import('./doctor/services')
-  const { examineRollups } = await import('./doctor/rollups')
+  const { examineRollups } = await import('./doctor/database')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))

@@ -18,7 +18,7 @@ import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf } from './exit-codes'
-import { ReaderGone, type Terminal } from './terminal'
+import { processTerminal, ReaderGone, type Terminal, untilInterrupted } from './terminal'
 
 /** Registers its commands on the program. */
 export type AddCommands = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void
@@ -138,4 +138,12 @@ export function exitCodesCommand(program: Command, terminal: Terminal, end: (cod
       terminal.out(json ? JSON.stringify(MEANINGS, null, 2) : lines.join('\n'))
       end(EXIT.ok)
     })
+}
+
+/** Runs the command line of this process and sets its exit code. */
+export async function runProcess(onThisMachine: readonly AddCommands[] = []): Promise<void> {
+  const { signal, release } = untilInterrupted(EXIT.interrupted)
+  process.exitCode = await runProgram(process.argv.slice(2), processTerminal(signal), onThisMachine)
+  release()
+  if (signal.aborted) process.exit(EXIT.interrupted)
 }

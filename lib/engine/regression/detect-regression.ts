@@ -1,6 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { DetectRegression as Contract } from '@/lib/contracts/quality/detect-regression'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { DROP_BELIEF, type DropPrior } from './drop-prior'

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '../factor-breakdown'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { quantile } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { bandFrom, bandOf } from './band'

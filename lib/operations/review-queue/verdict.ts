@@ -9,8 +9,7 @@ import { findLearned } from '../learning/calibration'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { recordReview, type StandingReviews, verdictValue } from '../reviews/review'
-import { type Asking, loadReviewer } from './items'
-import { listPersonVerdicts } from './people'
+import { type Asking, listPersonVerdicts, loadReviewer } from './items'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
 
 /**
