@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { Client } from 'pg'
-import { readCitusVersion } from '@/lib/db/citus'
+import { findCitusVersion } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { listPendingMigrations } from '@/lib/db/migrate'
+import { onDatabase } from '@/lib/db/on-database'
 import type { Env } from '@/lib/env'
-import { checkCluster, PLACES, readTablePlaces } from '@/lib/operations/distribution/cluster'
+import { checkCluster, listTablePlaces, PLACES } from '@/lib/operations/distribution/cluster'
 import { type CheckedCounts, checkCounts } from '@/lib/operations/rollups/check'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
@@ -23,9 +24,7 @@ export async function examineDatabase(env: Env): Promise<Finding[]> {
 }
 
 async function examineMigrations(url: string): Promise<Finding[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  return onDatabase(url, async (client) => {
     const pending = await listPendingMigrations(client)
     if (pending.length > 0) return [warning('migrations', `pending: ${pending.join(', ')}`, 'npm start applies them.')]
     return [
@@ -34,15 +33,13 @@ async function examineMigrations(url: string): Promise<Finding[]> {
       await examineRederivation(client),
       await examineMonths(client),
     ]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Returns no findings without Citus. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
-  if ((await readCitusVersion(client)) === null) return []
-  const tables = await readTablePlaces(client)
+  if ((await findCitusVersion(client)) === null) return []
+  const tables = await listTablePlaces(client)
   const by = (place: string) => tables.filter((table) => table.place === place)
   if (by('project').length === 0)
     return [
