@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { startLoopbackServer } from '@/lib/operations/testing/loopback-server'
 import { answerMcp } from '../answer-mcp'
 
 export const LEGACY = '2025-11-25'
@@ -77,15 +77,9 @@ type Handler = (request: Request) => Response | Promise<Response>
 
 /** Serves web handlers, by method, on a free port until the test ends. Returns the URL. */
 export async function serve(handlers: Readonly<Record<string, Handler>>): Promise<URL> {
-  // A process that is busy for seconds must not close a connection the client is about to reuse.
-  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => void pass(handlers, incoming, outgoing))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return new URL(`http://127.0.0.1:${port}/api/mcp`)
+  const { origin, close } = await startLoopbackServer((incoming, outgoing) => void pass(handlers, incoming, outgoing))
+  onTestFinished(close)
+  return new URL(`${origin}/api/mcp`)
 }
 
 async function pass(handlers: Readonly<Record<string, Handler>>, incoming: IncomingMessage, outgoing: ServerResponse) {
