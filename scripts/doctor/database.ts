@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { findCitusVersion } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { listPendingMigrations } from '@/lib/db/migrate'

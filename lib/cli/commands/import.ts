@@ -8,7 +8,7 @@ import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
-import type { Terminal } from '../terminal'
+import type { AddCommands, Terminal } from '../terminal'
 
 type ImportFlags = ConnectionOptions & {
   format: ImportFormat | 'auto'

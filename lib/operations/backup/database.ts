@@ -1,4 +1,4 @@
-import { Client, type ClientBase } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { onDatabase } from '@/lib/db/on-database'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'

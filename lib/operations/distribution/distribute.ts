@@ -1,4 +1,4 @@
-import { Client, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { findCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
 import { onDatabase } from '@/lib/db/on-database'

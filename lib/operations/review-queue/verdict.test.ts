@@ -9,7 +9,6 @@ import { getAgreement } from './agreement'
 import { nextReviews } from './claim'
 import { getReviewItem } from './items'
 import { moveReview } from './move'
-import { putRubric } from './rubric'
 import { getReviewQueue } from './summary'
 import { giveVerdict } from './verdict'
 
