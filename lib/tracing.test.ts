@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { trace } from '@opentelemetry/api'
 import { afterEach, expect, it } from 'vitest'
-import { decodeAll } from './ingest/otlp/testing/decode-all'
+import { decodeAll } from './ingest/testing/spans'
 import { startTracing, traced } from './tracing'
 
 const bodies: Buffer[] = []

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { type Env, EnvError, parseEnv } from '@/lib/env'
 import { bad, type Finding, good } from './doctor/examination'
 import {
@@ -10,6 +9,7 @@ import {
   examinePort,
   examineServerPrograms,
 } from './doctor/machine'
+import { readArguments } from './provision/arguments'
 import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { print, Refusal, runTask } from './provision/progress'
@@ -28,7 +28,7 @@ runTask(async () => {
   generateClient()
   const { examineDatabase } = await import('./doctor/database')
   const { examineMail, examinePayloadStore } = await import('./doctor/services')
-  const { examineRollups } = await import('./doctor/rollups')
+  const { examineRollups } = await import('./doctor/database')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))
@@ -51,13 +51,9 @@ runTask(async () => {
 
 function readOptions(): { rollups: boolean; rebuild: boolean } {
   const options = { rollups: { type: 'boolean' }, rebuild: { type: 'boolean' } } as const
-  try {
-    const { rollups = false, rebuild = false } = parseArgs({ options }).values
-    if (rollups || !rebuild) return { rollups, rebuild }
-  } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-  }
-  throw new Refusal(USAGE)
+  const { rollups = false, rebuild = false } = readArguments({ options }, USAGE).values
+  if (rebuild && !rollups) throw new Refusal(USAGE)
+  return { rollups, rebuild }
 }
 
 /** Invalid values are replaced by their defaults, so that the rest can be checked. */

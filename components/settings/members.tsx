@@ -18,7 +18,7 @@ import { roles } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { shortText } from '@/lib/queries/short-text'
+import { shortText } from '@/lib/queries/search-parameters'
 import { InvitationList, InviteDialog } from './invitations'
 import { SignInDomains } from './sign-in-domains'
 

@@ -90,7 +90,7 @@ export function toWholeNumber(min: number, max: number): (text: string) => numbe
  * Opens a contract that streams bytes. Later errors, such as a lost connection, are thrown while iterating.
  * @throws ApiError as `call` does, before the first byte.
  */
-export async function callStream<I extends z.ZodType>(
+async function callStream<I extends z.ZodType>(
   contract: Contract<I, z.ZodType>,
   input: z.input<I>,
   options: CallOptions = {},

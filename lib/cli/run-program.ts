@@ -18,10 +18,7 @@ import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
 import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf } from './exit-codes'
-import { ReaderGone, type Terminal } from './terminal'
-
-/** Registers its commands on the program. */
-export type AddCommands = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void
+import { type AddCommands, processTerminal, ReaderGone, type Terminal, untilInterrupted } from './terminal'
 
 /**
  * Runs one command line and returns the exit code.
@@ -37,30 +34,10 @@ export async function runProgram(
     code = ended
   }
   const program = programOn(terminal)
-  program.commandsGroup('Runs:')
-  importCommand(program, terminal, end)
-  runSubmitCommand(program, terminal, end)
-  signalCommand(program, terminal, end)
-  exportDspyCommand(program, terminal, end)
-  rescoreCommand(program, terminal, end)
-  configCommand(program, terminal, end)
-  program.commandsGroup('Versions, gates and the week:')
-  publishCommand(program, terminal, end)
-  runTrialsCommand(program, terminal, end)
-  regressionCommand(program, terminal, end)
-  gateCommand(program, terminal, end)
-  briefCommand(program, terminal, end)
-  weeklyCommand(program, terminal, end)
-  program.commandsGroup('For agents:')
-  dlqCommand(program, terminal, end)
-  mcpCommand(program, terminal)
-  program.commandsGroup('For operators:')
-  for (const add of onThisMachine) add(program, terminal, end)
-  verifyAuditCommand(program, terminal, end)
-  program.commandsGroup('Quality tools, JSON in and JSON out:')
-  qualityToolCommands(program, terminal, end)
-  program.commandsGroup('Help:')
-  exitCodesCommand(program, terminal, end)
+  for (const [title, commands] of groupsOf(onThisMachine)) {
+    program.commandsGroup(title)
+    for (const add of commands) add(program, terminal, end)
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
     const lost = await terminal.flushed()
@@ -74,6 +51,19 @@ export async function runProgram(
     return exitCodeOf(error)
   }
 }
+
+/** The commands in the order in which the help lists them. */
+const groupsOf = (onThisMachine: readonly AddCommands[]): [title: string, commands: readonly AddCommands[]][] => [
+  ['Runs:', [importCommand, runSubmitCommand, signalCommand, exportDspyCommand, rescoreCommand, configCommand]],
+  [
+    'Versions, gates and the week:',
+    [publishCommand, runTrialsCommand, regressionCommand, gateCommand, briefCommand, weeklyCommand],
+  ],
+  ['For agents:', [dlqCommand, mcpCommand]],
+  ['For operators:', [...onThisMachine, verifyAuditCommand]],
+  ['Quality tools, JSON in and JSON out:', [qualityToolCommands]],
+  ['Help:', [exitCodesCommand]],
+]
 
 function programOn(terminal: Terminal): Command {
   return (
@@ -127,7 +117,7 @@ const MEANINGS: Record<ExitCode, string> = {
 }
 
 /** `veritas exit-codes`, or `veritas help exit-codes`: lists the exit codes of all commands. */
-export function exitCodesCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+const exitCodesCommand: AddCommands = (program, terminal) => {
   const lines = Object.entries(MEANINGS).map(([code, words]) => `${code.padStart(3)}  ${words}`)
   program
     .command('exit-codes')
@@ -136,6 +126,13 @@ export function exitCodesCommand(program: Command, terminal: Terminal, end: (cod
     .addHelpText('after', ['', ...lines].join('\n'))
     .action(({ json }: { json?: boolean }) => {
       terminal.out(json ? JSON.stringify(MEANINGS, null, 2) : lines.join('\n'))
-      end(EXIT.ok)
     })
+}
+
+/** Runs the command line of this process and sets its exit code. */
+export async function runProcess(onThisMachine: readonly AddCommands[] = []): Promise<void> {
+  const { signal, release } = untilInterrupted(EXIT.interrupted)
+  process.exitCode = await runProgram(process.argv.slice(2), processTerminal(signal), onThisMachine)
+  release()
+  if (signal.aborted) process.exit(EXIT.interrupted)
 }

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import type { ExitCode } from './exit-codes'
 
 export type Color = 'red' | 'yellow' | 'green' | 'dim'
 
@@ -30,6 +32,9 @@ export type Terminal = {
   /** Reads standard input to its end. Rejects with RangeError beyond `maxBytes`. */
   readStdin(maxBytes: number): Promise<string>
 }
+
+/** Adds commands to a program or group. `end` sets the exit code of one that did not simply succeed. */
+export type AddCommands = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void
 
 /** The reader of the results closed its end, like `head`: not a failure, but the command stops. */
 export class ReaderGone extends Error {}

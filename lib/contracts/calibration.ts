@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { automatedEvaluators } from './evaluators'
-import { isoTime, unit } from './primitives'
+import { interval, isoTime, unit } from './primitives'
 import { lackingVerdicts } from './true-share-good'
 
-const interval = z.tuple([z.number(), z.number()])
 /** A mean loss over predicted verdicts. */
 export const loss = z.object({
   n: z.number().int().describe('Verdicts that were predicted before they were given'),

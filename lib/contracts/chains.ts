@@ -3,12 +3,23 @@ import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gates'
 import { confidenceFall, measuredRuns } from './measured'
-import { addressName, id, isoTime, listOf, name, plainText, profile, queryFlag, queryInt } from './primitives'
+import {
+  addressName,
+  id,
+  isoTime,
+  listOf,
+  name,
+  plainText,
+  profile,
+  queryFlag,
+  queryInt,
+  sampleMean,
+} from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { outputContract } from './run-input'
 import { expectedVersion, settingVersion } from './setting-versions'
 import { trueShareGood } from './true-share-good'
-import { chainSorts } from './vocabulary'
+import { chainSorts, gateStates } from './vocabulary'
 
 /**
  * State of a version. Until a person first publishes a version of the chain, a version named by a run or a declaration is live;
@@ -34,7 +45,7 @@ export const versionView = z.object({
   hasContract: z.boolean(),
   hasCriteria: z.boolean(),
   gate: z
-    .object({ id: z.uuid(), state: z.enum(['pending', 'approved', 'rejected', 'timed_out']), undone: z.boolean() })
+    .object({ id: z.uuid(), state: z.enum(gateStates), undone: z.boolean() })
     .nullable()
     .describe('The latest gate on the version as a whole'),
   liveRuns: z.number(),
@@ -43,11 +54,7 @@ export const versionView = z.object({
    * Over all its live runs with a score, under the profile in force when each was scored: the basis for comparing versions.
    * `measured` is the number of runs with enough factors measured for the mean to be meaningful.
    */
-  quality: z.object({
-    n: z.number(),
-    mean: z.number().nullable(),
-    interval: z.tuple([z.number(), z.number()]).nullable(),
-  }),
+  quality: sampleMean,
   measured: measuredRuns,
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { versionStates } from './chains'
 import { contract } from './contract'
 import { comparedOn, dropOdds, dropVerdict, factorChange, verdictWord } from './drop-evidence'
-import { failureClass, id, name, profile, queryFlag } from './primitives'
+import { failureClass, id, interval, name, profile, queryFlag } from './primitives'
 
 const number = z.number().nullable()
-const interval = z.tuple([z.number(), z.number()]).nullable()
 
 export const changeDirection = z
   .enum(['worse', 'better', 'unclear', 'too_few'])
@@ -17,7 +16,7 @@ export const measureChange = z.object({
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
   change: z.number().describe('b minus a'),
-  interval: interval.describe('90 % interval of the change; null with fewer runs than a verdict requires'),
+  interval: interval.nullable().describe('90 % interval of the change; null with fewer runs than a verdict requires'),
   direction: changeDirection,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
-import { id, identifier, isoTime, json, listOf, plainText, queryInt } from './primitives'
+import { id, identifier, isoTime, json, listOf, page, plainText } from './primitives'
 import { deadLetterActions, deadLetterCategories, deadLetterStatuses, MAX_BULK } from './vocabulary'
 
 export const deadLetterCategory = z
@@ -92,8 +92,7 @@ export const listDeadLetters = contract({
     person: z.stringbool().optional(),
     /** Part of the operation, error, session, run or id. */
     text: plainText(200).optional(),
-    limit: queryInt(1, 200).default(50),
-    cursor: z.string().max(500).optional(),
+    ...page,
   }),
   output: z.object({
     items: z.array(deadLetter.extend({ args: json.optional() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { interval } from './primitives'
 
 const unit = z.number().nullable()
-const interval = z.tuple([z.number(), z.number()])
 
 export const dropVerdict = z.enum(['regression', 'ok', 'insufficient_sample', 'no_baseline'])
 

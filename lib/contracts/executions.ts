@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { convergenceState, decision, id, isoTime, listOf, plainText, queryInt, range } from './primitives'
+import { convergenceState, decision, id, interval, isoTime, listOf, plainText, queryInt, range } from './primitives'
 import { ACCEPT_THRESHOLD } from './thresholds'
 import { executionSorts } from './vocabulary'
 
@@ -19,7 +19,7 @@ export const executionView = z.object({
     .object({
       recommendation: z.enum(['continue', 'stop']),
       expectedGain: z.number().describe('Expected gain of one more attempt over the best so far, 0 to 1'),
-      interval: z.tuple([z.number(), z.number()]).describe('95 % credible interval of that gain'),
+      interval: interval.describe('95 % credible interval of that gain'),
       method: z.enum(['trend', 'draws']).describe('The last score with its trend, or another draw like those before'),
     })
     .nullable()
@@ -65,7 +65,7 @@ const worth = z.object({
   attempt: z.number().int().describe('2 is the first repetition; the last one stands for itself and all later ones'),
   n: z.number().int(),
   gain: z.number().nullable().describe('Mean gain over the best earlier score, 0 to 1'),
-  interval: z.tuple([z.number(), z.number()]).nullable().describe('95 % interval of the mean'),
+  interval: interval.nullable().describe('95 % interval of the mean'),
   verdict: z.enum(['pays', 'does_not_pay', 'unclear', 'too_few']),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { derivedTime, failureClass, id, isoTime, listOf, plainText, queryFlag, queryInt, range } from './primitives'
+import { derivedTime, failureClass, id, isoTime, listOf, page, plainText, queryFlag, range } from './primitives'
 import { failureSorts, failureStatuses } from './vocabulary'
 
 export const failureStatus = z.enum(failureStatuses)
@@ -70,8 +70,7 @@ export const searchFailures = contract({
     range: range.optional().describe('Failures of the last hours or days; all if omitted'),
     from: derivedTime.optional().describe('Failures from this hour on'),
     to: derivedTime.optional().describe('Failures before this hour'),
-    limit: queryInt(1, 200).default(50),
-    cursor: z.string().max(500).optional(),
+    ...page,
   }),
   output: z.object({
     groups: z.array(

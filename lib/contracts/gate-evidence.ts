@@ -12,14 +12,9 @@ import {
 } from './drop-evidence'
 import { executionView } from './executions'
 import { keptStanding } from './kept-scenarios'
-import { id, isoTime } from './primitives'
+import { id, isoTime, sampleMean } from './primitives'
 import { runRow } from './runs'
 
-const summary = z.object({
-  n: z.number(),
-  mean: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
-})
 const dot = z.object({
   runId: id,
   score: z.number().nullable(),
@@ -36,8 +31,8 @@ export const gateEvidence = z.object({
   minLiveRuns: z.number(),
   profile: z.string(),
   delta: z.number().nullable(),
-  prior: summary.extend({ version: z.string(), dots: z.array(dot) }).nullable(),
-  current: summary.extend({ version: z.string(), dots: z.array(dot) }),
+  prior: sampleMean.extend({ version: z.string(), dots: z.array(dot) }).nullable(),
+  current: sampleMean.extend({ version: z.string(), dots: z.array(dot) }),
   probability: dropOdds.nullable(),
   factors: z.array(factorChange).describe('Over the sampled live runs'),
   paired: pairedDrop

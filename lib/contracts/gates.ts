@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { gateEvidence, gateOpening, gatePair } from './gate-evidence'
 import { confidenceFall } from './measured'
-import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
+import { id, isoTime, listOf, name, page, plainText, queryFlag } from './primitives'
 import { decisionView } from './reviews'
 import { gateKinds, gateStates } from './vocabulary'
 
@@ -132,8 +132,7 @@ export const listGates = contract({
     kind: listOf(gateKind),
     chain: listOf(plainText(500)),
     mine: queryFlag.default(false).describe('Only those owned by the signed-in person'),
-    limit: queryInt(1, 200).default(50),
-    cursor: z.string().max(500).optional(),
+    ...page,
   }),
   output: z.object({
     gates: z.array(listedGate),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LARGE_BODY } from './body-limits'
 import { contract } from './contract'
-import { id, identifier, isoTime, json, queryInt } from './primitives'
+import { id, identifier, isoTime, json, page } from './primitives'
 import { projectJudgeView } from './project-judges'
 
 export const judgePurposes = ['quality_gate', 'compare', 'test'] as const
@@ -90,7 +90,7 @@ export const listJudgeCalls = contract({
   summary: 'List calls to the judge, newest first. Prompts are not stored.',
   scope: 'read',
   target: 'GET /api/v1/judge/calls',
-  input: z.strictObject({ limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }),
+  input: z.strictObject(page),
   table: { name: 'judge-calls', rows: 'calls', limit: 100 },
   output: z.object({ calls: z.array(judgeCallView), next: z.string().nullable() }),
 })

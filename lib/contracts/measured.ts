@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { interval } from './primitives'
 
 const count = z.number().int().min(0)
 
@@ -16,7 +17,7 @@ export const measuredRuns = z.object({
 export const confidenceFall = z.object({
   prior: z.number(),
   current: z.number(),
-  interval: z.tuple([z.number(), z.number()]),
+  interval: interval,
 })
 
 export type ConfidenceFall = z.infer<typeof confidenceFall>

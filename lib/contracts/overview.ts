@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { measuredRuns } from './measured'
-import { decision, derivedTime, failureClass, grade, isoTime, listOf, plainText, queryInt, range } from './primitives'
+import {
+  decision,
+  derivedTime,
+  failureClass,
+  grade,
+  interval,
+  isoTime,
+  listOf,
+  plainText,
+  queryInt,
+  range,
+  sampleMean,
+} from './primitives'
 import { spendGroups } from './vocabulary'
 
 const filters = z.strictObject({ range: range.default('7d'), chain: listOf(plainText(500)) })
-const mean = z.object({
-  n: z.number(),
-  mean: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
-})
 const share = z.object({
   n: z.number(),
   of: z.number(),
   share: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  interval: interval.nullable(),
 })
 
 /**
@@ -28,7 +35,7 @@ export const periodView = z.object({
   candidateRuns: z.number().describe('Runs of candidates: included in `runs`, but not in the means or the share good'),
   dryRuns: z.number().describe('Dry runs: included in the share good, but not in the means'),
   failedRuns: z.number(),
-  quality: mean.describe('Of the live runs with enough factors measured'),
+  quality: sampleMean.describe('Of the live runs with enough factors measured'),
   measured: measuredRuns,
   measuredOn: z
     .array(z.string())
@@ -37,7 +44,7 @@ export const periodView = z.object({
       'The factors that most of the runs in the mean were measured on; null if some have a score of another kind',
     ),
   good: share,
-  confidence: mean,
+  confidence: sampleMean,
   reviewed: share,
   grades: z.record(grade, z.number()),
   notGraded: z.number(),
@@ -52,9 +59,9 @@ export const bucketView = z.object({
   end: derivedTime,
   runs: z.number(),
   failedRuns: z.number(),
-  quality: mean,
+  quality: sampleMean,
   good: share,
-  confidence: mean,
+  confidence: sampleMean,
 })
 
 export const getOverview = contract({
@@ -127,7 +134,7 @@ export const getFailurePatterns = contract({
 export type Period = z.infer<typeof periodView>
 export type Bucket = z.infer<typeof bucketView>
 export type BucketUnit = z.infer<typeof bucketUnit>
-export type Mean = z.infer<typeof mean>
+export type Mean = z.infer<typeof sampleMean>
 export type Share = z.infer<typeof share>
 
 const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }

@@ -72,6 +72,12 @@ export function plainText(max: number) {
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
 }
 
+/** Such an address that carries no login: it is shown to the whole project. */
+export const addressWithoutLogin = webAddress.refine((text) => {
+  const parsed = URL.parse(text)
+  return parsed !== null && parsed.username === '' && parsed.password === ''
+}, 'must not contain a user name or password')
+
 /** A tag: short, without a comma, since tags are comma-separated in query strings. */
 export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
 
@@ -90,6 +96,15 @@ export const queryFlag = z.union([z.boolean(), z.stringbool()])
 export function queryInt(min: number, max: number) {
   return z.coerce.number().int().min(min).max(max)
 }
+
+/** One page of a list, and where it continues: the cursor is the `next` of the page before. */
+export const page = { limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }
+
+/** A range from low to high, as of a confidence interval. */
+export const interval = z.tuple([z.number(), z.number()])
+
+/** A mean of `n` values with its 95 % interval; null where too few values give one. */
+export const sampleMean = z.object({ n: z.number(), mean: z.number().nullable(), interval: interval.nullable() })
 
 export const evaluator = z.enum(evaluators)
 export type { Evaluator } from './evaluators'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, identifier, name, webAddress } from './primitives'
+import { addressWithoutLogin, id, identifier, name } from './primitives'
 import { judgeKinds } from './vocabulary'
 
 export const judgeKind = z.enum(judgeKinds)
@@ -21,15 +21,10 @@ export const projectJudgeView = z.object({
   outputUsdPerMillion: priceOfOutput,
 })
 
-const baseUrl = webAddress
-  .refine((text) => {
-    const parsed = URL.parse(text)
-    return parsed !== null && parsed.username === '' && parsed.password === ''
-  }, 'must not contain a user name or password')
-  .refine((text) => {
-    const parsed = URL.parse(text)
-    return parsed !== null && parsed.search === '' && parsed.hash === ''
-  }, 'must not contain a query')
+const baseUrl = addressWithoutLogin.refine((text) => {
+  const parsed = URL.parse(text)
+  return parsed !== null && parsed.search === '' && parsed.hash === ''
+}, 'must not contain a query')
 const model = identifier(200)
 const apiKey = z
   .string()

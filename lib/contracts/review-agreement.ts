@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, name } from './primitives'
+import { id, interval, name } from './primitives'
 
 const count = z.number().int().min(0)
 const person = z.object({ userId: id, name: z.string() })
-const interval = z.tuple([z.number(), z.number()]).nullable()
 const share = z
-  .object({ n: count, of: count, share: z.number().nullable(), interval })
+  .object({ n: count, of: count, share: z.number().nullable(), interval: interval.nullable() })
   .describe('95 % Wilson interval.')
 const alpha = z.object({
   runs: count.describe('Judged by two or more people.'),
   alpha: z.number().nullable().describe("Krippendorff's alpha; null: nothing to compare, or all verdicts equal."),
-  interval: interval.describe('95 %, bootstrap over runs.'),
+  interval: interval.nullable().describe('95 %, bootstrap over runs.'),
 })
 
 export const getAgreement = contract({

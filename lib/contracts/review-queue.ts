@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
-import { id, isoTime, listOf, name, plainText, queryFlag, unit } from './primitives'
-import { decisionView, fitsVerdict, runState } from './reviews'
+import { id, isoTime, listOf, name, plainText, queryFlag } from './primitives'
+import { decisionView, fitsVerdict, runState, verdictFields } from './reviews'
 import { givenAnswer, rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
@@ -246,9 +246,7 @@ export const giveVerdict = contract({
   input: z
     .strictObject({
       runId: id,
-      verdict: z.enum(['approve', 'reject', 'rate']),
-      rating: unit.optional(),
-      reason: plainText(10_000).optional(),
+      ...verdictFields,
       answers: z.array(rubricAnswer).max(200).default([]),
       rubric: count
         .optional()

@@ -24,8 +24,13 @@ export const decisionView = z.object({
   after: runState.nullable(),
 })
 
-/** `rating` is in [0, 1]; approve is 1, reject is 0 and requires a reason. */
-type Verdict = { verdict: 'approve' | 'reject' | 'rate'; rating?: number | undefined; reason?: string | undefined }
+/** What a person says of a run: approve is 1, reject is 0 and requires a reason, a rating is in [0, 1]. */
+export const verdictFields = {
+  verdict: z.enum(['approve', 'reject', 'rate']),
+  rating: unit.optional(),
+  reason: plainText(10_000).optional(),
+}
+type Verdict = z.infer<z.ZodObject<typeof verdictFields>>
 
 /** Rejects a rating without a number, a number without a rating, and a rejection without a reason. */
 export function fitsVerdict({ value, issues }: z.core.ParsePayload<Verdict>): void {
@@ -45,9 +50,7 @@ export const reviewRun = contract({
   input: z
     .strictObject({
       runId: id,
-      verdict: z.enum(['approve', 'reject', 'rate']),
-      rating: unit.optional(),
-      reason: plainText(10_000).optional(),
+      ...verdictFields,
       replaces: id
         .optional()
         .describe(

@@ -27,6 +27,13 @@ export const failureView = z.object({
   message: z.string(),
 })
 
+const errorView = z.object({
+  message: z.string(),
+  code: z.string().nullable(),
+  httpStatus: z.number().nullable(),
+  type: z.string().nullable(),
+})
+
 export const toolCallView = z.object({
   id: z.string().optional(),
   name: z.string(),
@@ -48,14 +55,7 @@ export const nodeView = z.object({
   provider: z.string().nullable().default(null),
   attributes: z.record(z.string(), json).nullable().default(null),
   output: json.optional().describe('Absent if the node sent none; null if it sent null.'),
-  error: z
-    .object({
-      message: z.string(),
-      code: z.string().nullable(),
-      httpStatus: z.number().nullable(),
-      type: z.string().nullable(),
-    })
-    .nullable(),
+  error: errorView.nullable(),
   toolCalls: z.array(toolCallView).nullable().describe('The calls, or null with the count alone; count null: unknown.'),
   toolCallCount: z.number().nullable(),
   files: z.array(z.string()).nullable(),
@@ -156,14 +156,7 @@ export const runDetail = z.object({
   run: runRow,
   request: json.optional(),
   output: json.optional(),
-  error: z
-    .object({
-      message: z.string(),
-      code: z.string().nullable(),
-      httpStatus: z.number().nullable(),
-      type: z.string().nullable(),
-    })
-    .nullable(),
+  error: errorView.nullable(),
   tokens: z.object({ input: score, output: score, total: score, useful: score }),
   budget: z.object({ timeMs: score, tokens: score, costUsd: score }).nullable(),
   contract: json.optional(),

@@ -141,8 +141,7 @@ export const runInput = z
     tags: z.array(tagName).max(50).default([]).describe('Tags to find it by; people may add and remove tags later.'),
   })
   .check((context) => {
-    const issue = graphIssue(context.value.nodes)
-    if (issue) context.issues.push({ code: 'custom', input: context.value.nodes, ...issue })
+    requireAcyclic(context)
     const { startedAt, endedAt } = context.value
     if (startedAt && endedAt && Date.parse(endedAt) < Date.parse(startedAt))
       context.issues.push({ code: 'custom', input: endedAt, path: ['endedAt'], message: 'ends before it starts' })
@@ -152,8 +151,16 @@ export type RunInput = z.output<typeof runInput>
 export type RunBody = z.input<typeof runInput>
 export type NodeInput = z.output<typeof nodeInput>
 
+type Node = { id: string; dependencies: readonly string[] }
+
+/** Check of a schema: its nodes are a graph without a duplicate id, an unknown dependency or a cycle. */
+export function requireAcyclic({ value: { nodes }, issues }: z.core.ParsePayload<{ nodes: Node[] }>): void {
+  const issue = graphIssue(nodes)
+  if (issue) issues.push({ code: 'custom', input: nodes, ...issue })
+}
+
 /** Finds a duplicate node id, an unknown dependency or a cycle; null if the graph is a DAG. */
-export function graphIssue(nodes: readonly { id: string; dependencies: readonly string[] }[]) {
+function graphIssue(nodes: readonly Node[]) {
   const seen = new Set<string>()
   for (const [index, node] of nodes.entries()) {
     if (seen.has(node.id)) return { path: ['nodes', index, 'id'], message: `node id "${node.id}" is used twice` }

@@ -10,6 +10,7 @@ import {
   id,
   isoTime,
   listOf,
+  page,
   plainText,
   profile,
   queryFlag,
@@ -111,8 +112,7 @@ export const listRuns = contract({
   target: 'GET /api/v1/runs',
   input: runFilters.extend({
     sort: z.enum(runSorts).default('newest'),
-    limit: queryInt(1, 200).default(50),
-    cursor: z.string().max(500).optional(),
+    ...page,
   }),
   output: z.object({ runs: z.array(runRow), next: z.string().nullable() }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { interval } from './primitives'
 
 const count = z.number().int().min(0)
-const interval = z.tuple([z.number(), z.number()])
 
 /** A kind of drawn runs with too few verdicts to speak for it. */
 export const lackingVerdicts = z.object({

@@ -5,7 +5,7 @@ import { contract } from './contract'
 import { gateRow } from './gates'
 import { addressName, id, isoTime, json, name, plainText, profile, webAddress } from './primitives'
 import { qualityCriteria } from './quality-criteria'
-import { graphIssue, nodeInput, outputContract } from './run-input'
+import { nodeInput, outputContract, requireAcyclic } from './run-input'
 import { trueShareGood } from './true-share-good'
 
 export const MAX_SCENARIOS = 500
@@ -25,10 +25,7 @@ export const versionGraph = z
   .strictObject({
     nodes: z.array(nodeInput.pick({ id: true, name: true, type: true, dependencies: true })).max(1000),
   })
-  .check((context) => {
-    const issue = graphIssue(context.value.nodes)
-    if (issue) context.issues.push({ code: 'custom', input: context.value.nodes, ...issue })
-  })
+  .check(requireAcyclic)
 
 export const scenario = z.strictObject({
   name: name.describe('Identifies the task, so that its runs can be paired across versions'),

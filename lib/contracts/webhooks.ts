@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, isoTime, listOf, name, queryInt, webAddress } from './primitives'
+import { addressWithoutLogin, id, isoTime, listOf, name, page } from './primitives'
 import { deliveryStates, MAX_BULK, webhookEventTypes, webhookForms } from './vocabulary'
 
 export const webhookEventType = z.enum(webhookEventTypes)
@@ -56,11 +56,6 @@ export const endpointView = z.object({
     .describe('The most recently updated delivery'),
 })
 
-const url = webAddress.refine((text) => {
-  const parsed = URL.parse(text)
-  return parsed !== null && parsed.username === '' && parsed.password === ''
-}, 'must not contain a user name or password')
-
 const events = z
   .array(webhookEventType)
   .min(1, 'choose at least one event')
@@ -89,7 +84,7 @@ export const createEndpoint = contract({
   status: 201,
   input: z.strictObject({
     name,
-    url: url.describe('Where each event is sent, by POST'),
+    url: addressWithoutLogin.describe('Where each event is sent, by POST'),
     form: webhookForm
       .default('standard')
       .describe('standard: Standard Webhooks 1.0.0; slack: text and a link for a Slack-compatible incoming webhook'),
@@ -107,7 +102,7 @@ export const updateEndpoint = contract({
   input: z.strictObject({
     endpointId: id,
     name: name.optional(),
-    url: url.optional(),
+    url: addressWithoutLogin.optional(),
     form: webhookForm.optional(),
     events: events.optional(),
     isEnabled: z.boolean().optional(),
@@ -151,8 +146,7 @@ export const listDeliveries = contract({
   input: z.strictObject({
     endpointId: id,
     status: listOf(deliveryState),
-    limit: queryInt(1, 200).default(50),
-    cursor: z.string().max(500).optional(),
+    ...page,
   }),
   output: z.object({ deliveries: z.array(deliveryView), next: z.string().nullable(), now: isoTime }),
 })

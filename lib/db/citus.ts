@@ -7,7 +7,7 @@ import type { ClientBase } from 'pg'
 export const SESSION_OPTIONS = '-c citus.multi_shard_modify_mode=sequential'
 
 /** Returns the version of Citus in this database, or null without Citus. */
-export async function readCitusVersion(client: Pick<ClientBase, 'query'>): Promise<string | null> {
+export async function findCitusVersion(client: Pick<ClientBase, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ extversion: string }>(
     `SELECT extversion FROM pg_extension WHERE extname = 'citus'`,
   )

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import { v7 as uuid } from 'uuid'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { onDatabase } from '@/lib/db/on-database'
 import { getDatabaseUrl } from '@/lib/env'
 import { getDb } from './client'
 import { Prisma } from './generated/client'
@@ -25,9 +25,7 @@ async function stored<T>(table: string, columns: string, projectIds: readonly st
 
 describe('the generated columns', () => {
   it('match the columns of every table by name and type, except for generated text search columns', async () => {
-    const client = new Client({ connectionString: getDatabaseUrl() })
-    await client.connect()
-    try {
+    return onDatabase(getDatabaseUrl(), async (client) => {
       for (const { name, columns } of Object.values(tables)) {
         const typed = Object.values(columns).map((column) => `"${column.name}" ${column.type}`)
         await client.query(`CREATE TEMP TABLE "${name}" (${typed.join(', ')})`)
@@ -41,9 +39,7 @@ describe('the generated columns', () => {
         return rows
       }
       expect(await columnsIn('pg_my_temp_schema()')).toEqual(await columnsIn(`'public'::regnamespace`))
-    } finally {
-      await client.end()
-    }
+    })
   })
 
   it('reject unknown fields and require mandatory ones', () => {

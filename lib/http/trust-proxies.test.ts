@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startLoopbackServer } from '@/lib/operations/testing/loopback-server'
 import { clientAddress, trustProxies } from './trust-proxies'
 
 const CLAIM = '203.0.113.9'
@@ -29,13 +28,10 @@ describe('clientAddress', () => {
 
 it('replaces the claimed address with the trusted one for a server', async () => {
   trustProxies(0)
-  const server = createServer((request, response) => response.end(String(request.headers['x-forwarded-for'])))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = server.address() as AddressInfo
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-for': CLAIM } })
-    expect(await answer.text()).toBe('127.0.0.1')
-  } finally {
-    server.close()
-  }
+  const { origin, close } = await startLoopbackServer((request, response) =>
+    response.end(String(request.headers['x-forwarded-for'])),
+  )
+  onTestFinished(close)
+  const answer = await fetch(origin, { headers: { 'x-forwarded-for': CLAIM } })
+  expect(await answer.text()).toBe('127.0.0.1')
 })

@@ -76,7 +76,7 @@ function assertMayBatch(request: Request, count: number): void {
 const operations = new Map(registry.map((operation) => [operation.contract, operation]))
 
 /** Runs tools in this process, on behalf of the caller of the request. */
-export function localExecutor(ctx: Context): RunTool {
+function localExecutor(ctx: Context): RunTool {
   return async (contract, input, signal) => {
     try {
       const operation = operations.get(contract)

@@ -9,8 +9,7 @@ import { waitForGate } from '@/lib/operations/gates/get'
 import { listRuns } from '@/lib/operations/runs/list'
 import { runBody, takeIn } from '@/lib/operations/testing/factories'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
-import { type Era, eras, MODERN, makeMcpDesk } from './testing/mcp-desk'
-import { serve } from './testing/serve'
+import { type Era, eras, MODERN, makeMcpDesk, serve } from './testing/mcp-desk'
 import { tools } from './tools'
 
 const own = tools.filter(({ isAlias }) => !isAlias)

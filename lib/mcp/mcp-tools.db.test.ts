@@ -3,8 +3,7 @@ import { route } from '@/lib/http/router'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { runBody } from '@/lib/operations/testing/factories'
 import { statelessTool } from '@/lib/operations/testing/stateless-tool'
-import { eras, makeMcpDesk } from './testing/mcp-desk'
-import { textsOf } from './testing/texts-of'
+import { eras, makeMcpDesk, textsOf } from './testing/mcp-desk'
 import { tools } from './tools'
 
 const own = tools.filter(({ isAlias }) => !isAlias)

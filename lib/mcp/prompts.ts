@@ -14,16 +14,21 @@ const NO_VERDICT =
 
 /** Adds the prompts: each is a question together with the relevant data of the desk. */
 export function addPrompts(server: McpServer, run: RunTool): void {
-  const never = askBy(run, new AbortController().signal)
-  const runId = completable(z.string().describe("A run, by the desk's id or the client's"), (typed) =>
-    suggestions.run(never, typed),
-  )
+  const complete = askBy(run, new AbortController().signal)
+  for (const add of [addReviewRun, addWhyWorse, addWeeklySummary]) add(server, run, complete)
+}
+
+function addReviewRun(server: McpServer, run: RunTool, complete: Ask): void {
   server.registerPrompt(
     'review_run',
     {
       title: 'Review this run',
       description: 'Review a run and write down what a person needs to know to decide it.',
-      argsSchema: z.object({ run: runId }),
+      argsSchema: z.object({
+        run: completable(z.string().describe("A run, by the desk's id or the client's"), (typed) =>
+          suggestions.run(complete, typed),
+        ),
+      }),
     },
     async (args, { mcpReq }) => {
       const { markdown } = await askBy(run, mcpReq.signal)(getRunBrief, { runId: args.run })
@@ -33,13 +38,16 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       )
     },
   )
+}
+
+function addWhyWorse(server: McpServer, run: RunTool, complete: Ask): void {
   server.registerPrompt(
     'why_worse',
     {
       title: 'Why is this version worse?',
       description: 'Compare two versions of a chain: what got worse, where, and which runs to read first.',
       argsSchema: z.object({
-        chain: completable(z.string().describe('The chain'), (typed) => chainNames(never, typed)),
+        chain: completable(z.string().describe('The chain'), (typed) => chainNames(complete, typed)),
         version: z.string().describe('The version in question; default: the newest one').optional(),
         baseline: z.string().describe('The version to compare with; default: the previous one').optional(),
       }),
@@ -58,6 +66,9 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       )
     },
   )
+}
+
+function addWeeklySummary(server: McpServer, run: RunTool, complete: Ask): void {
   server.registerPrompt(
     'weekly_summary',
     {
@@ -65,7 +76,7 @@ export function addPrompts(server: McpServer, run: RunTool): void {
       description: 'Summarize the page of a week in five sentences for the team.',
       argsSchema: z.object({
         week: completable(z.string().describe('Such as 2026-W47; default: the newest'), (typed) =>
-          suggestions.week(never, typed ?? ''),
+          suggestions.week(complete, typed ?? ''),
         ).optional(),
       }),
     },

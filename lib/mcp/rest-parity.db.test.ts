@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { route } from '@/lib/http/router'
 import { registry } from '@/lib/operations/registry'
 import { runBody, takeIn } from '@/lib/operations/testing/factories'
-import { eras, makeMcpDesk } from './testing/mcp-desk'
-import { textsOf } from './testing/texts-of'
+import { eras, makeMcpDesk, textsOf } from './testing/mcp-desk'
 import { tools } from './tools'
 
 describe('tool results are byte-identical to REST', () => {

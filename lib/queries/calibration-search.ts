@@ -1,13 +1,6 @@
-import { createLoader, createParser, type inferParserType } from 'nuqs/server'
+import { createLoader, type inferParserType } from 'nuqs/server'
 import { queryOf } from './query-of'
-
-const share = createParser({
-  parse: (text) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text)
-    return value >= 0 && value <= 1 ? value : null
-  },
-  serialize: String,
-})
+import { share } from './search-parameters'
 
 /** Search parameters of the calibration page. Invalid values are treated as absent. */
 export const calibrationSearchParsers = { errors: share.withDefault(0.05) }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-import { shortText } from './short-text'
+import { shortText } from './search-parameters'
 
 /** Search parameters of the chains page. Invalid values are treated as absent. */
 export const chainSearchParsers = { text: shortText, sort: parseAsStringLiteral(chainSorts).withDefault('name') }

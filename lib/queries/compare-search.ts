@@ -1,6 +1,6 @@
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { queryOf } from './query-of'
-import { shortText } from './short-text'
+import { shortText } from './search-parameters'
 
 /** Search parameters of a comparison besides its kind: the sides, the filter, and the scenarios. */
 export const compareSearchParsers = {

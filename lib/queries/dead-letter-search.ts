@@ -3,7 +3,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import type { listDeadLetters } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { pagesOf } from './query-of'
-import { shortText } from './short-text'
+import { onlySet, shortText } from './search-parameters'
 
 /** Search parameters of the dead letters page. Invalid values are treated as absent. */
 export const deadLetterSearchParsers = {
@@ -20,11 +20,8 @@ export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
 type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
 type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
-/** Converts the search parameters to the input of `deadLetters.list`, without those not set. */
-export function toDeadLetterListInput(search: DeadLetterSearch): DeadLetterListInput {
-  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(search).filter(isSet))
-}
+/** Converts the search parameters to the input of `deadLetters.list`. */
+export const toDeadLetterListInput = (search: DeadLetterSearch): DeadLetterListInput => onlySet(search)
 
 export const deadLetterList = (project: string, input: DeadLetterListInput) =>
   pagesOf('GET /api/v1/dead-letters', { ...input, limit: 100 }, { project })

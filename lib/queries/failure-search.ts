@@ -3,7 +3,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import type { searchFailures } from '@/lib/contracts/failures'
 import { failureClasses, failureSorts, failureStatuses, openFailureStatuses, ranges } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-import { shortText } from './short-text'
+import { onlySet, shortText } from './search-parameters'
 
 /** Search parameters of the failures page. Invalid values are treated as absent. */
 export const failureSearchParsers = {
@@ -24,11 +24,9 @@ export const loadFailureSearch = createLoader(failureSearchParsers)
 type FailureSearch = inferParserType<typeof failureSearchParsers>
 type FailureListInput = InputOf<typeof searchFailures>
 
-/** Converts the search parameters to the input of `failures.search`, without those not set. */
+/** Converts the search parameters to the input of `failures.search`. */
 export function toFailureListInput({ over, ...search }: FailureSearch): FailureListInput {
-  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  const status = search.status ?? (over ? null : [...openFailureStatuses])
-  return Object.fromEntries(Object.entries({ ...search, status }).filter(isSet))
+  return onlySet({ ...search, status: search.status ?? (over ? null : [...openFailureStatuses]) })
 }
 
 export const failureList = (project: string, input: FailureListInput) =>

@@ -1,6 +1,5 @@
 import {
   createLoader,
-  createParser,
   type inferParserType,
   parseAsArrayOf,
   parseAsInteger,
@@ -13,19 +12,10 @@ import type { countRuns } from '@/lib/contracts/run-changes'
 import type { listRuns } from '@/lib/contracts/runs'
 import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-import { shortText } from './short-text'
+import { onlySet, share, shortText } from './search-parameters'
 
 const texts = parseAsArrayOf(parseAsString)
 const yesOrNo = parseAsStringLiteral(['true', 'false'])
-
-/** A number in [0, 1]. */
-const unit = createParser({
-  parse(text) {
-    const value = Number(text)
-    return text.trim() !== '' && value >= 0 && value <= 1 ? value : null
-  },
-  serialize: String,
-})
 
 /** Search parameters of the runs page. Invalid values are treated as absent. */
 export const runSearchParsers = {
@@ -51,8 +41,8 @@ export const runSearchParsers = {
   ids: texts,
   execution: parseAsString,
   acceptedAt: parseAsInteger,
-  qualityMin: unit,
-  qualityMax: unit,
+  qualityMin: share,
+  qualityMax: share,
   from: parseAsIsoDateTime,
   to: parseAsIsoDateTime,
   sort: parseAsStringLiteral(runSorts).withDefault('newest'),
@@ -68,8 +58,7 @@ export type RunListInput = InputOf<typeof listRuns>
 /** Converts the search parameters to the input of `runs.list`, without those not set. */
 export function toRunListInput(search: RunSearch): RunListInput {
   const { from, to, columns: _, ...rest } = search
-  const isSet = ([, value]: [string, unknown]) => value !== null && !(Array.isArray(value) && value.length === 0)
-  const filters: RunListInput = Object.fromEntries(Object.entries(rest).filter(isSet))
+  const filters: RunListInput = onlySet(rest)
   if (from) filters.from = from.toISOString()
   if (to) filters.to = to.toISOString()
   return filters

@@ -5,6 +5,7 @@ import type { InputOf } from '@/lib/contracts/contract'
 import type { listThinkingSessions, ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
+import { onlySet } from './search-parameters'
 
 export const sessionList = (project: string, input: SessionListInput) =>
   pagesOf('GET /api/v1/thinking', { ...input, limit: 50 }, { project })
@@ -40,6 +41,4 @@ type ThinkingSearch = inferParserType<typeof thinkingSearchParsers>
 type SessionListInput = InputOf<typeof listThinkingSessions>
 
 /** Converts the search parameters to the input of `thinking.list`. */
-export function toSessionListInput({ text, state }: ThinkingSearch): SessionListInput {
-  return { ...(text && { text }), ...(state && { state }) }
-}
+export const toSessionListInput = (search: ThinkingSearch): SessionListInput => onlySet(search)

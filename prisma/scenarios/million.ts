@@ -10,7 +10,7 @@ import { provideTables } from './million/tables'
 import type { Scenario, SeedInput } from './scenario'
 
 const CHUNK = 20_000
-const TOLD_EVERY = 100_000
+const REPORTED_EVERY = 100_000
 /** How many sets are made concurrently when there are many runs. */
 const LANES = 2
 
@@ -37,10 +37,11 @@ async function makeMillion(input: SeedInput): Promise<void> {
     for (const chunk of chunks) {
       if (!(await isThere(ctx, chunk.to - 1))) await makeChunk(input, chunk, shapes, versions)
       made += chunk.to - chunk.from
-      if (made % TOLD_EVERY === 0 || made === count) print(`  ${made.toLocaleString('en')} runs, ${seconds(startedAt)}`)
+      if (made % REPORTED_EVERY === 0 || made === count)
+        print(`  ${made.toLocaleString('en')} runs, ${seconds(startedAt)}`)
     }
   }
-  const lanes = count >= TOLD_EVERY * LANES ? LANES : 1
+  const lanes = count >= REPORTED_EVERY * LANES ? LANES : 1
   await Promise.all(split(chunksOf(count), lanes).map(makeLane))
   await ctx.db
     .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`

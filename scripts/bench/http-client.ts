@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forEachConcurrently } from '@/lib/operations/payloads/for-each-concurrently'
 
 export type Answer = { status: number; text: string; ms: number }
 
@@ -78,12 +79,7 @@ export async function timeInFlight<T>(
   width: number,
   work: (item: T) => Promise<unknown>,
 ): Promise<number> {
-  const waiting = items.values()
   const startedAt = performance.now()
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const item of waiting) await work(item)
-    }),
-  )
+  await forEachConcurrently(width, items, work)
   return (performance.now() - startedAt) / 1000
 }

@@ -7,7 +7,7 @@ import type { BenchDesk } from './bench-desk'
 import { type BenchProject, makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, openHttpClient, timeInFlight } from './http-client'
-import { processorSeconds } from './process-tree'
+import { measureCost } from './process-tree'
 import type { Section } from './report'
 import { runBodyMaker } from './run-bodies'
 
@@ -58,7 +58,7 @@ async function sendRound(ingest: Ingest, width: number, count: number) {
   const batches = Array.from({ length: count }, nextBatch)
   const answers: string[] = []
   const batchMs: number[] = []
-  const spent = await timeWork(ingest, count, () =>
+  const spent = await measureCost(desk, count * batchSize, () =>
     timeInFlight(batches, width, async (batch) => {
       const answer = await client.post('/api/v1/runs', batch)
       assertOk(answer)
@@ -77,21 +77,9 @@ async function sendRound(ingest: Ingest, width: number, count: number) {
   return { ...spent, batchMs, captured }
 }
 
-function timeBare(ingest: Ingest, batches: readonly CapturedBatch[], width: number) {
-  return timeWork(ingest, batches.length, () => timeInFlight(batches, width, (batch) => insertBare(ingest.db, batch)))
-}
-
-/** Measures runs per second, and the CPU time of app and database per run in ms. */
-async function timeWork({ desk }: Setting, batches: number, work: () => Promise<number>) {
-  const runs = batches * batchSize
-  const before = { app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) }
-  const seconds = await work()
-  const after = { app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) }
-  return {
-    perS: runs / seconds,
-    appMs: ((after.app - before.app) * 1000) / runs,
-    databaseMs: ((after.database - before.database) * 1000) / runs,
-  }
+function timeBare({ db, desk }: Ingest, batches: readonly CapturedBatch[], width: number) {
+  const work = () => timeInFlight(batches, width, (batch) => insertBare(db, batch))
+  return measureCost(desk, batches.length * batchSize, work)
 }
 
 /** Rows of one batch by table, with column names as keys. */

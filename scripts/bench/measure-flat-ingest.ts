@@ -5,7 +5,7 @@ import type { BenchDesk } from './bench-desk'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio } from './figures'
 import { assertOk, openHttpClient } from './http-client'
-import { processorSeconds } from './process-tree'
+import { measureCost, type RunCost } from './process-tree'
 import type { Section } from './report'
 
 const batchSize = 100
@@ -15,7 +15,6 @@ const keptMin = 0.85
 const workMax = 1.2
 
 type Setting = { db: Db; desk: BenchDesk; runs: number; stop: AbortSignal }
-type Slice = { perS: number; appMs: number; databaseMs: number }
 
 /** Sends small runs into an empty project, one delivery after another, to see if ingest slows down as the project grows. */
 export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Promise<Section> {
@@ -31,26 +30,13 @@ export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Prom
     }
   }
   await send(warmUpBatches)
-  const measured: Slice[] = []
+  const measured: RunCost[] = []
   for (let slice = 0; slice < slices; slice++) {
-    measured.push(await timeSlice(desk, runs / slices, () => send(Math.round(runs / slices / batchSize))))
+    measured.push(await measureCost(desk, runs / slices, () => send(Math.round(runs / slices / batchSize))))
     print(`  ${formatCount(((slice + 1) * runs) / slices)} runs: ${formatCount(measured.at(-1)?.perS ?? 0)} a second`)
   }
   client.close()
   return toSection(measured, runs)
-}
-
-/** Measures runs per second, and the CPU time of app and database per run in ms. */
-async function timeSlice(desk: BenchDesk, runs: number, work: () => Promise<void>): Promise<Slice> {
-  const spent = () => ({ app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) })
-  const [before, startedAt] = [spent(), performance.now()]
-  await work()
-  const [after, seconds] = [spent(), (performance.now() - startedAt) / 1000]
-  return {
-    perS: runs / seconds,
-    appMs: ((after.app - before.app) * 1000) / runs,
-    databaseMs: ((after.database - before.database) * 1000) / runs,
-  }
 }
 
 /** A run with two steps in one of some chains; one in twelve fails. */
@@ -76,7 +62,7 @@ function smallRun(place: number, now: number): RunBody {
   }
 }
 
-function toSection(measured: readonly Slice[], runs: number): Section {
+function toSection(measured: readonly RunCost[], runs: number): Section {
   const [first, last] = [measured[0], measured.at(-1)]
   const none = { perS: Number.NaN, appMs: Number.NaN, databaseMs: Number.NaN }
   const { perS, appMs, databaseMs } = first ?? none

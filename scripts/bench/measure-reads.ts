@@ -56,7 +56,8 @@ export async function timeReads(client: HttpClient, paths: readonly string[]): P
   return ms
 }
 
-async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {
+/** Requests one of the paths, by turns, and returns the milliseconds it took. */
+export async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {
   const answer = await client.get(paths[sample % paths.length] ?? '/')
   assertOk(answer)
   return answer.ms

@@ -7,6 +7,7 @@ import type { BenchDesk } from './bench-desk'
 import { type BenchProject, fillProject } from './bench-project'
 import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
+import { ask } from './measure-reads'
 import { memoryOf } from './process-tree'
 import { readCases } from './read-cases'
 import type { Goal, Section } from './report'
@@ -127,12 +128,6 @@ async function measureReadsInTurns(filled: readonly Filled[], stop: AbortSignal)
 
 async function askOften(client: HttpClient, paths: readonly string[], times: number) {
   for (let sample = 0; sample < times; sample++) await ask(client, paths, sample)
-}
-
-async function ask(client: HttpClient, paths: readonly string[], sample: number): Promise<number> {
-  const answer = await client.get(paths[sample % paths.length] ?? '/')
-  assertOk(answer)
-  return answer.ms
 }
 
 /** Counts autovacuum runs since the server started, and the current share of dead rows. */

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { Refusal } from '../provision/progress'
+import { readArguments, readParts, wholeNumber } from '../provision/arguments'
 
 export const partNames = [
   'scoring',
@@ -53,17 +52,29 @@ export type Options = {
 const usage = `npm run bench [-- ${partNames.join(',')}]
   [-- --runs 1000000 --rounds 7 --sizes 10000,100000,1000000 --sent 500000 --only NAME --desk FOLDER --write --pairs FILE --data FOLDER --cluster URL]`
 
+const text = { type: 'string' } as const
+const options = {
+  runs: text,
+  rounds: text,
+  sizes: text,
+  sent: text,
+  desk: text,
+  only: text,
+  pairs: text,
+  data: text,
+  cluster: text,
+  write: { type: 'boolean' },
+} as const
+
 /**
  * Parses what to measure and at which size.
  * @throws Refusal naming the invalid argument
  */
 export function readOptions(args: string[]): Options {
-  const { values, positionals } = parse(args)
-  const named = positionals.flatMap((word) => word.split(',')).filter(Boolean)
-  const unknown = named.filter((name) => !partNames.some((part) => part === name))
-  if (unknown.length > 0) throw new Refusal(`No part ${unknown.join(', ')}.\n${usage}`)
+  const { values, positionals } = readArguments({ args, allowPositionals: true, options }, usage)
+  const named = readParts(positionals, partNames, usage)
   const usual = partNames.filter((part) => !namedOnly.includes(part))
-  const parts = named.length === 0 ? usual : partNames.filter((part) => named.includes(part))
+  const parts = named.length === 0 ? usual : named
   const sizes = { runs: wholeNumber('runs', values.runs, 20_000), rounds: wholeNumber('rounds', values.rounds, 1) }
   const isWhole = usual.every((part) => parts.includes(part)) && Object.keys(values).length === 0
   const { pairs, data, desk, only, cluster } = values
@@ -80,34 +91,4 @@ export function readOptions(args: string[]): Options {
     isWritten: values.write ?? false,
     ...{ desk, only, pairs, data, cluster },
   }
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        runs: { type: 'string' },
-        rounds: { type: 'string' },
-        pairs: { type: 'string' },
-        data: { type: 'string' },
-        cluster: { type: 'string' },
-        sizes: { type: 'string' },
-        sent: { type: 'string' },
-        desk: { type: 'string' },
-        only: { type: 'string' },
-        write: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}\n${usage}`)
-  }
-}
-
-function wholeNumber(name: string, text: string | undefined, least: number) {
-  if (text === undefined) return undefined
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= least) return value
-  throw new Refusal(`--${name} takes a whole number of ${least} or more.`)
 }

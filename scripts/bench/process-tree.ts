@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { BenchDesk } from './bench-desk'
 
 // The unit of the times in /proc, the same on every Linux that Node runs on.
 const ticksPerSecond = 100
@@ -21,6 +22,28 @@ export function processorSeconds(root: number): number {
   if (tree.length === 0) return Number.NaN
   const ticks = tree.map((pid) => readStat(pid).slice(11, 15))
   return ticks.flat().reduce((sum, value) => sum + Number(value), 0) / ticksPerSecond
+}
+
+/** What a run costs: how many are done a second, and the processor time of app and database for each, in ms. */
+export type RunCost = { perS: number; appMs: number; databaseMs: number }
+
+/** Measures work that takes in `runs` runs. */
+export async function measureCost(
+  desk: Pick<BenchDesk, 'appPid' | 'databasePid'>,
+  runs: number,
+  work: () => Promise<unknown>,
+): Promise<RunCost> {
+  const spent = () => ({ app: processorSeconds(desk.appPid), database: processorSeconds(desk.databasePid) })
+  const before = spent()
+  const startedAt = performance.now()
+  await work()
+  const seconds = (performance.now() - startedAt) / 1000
+  const after = spent()
+  return {
+    perS: runs / seconds,
+    appMs: ((after.app - before.app) * 1000) / runs,
+    databaseMs: ((after.database - before.database) * 1000) / runs,
+  }
 }
 
 /**

@@ -1,9 +1,12 @@
 import path from 'node:path'
-import { Client } from 'pg'
-import { readCitusVersion } from '@/lib/db/citus'
+import type { Client } from 'pg'
+import { findCitusVersion } from '@/lib/db/citus'
+import { getDb } from '@/lib/db/client'
 import { listPendingMigrations } from '@/lib/db/migrate'
+import { onDatabase } from '@/lib/db/on-database'
 import type { Env } from '@/lib/env'
-import { checkCluster, PLACES, readTablePlaces } from '@/lib/operations/distribution/cluster'
+import { checkCluster, listTablePlaces, PLACES } from '@/lib/operations/distribution/cluster'
+import { type CheckedCounts, checkCounts } from '@/lib/operations/rollups/check'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
@@ -21,9 +24,7 @@ export async function examineDatabase(env: Env): Promise<Finding[]> {
 }
 
 async function examineMigrations(url: string): Promise<Finding[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  return onDatabase(url, async (client) => {
     const pending = await listPendingMigrations(client)
     if (pending.length > 0) return [warning('migrations', `pending: ${pending.join(', ')}`, 'npm start applies them.')]
     return [
@@ -32,15 +33,13 @@ async function examineMigrations(url: string): Promise<Finding[]> {
       await examineRederivation(client),
       await examineMonths(client),
     ]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Returns no findings without Citus. */
 async function examineDistribution(client: Client): Promise<Finding[]> {
-  if ((await readCitusVersion(client)) === null) return []
-  const tables = await readTablePlaces(client)
+  if ((await findCitusVersion(client)) === null) return []
+  const tables = await listTablePlaces(client)
   const by = (place: string) => tables.filter((table) => table.place === place)
   if (by('project').length === 0)
     return [
@@ -100,4 +99,37 @@ async function examineMonths(client: Client): Promise<Finding> {
     `${seen}; ${others.toLocaleString('en')} runs are outside of them`,
     'Within an hour the running desk moves those of the last five years; older and future ones stay there and work as usual.',
   )
+}
+
+/** Compares the rollups of each project with its runs; `mends` also rebuilds wrong ones, as far as the runs still exist. */
+export async function examineRollups(env: Env, { mends }: { mends: boolean }): Promise<Finding[]> {
+  const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
+  if (!url)
+    return [warning('rollups', 'not checked: the embedded server is not running', 'Start the desk and run this again.')]
+  process.env.DATABASE_URL = url
+  const db = getDb()
+  try {
+    const projects = await db.project.findMany({ where: { removedAt: null }, orderBy: { slug: 'asc' } })
+    const findings: Finding[] = []
+    for (const { id, slug } of projects) findings.push(toFinding(slug, await checkCounts(db, id, { mends }), mends))
+    return findings.length > 0 ? findings : [good('rollups', 'no project')]
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+const SHOWN = 3
+
+function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts, mends: boolean): Finding {
+  const from = since ? `, from ${since.toISOString().slice(0, 16)}Z by runs, before that by hours only` : ''
+  const told = `${slug}: ${days} days recomputed${from}`
+  if (wrong.length === 0) return good('rollups', `${told}: all agree`)
+  const rows = wrong
+    .slice(0, SHOWN)
+    .map((row) => `${row.table} ${row.at.toISOString().slice(0, 16)}Z (${row.wrong.trim()})`)
+  const more = wrong.length > SHOWN ? ` and ${wrong.length - SHOWN} more` : ''
+  const seen = `${told}: ${wrong.length} rows wrong: ${rows.join(', ')}${more}`
+  return mends
+    ? warning('rollups', seen, `Rebuilt ${rebuilt} days, and the failure groups from them. Run this again to check.`)
+    : bad('rollups', seen, 'npm run doctor -- --rollups --rebuild fixes them.')
 }

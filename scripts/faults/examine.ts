@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import type { Db } from '@/lib/db/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { checkEveryLog } from '@/lib/operations/audit-log/verify'
 import { findDisagreements } from '@/lib/operations/testing/rollups-agree'
 import type { DecidedGate } from './deciders'
@@ -20,9 +20,7 @@ type Subject = { databaseUrl: string; projectId: string; ledger: Ledger; gates: 
 
 /** Compares what was acknowledged with what is stored. */
 export async function examine({ databaseUrl, projectId, ledger, gates }: Subject): Promise<Examined> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  return onDatabase(databaseUrl, async (client) => {
     const { rows: runs } = await client.query<{ id: string; copies: number; nodes: number }>(
       `SELECT r.client_id AS id, count(DISTINCT r.id)::int AS copies, count(n.node_id)::int AS nodes
        FROM run r LEFT JOIN node_run n ON n.project_id = r.project_id AND n.run_id = r.id
@@ -50,9 +48,7 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
         ({ gateId, acknowledged }) => acknowledged.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1,
       ).length,
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Compares derived data with its sources, and verifies the audit logs. */

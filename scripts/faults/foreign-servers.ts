@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { onDatabase } from '@/lib/db/on-database'
 import { createTemplate, createTestDatabase, dropTestDatabases, listServers } from '@/lib/operations/testing/database'
 import { isAlive } from '../provision/processes'
 
@@ -71,12 +71,5 @@ const answers = (url: string) =>
   )
 
 async function ask<T extends object>(url: string, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<T>(sql)).rows
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  return onDatabase(url, async (client) => (await client.query<T>(sql)).rows, { connectionTimeoutMillis: 5_000 })
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { onDatabase } from '@/lib/db/on-database'
 import { seededRng } from '@/lib/engine/stats/random'
 import { waitForExit } from '../provision/processes'
 import { print } from '../provision/progress'
@@ -161,27 +161,19 @@ async function runRound({ desk, name, scene, ledger, gates, hangs, late, random 
 
 /** A backend that serves the app in the database of this URL. */
 async function busyBackend(url: string, database = url): Promise<number> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return onDatabase(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname = $1
        ORDER BY state = 'idle', state_change DESC LIMIT 1`,
       [new URL(database).pathname.slice(1)],
     )
     return rows[0]?.pid ?? 0
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  })
 }
 
 /** The worker that stores the project, so that its fault has an effect. */
 async function busyWorker(desk: FaultDesk): Promise<ForeignServer> {
-  const client = new Client({ connectionString: desk.databaseUrl() })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return onDatabase(desk.databaseUrl(), async (client) => {
     const { rows } = await client.query<{ port: number }>(
       `SELECT n.nodeport AS port FROM project p JOIN pg_dist_placement t ON t.shardid = get_shard_id_for_distribution_column('run', p.id)
        JOIN pg_dist_node n USING (groupid) WHERE p.slug = $1`,
@@ -190,9 +182,7 @@ async function busyWorker(desk: FaultDesk): Promise<ForeignServer> {
     const worker = desk.servers?.workers.find(({ url }) => Number(new URL(url).port) === rows[0]?.port)
     if (worker === undefined) throw new Error('no worker stores the project')
     return worker
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  })
 }
 
 const DOWN_MS = 1_000

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { call } from '@/lib/api/call'
 import { addComment } from '@/lib/contracts/comments'
 import { addDeadLetter } from '@/lib/contracts/dead-letters'
@@ -12,6 +12,7 @@ import { publishVersion } from '@/lib/contracts/versions'
 import { createView } from '@/lib/contracts/views'
 import { createEndpoint } from '@/lib/contracts/webhooks'
 import type { Db } from '@/lib/db/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { inTransaction } from '@/lib/db/transaction'
 import { seededRng } from '@/lib/engine/stats/random'
 import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
@@ -144,9 +145,7 @@ export async function readNames(
   projectId: string,
   otherId: string,
 ): Promise<Pick<Scenery, 'names' | 'otherNames'>> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  const read = async (project: string) => {
+  const read = async (client: Client, project: string) => {
     const names: Record<string, readonly string[]> = { ...FIXED }
     for (const [name, sql] of Object.entries(PLACES)) {
       const query = {
@@ -161,9 +160,8 @@ export async function readNames(
       anyId: Object.values(names).flatMap((list) => list.filter((text) => text.length === 36).slice(0, 2)),
     }
   }
-  try {
-    return { names: await read(projectId), otherNames: await read(otherId) }
-  } finally {
-    await client.end()
-  }
+  return onDatabase(databaseUrl, async (client) => ({
+    names: await read(client, projectId),
+    otherNames: await read(client, otherId),
+  }))
 }

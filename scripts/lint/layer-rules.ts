@@ -100,7 +100,8 @@ const isOfLayers = (entry: Override) =>
   entry.linter?.rules?.style !== undefined && 'noRestrictedImports' in (entry.linter.rules.style as object)
 
 /** Replaces the layers in biome.json; returns whether that changed anything. */
-export function writeLayers(file = 'biome.json'): boolean {
+export function writeLayers(): boolean {
+  const file = 'biome.json'
   const before = readFileSync(file, 'utf8')
   const config = JSON.parse(before)
   const byHand = config.overrides.filter((entry: Override) => !isOfLayers(entry))

@@ -57,10 +57,10 @@ async function prepareSchema(database: Database, stop: AbortSignal, isAsBuilt = 
     })
     // Imported late, because it reads the tables from the client generated just now.
     const { distributeAdded } = await import('@/lib/operations/distribution/distribute')
-    const { takeBackBeforeMonths } = await import('@/lib/operations/distribution/distribute')
+    const { undistributeBeforeMonths } = await import('@/lib/operations/distribution/distribute')
     const work = async <T>(one: (url: string) => Promise<T>) =>
       unlessStopped(Promise.race([one(database.url), died]), stop)
-    await work(takeBackBeforeMonths)
+    await work(undistributeBeforeMonths)
     const applied = await work(applyMigrations)
     const added = await work(distributeAdded)
     const distributed = added.length === 0 ? '' : `, ${added.length} tables distributed`

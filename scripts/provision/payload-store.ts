@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { onDatabase } from '@/lib/db/on-database'
 import type { Env } from '@/lib/env'
 import { print, Refusal } from './progress'
 
@@ -9,13 +9,9 @@ import { print, Refusal } from './progress'
  */
 export async function checkPayloadStore(env: Env, databaseUrl: string): Promise<void> {
   const { examineStore } = await import('@/lib/operations/payloads/examine')
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  await onDatabase(databaseUrl, async (client) => {
     const { state, seen, advice, isRefused } = await examineStore(env, client)
     if (isRefused) throw new Refusal(`Payload store: ${seen}\n${advice}`)
     if (state !== 'good') print(`! Payload store: ${seen}\n  ${advice}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

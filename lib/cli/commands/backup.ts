@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Command } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { databaseUrl } from '../database-url'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 const BACKUP_HELP = `
 Uses the database in DATABASE_URL, else the desk's own, which must be running. The file contains a consistent snapshot of everything
@@ -21,7 +20,7 @@ A gzipped tar of JSON lines: data/<table>/<part>.jsonl with one row per line, an
 end. Keys, passwords and webhook secrets are left out. Reads the database directly, like \`veritas backup\`.`
 
 /** `veritas backup` and `veritas restore`: dumps and restores the whole database. */
-export function backupCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const backupCommands: AddCommands = (program, terminal) => {
   const { signal } = terminal
   program
     .command('backup')
@@ -37,10 +36,7 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
         backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw, signal }),
       )
       terminal.redraw('')
-      const bytes = (await stat(file)).size
-      if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
-      end(EXIT.ok)
+      terminal.out(await formatFile(file, made, json))
     })
   program
     .command('restore')
@@ -56,12 +52,11 @@ export function backupCommands(program: Command, terminal: Terminal, end: (code:
       terminal.out(
         json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${formatCounts(restored)}`,
       )
-      end(EXIT.ok)
     })
 }
 
 /** `veritas export-project`: exports one project in a portable format. */
-export function exportProjectCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const exportProjectCommand: AddCommands = (program, terminal) => {
   program
     .command('export-project')
     .description('Export one project to a file, as JSON lines.')
@@ -77,15 +72,21 @@ export function exportProjectCommand(program: Command, terminal: Terminal, end: 
       )
       terminal.redraw('')
       if (made === null) throw new UsageError(`there is no project with the slug ${slug}`)
-      const bytes = (await stat(file)).size
-      if (json) terminal.out(JSON.stringify({ file: path.resolve(file), bytes, ...made }))
-      else terminal.out(`${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`)
-      end(EXIT.ok)
+      terminal.out(await formatFile(file, made, json))
     })
 }
 
-const formatCounts = ({ tables, rows }: { tables: number; rows: number }) =>
-  `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
+type Made = { tables: number; rows: number }
+
+/** Describes a written file: as a sentence, or as JSON. */
+async function formatFile(file: string, made: Made, asJson = false): Promise<string> {
+  const bytes = (await stat(file)).size
+  return asJson
+    ? JSON.stringify({ file: path.resolve(file), bytes, ...made })
+    : `${file}: ${formatCounts(made)}, ${(bytes / 1e6).toFixed(1)} MB`
+}
+
+const formatCounts = ({ tables, rows }: Made) => `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
 
 const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', '57P03']
 

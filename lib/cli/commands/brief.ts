@@ -1,13 +1,12 @@
-import type { Command } from 'commander'
 import { getBrief } from '@/lib/contracts/briefs'
 import { type ConnectionOptions, connect, toId, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 type BriefFlags = ConnectionOptions & { run?: string; gate?: string; failureGroup?: string; json?: boolean }
 
 /** `veritas brief`: prints what went wrong and what to keep, as Markdown. */
-export function briefCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const briefCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('brief')
@@ -22,6 +21,5 @@ export function briefCommand(program: Command, terminal: Terminal, end: (code: E
     const brief = await connect({ url, apiKey }, terminal)(getBrief, { run, gate, failureGroup })
     terminal.note(brief.headline)
     terminal.out(json ? JSON.stringify(brief, null, 2) : brief.markdown.trimEnd())
-    end(EXIT.ok)
   })
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { configuration } from '@/lib/contracts/configuration'
 import {
   type ConfigurationPreview,
@@ -10,17 +10,21 @@ import {
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands, Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & { chain?: string; json?: boolean }
 
 /** `veritas config`: reads configurations and their history, and previews changes. */
-export function configCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const configCommand: AddCommands = (program, terminal, end) => {
   const config = program
     .command('config')
     .description('Read the configuration and preview changes. Only a signed-in admin can change it, in the browser.')
+  for (const add of [addGet, addHistory, addPreview]) add(config, terminal, end)
+}
+
+const addGet: AddCommands = (config, terminal) => {
   withConnection(
     config
       .command('get')
@@ -29,17 +33,17 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
       .option('--own', 'only the values set at this level')
       .option('--json', 'print the whole answer'),
   ).action(async ({ url, apiKey, chain, own, json }: Flags & { own?: boolean }) => {
-    const answer = await connect({ url, apiKey }, terminal)(getConfiguration, {
-      chain,
-    })
+    const answer = await connect({ url, apiKey }, terminal)(getConfiguration, { chain })
     const view = answer.configuration
     const level = view.chain === null ? 'the project' : `chain ${view.chain}`
     terminal.note(
       view.number === 0 ? `${level}: no values set` : `${level}: version ${view.number} by ${view.by}, ${view.at}`,
     )
     terminal.out(JSON.stringify(json ? answer : own ? view.own : view.effective, null, 2))
-    end(EXIT.ok)
   })
+}
+
+const addHistory: AddCommands = (config, terminal) => {
   withConnection(
     config
       .command('history')
@@ -62,8 +66,10 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
         terminal.out(`version ${number} by ${by}, ${at}${comment ? `: ${comment}` : ''}`)
         for (const { path, from, to } of changes) terminal.out(`  ${path}: ${show(from)} -> ${show(to)}`)
       }
-    end(EXIT.ok)
   })
+}
+
+const addPreview: AddCommands = (config, terminal) => {
   withConnection(
     config
       .command('preview')
@@ -78,7 +84,6 @@ export function configCommand(program: Command, terminal: Terminal, end: (code: 
     const preview = await send(previewConfiguration, { chain, config: proposed, runs })
     if (json) terminal.out(JSON.stringify(preview, null, 2))
     else for (const line of formatPreview(preview)) terminal.out(line)
-    end(EXIT.ok)
   })
 }
 

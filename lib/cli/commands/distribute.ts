@@ -1,16 +1,15 @@
-import type { Command } from 'commander'
 import { getEnv } from '@/lib/env'
 import type { Distribution } from '@/lib/operations/distribution/distribute'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 const HELP = `
 For operators of a desk on Citus (docs/citus.md). Stop the desk first: each table is locked while its rows move. Tables already in place
 are skipped, so an interrupted run can be repeated. After a release with new tables, starting the desk distributes them.`
 
 /** `veritas distribute`: distributes the tables over a Citus cluster. */
-export function distributeCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const distributeCommand: AddCommands = (program, terminal) => {
   program
     .command('distribute')
     .description('Distribute the database over the nodes of a Citus cluster, by project.')
@@ -33,7 +32,6 @@ export function distributeCommand(program: Command, terminal: Terminal, end: (co
         const made = await distribute({ url, shards, isDryRun, onTable: terminal.redraw })
         terminal.redraw('')
         terminal.out(options.json ? JSON.stringify({ isDryRun, ...made }) : toText(made, isDryRun))
-        end(EXIT.ok)
       } catch (error) {
         if (error instanceof ClusterError) throw new UsageError(error.message)
         throw error

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import {
   claimDeadLetters,
   type DeadLetterCategory,
@@ -9,8 +9,7 @@ import {
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, toId, toWholeNumber, withConnection } from '../connection'
-import { EXIT, type ExitCode } from '../exit-codes'
-import { type Terminal, toTable } from '../terminal'
+import { type AddCommands, toTable } from '../terminal'
 
 type Flags = ConnectionOptions & { json?: boolean }
 type ListFlags = Flags & {
@@ -28,11 +27,14 @@ type ReportFlags = Flags & {
 }
 
 /** `veritas dlq`: the worker's side of dead letters. Only people can abandon or resolve one. */
-export function dlqCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const dlqCommand: AddCommands = (program, terminal, end) => {
   const dlq = program.command('dlq').description('Read dead letters, claim some for a retry, and report the outcome.')
-  const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
-  const category = () => new Option('--category <category>').choices(deadLetterCategories)
+  for (const add of [addList, addClaim, addReport]) add(dlq, terminal, end)
+}
 
+const category = () => new Option('--category <category>').choices(deadLetterCategories)
+
+const addList: AddCommands = (dlq, terminal) => {
   withConnection(
     dlq
       .command('list')
@@ -43,7 +45,7 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       .option('--limit <count>', 'maximum number', toWholeNumber(1, 200), 50)
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ status, category: kind, operation, limit, json, ...flags }: ListFlags) => {
-    const answer = await open(flags)(listDeadLetters, {
+    const answer = await connect(flags, terminal)(listDeadLetters, {
       status: status && [status],
       category: kind && [kind],
       operation: operation === undefined ? undefined : [operation],
@@ -65,9 +67,10 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
         terminal.out(line)
     }
     if (answer.next !== null) terminal.note(`the first ${formatPlural(limit, 'dead letter')}; --limit shows more`)
-    end(EXIT.ok)
   })
+}
 
+const addClaim: AddCommands = (dlq, terminal) => {
   withConnection(
     dlq
       .command('claim')
@@ -77,7 +80,7 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       .option('--worker <name>', 'name of the worker, shown to people')
       .option('--json', 'print the answer with the arguments, as JSON'),
   ).action(async (operation: string, { limit, worker, json, ...flags }: Flags & { limit: number; worker?: string }) => {
-    const answer = await open(flags)(claimDeadLetters, { operation, limit, worker })
+    const answer = await connect(flags, terminal)(claimDeadLetters, { operation, limit, worker })
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else if (answer.claimed.length === 0) terminal.out('nothing is due')
     else {
@@ -85,9 +88,10 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       for (const line of toTable(['id', 'attempt', 'operation', 'last error'], rows)) terminal.out(line)
       terminal.note(`leased until ${answer.leaseUntil}`)
     }
-    end(EXIT.ok)
   })
+}
 
+const addReport: AddCommands = (dlq, terminal) => {
   withConnection(
     dlq
       .command('report')
@@ -100,14 +104,10 @@ export function dlqCommand(program: Command, terminal: Terminal, end: (code: Exi
       .option('--note <text>', 'a note for people')
       .option('--json', 'print the answer as JSON'),
   ).action(async (deadLetterId: string, { json, url, apiKey, ...report }: ReportFlags) => {
-    const answer = await open({ url, apiKey })(reportDeadLetter, {
-      deadLetterId,
-      ...report,
-    })
+    const answer = await connect({ url, apiKey }, terminal)(reportDeadLetter, { deadLetterId, ...report })
     const { status, nextRetry } = answer.item
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else terminal.out(`${deadLetterId}: ${status}${nextRetry ? `, next retry ${nextRetry}` : ''}`)
-    end(EXIT.ok)
   })
 }
 

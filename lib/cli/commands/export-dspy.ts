@@ -1,13 +1,13 @@
 import path from 'node:path'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Range } from '@/lib/contracts/primitives'
 import { exportDspy } from '@/lib/contracts/run-export'
 import { ranges } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connectStream, toShare, toWholeNumber, withConnection } from '../connection'
-import { EXIT, type ExitCode, exitHelp } from '../exit-codes'
+import { EXIT, exitHelp } from '../exit-codes'
 import { writeOutput } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 type Flags = ConnectionOptions & {
   minScore?: number
@@ -31,7 +31,7 @@ text is "". The feedback is the reviewer's text, else the issues found.
 ${exitHelp({ [EXIT.ok]: 'the examples were written, even if none', [EXIT.failed]: 'no such chain or version, or another failure' })}`
 
 /** `veritas export-dspy`: exports runs as training examples, as JSON lines. */
-export function exportDspyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const exportDspyCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('export-dspy')
@@ -56,6 +56,5 @@ export function exportDspyCommand(program: Command, terminal: Terminal, end: (co
     const lines = await writeOutput(bytes, out, terminal)
     if (json && out !== undefined) terminal.out(JSON.stringify({ file: path.resolve(out), examples: lines }))
     else terminal.note(`${formatPlural(lines, 'example')}${out === undefined ? '' : ` in ${out}`}`)
-    end(EXIT.ok)
   })
 }

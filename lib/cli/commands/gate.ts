@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { isTemporary } from '@/lib/api/call'
 import { type GateWait, MAX_WAIT_S, waitForGate } from '@/lib/contracts/gate-moves'
 import {
@@ -15,7 +15,7 @@ import { formatChance, formatChange, formatInterval, formatPlural, formatScore }
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
-import { type Terminal, toTable } from '../terminal'
+import { type AddCommands, type Terminal, toTable } from '../terminal'
 import { formatRegressions, REGRESSION_EXITS } from './regression'
 
 type Flags = ConnectionOptions & { json?: boolean }
@@ -30,12 +30,14 @@ const CHECK_EXITS = {
 }
 
 /** `veritas gate`: reads gates and waits for decisions. Cannot decide. */
-export function gateCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const gateCommand: AddCommands = (program, terminal, end) => {
   const gate = program
     .command('gate')
     .description('Read gates and wait for decisions. Only a person decides, in the browser.')
-  const open = ({ url, apiKey }: ConnectionOptions) => connect({ url, apiKey }, terminal)
+  for (const add of [addList, addShow, addCheck, addDryRun]) add(gate, terminal, end)
+}
 
+const addList: AddCommands = (gate, terminal) => {
   withConnection(
     gate
       .command('list')
@@ -46,13 +48,14 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
       .option('--json', 'print the answer as JSON'),
   ).action(async ({ state, chain, limit, json, ...flags }: Flags & ListFlags) => {
     const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain] }
-    const answer = await open(flags)(listGates, { ...filters, limit })
+    const answer = await connect(flags, terminal)(listGates, { ...filters, limit })
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else for (const line of formatGates(answer.gates)) terminal.out(line)
     if (answer.next !== null) terminal.note(`the first ${formatPlural(limit, 'gate')}; --limit shows more`)
-    end(EXIT.ok)
   })
+}
 
+const addShow: AddCommands = (gate, terminal) => {
   withConnection(
     gate
       .command('show')
@@ -60,12 +63,13 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
       .argument('<gate>', 'id of the gate', toId)
       .option('--json', 'print the answer as JSON'),
   ).action(async (gateId: string, { json, ...flags }: Flags) => {
-    const detail = await open(flags)(getGate, { gateId })
+    const detail = await connect(flags, terminal)(getGate, { gateId })
     if (json) terminal.out(JSON.stringify(detail, null, 2))
     else for (const line of formatGate(detail)) terminal.out(line)
-    end(EXIT.ok)
   })
+}
 
+const addCheck: AddCommands = (gate, terminal, end) => {
   withConnection(
     gate
       .command('check')
@@ -77,12 +81,19 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
       .addHelpText('after', exitHelp(CHECK_EXITS)),
   ).action(async (gateId: string, { wait, timeout, json, ...flags }: Flags & WaitFlags) => {
     if (timeout !== undefined && !wait) throw new UsageError('--timeout requires --wait')
-    const answer = await waitForDecision(open(flags), gateId, wait ? (timeout ?? DEFAULT_WAIT_S) : 0, terminal)
+    const answer = await waitForDecision(
+      connect(flags, terminal),
+      gateId,
+      wait ? (timeout ?? DEFAULT_WAIT_S) : 0,
+      terminal,
+    )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else terminal.out(`${standingOf(answer.gate)}: ${answer.url}`)
+    else terminal.out(`${formatState(answer.gate)}: ${answer.url}`)
     end(exitOfGate(answer.gate))
   })
+}
 
+const addDryRun: AddCommands = (gate, terminal, end) => {
   withConnection(
     gate
       .command('veritas')
@@ -96,7 +107,7 @@ export function gateCommand(program: Command, terminal: Terminal, end: (code: Ex
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
   ).action(async ({ chain, version, json, ...flags }: Flags & { chain?: string; version?: string }) => {
     if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
-    const { regressions } = await open(flags)(listRegressions, { chain, version })
+    const { regressions } = await connect(flags, terminal)(listRegressions, { chain, version })
     if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
     else {
       for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
@@ -115,7 +126,7 @@ function formatGates(gates: readonly ListedGate[]): string[] {
     ['id', 'state', 'approvals', 'until', 'title'],
     gates.map((gate) => [
       gate.id,
-      standingOf(gate),
+      formatState(gate),
       gate.approvals === null ? '' : `${gate.approvals} of ${gate.quorum}`,
       gate.decidedAt ?? gate.deadlineAt,
       gate.title,
@@ -123,7 +134,7 @@ function formatGates(gates: readonly ListedGate[]): string[] {
   )
 }
 
-const standingOf = ({ state, undone }: GateRow) => `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
+const formatState = ({ state, undone }: GateRow) => `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
 
 /** An undone decision approves nothing. */
 function exitOfGate({ state, undone }: GateRow): ExitCode {

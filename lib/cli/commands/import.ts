@@ -1,14 +1,14 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
 import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
-import type { Terminal } from '../terminal'
+import type { AddCommands, Terminal } from '../terminal'
 
 type ImportFlags = ConnectionOptions & {
   format: ImportFormat | 'auto'
@@ -47,7 +47,7 @@ and criteria.
 ${exitHelp({ [EXIT.ok]: 'every run was accepted, or there already', [EXIT.failed]: 'a run was rejected, and is listed; or another failure' })}`
 
 /** `veritas import`: imports runs from files of other tools or JSON lines. */
-export function importCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const importCommand: AddCommands = (program, terminal, end) => {
   withConnection(
     program
       .command('import')

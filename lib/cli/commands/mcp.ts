@@ -1,13 +1,12 @@
-import type { Command } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
 import { call } from '@/lib/api/call'
 import { getProjectStatus } from '@/lib/contracts/projects'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 /** `veritas mcp`: serves the tools of a desk over stdio, for hosts that start servers as commands. */
-export function mcpCommand(program: Command, terminal: Terminal): void {
+export const mcpCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('mcp')

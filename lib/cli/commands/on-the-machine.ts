@@ -1,5 +1,5 @@
 import { UsageError } from '../exit-codes'
-import type { AddCommands } from '../run-program'
+import type { AddCommands } from '../terminal'
 
 /** Commands that need the desk's database. */
 const NAMES = ['backup', 'restore', 'export-project', 'distribute', 'payloads-back', 'users'] as const

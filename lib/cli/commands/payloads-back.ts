@@ -1,16 +1,15 @@
-import type { Command } from 'commander'
 import { getEnv } from '@/lib/env'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { databaseUrl } from '../database-url'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 const HELP = `
 For removing the payload store. Set PAYLOAD_STORE_AFTER=never and restart the desk, so that it moves no further values there; it may
 keep running. The database grows by all restored values. An interrupted run can be repeated. Then unset PAYLOAD_STORE_URL.`
 
 /** `veritas payloads-back`: moves all values of the payload store back into the database. */
-export function payloadsBackCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const payloadsBackCommand: AddCommands = (program, terminal) => {
   program
     .command('payloads-back')
     .description('Move all values of the payload store back into the database.')
@@ -31,6 +30,5 @@ export function payloadsBackCommand(program: Command, terminal: Terminal, end: (
       terminal.redraw('')
       if (json) terminal.out(JSON.stringify(back))
       else terminal.out(`${formatPlural(back.values, 'value')} back, ${(back.bytes / 1e6).toFixed(1)} MB`)
-      end(EXIT.ok)
     })
 }

@@ -1,13 +1,12 @@
-import type { Command } from 'commander'
 import { z } from 'zod'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { publishVersion } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/text'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 type Flags = ConnectionOptions & {
   chain?: string
@@ -25,7 +24,7 @@ a version that was only named by runs is a candidate too, until it is published.
   veritas publish --chain answers --version 1.4.0-pr.12 --candidate`
 
 /** `veritas publish`: publishes a chain version from a file, from standard input or by name only. */
-export function publishCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const publishCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('publish')
@@ -45,7 +44,6 @@ export function publishCommand(program: Command, terminal: Terminal, end: (code:
     )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else for (const line of formatPublished(answer)) terminal.out(line)
-    end(EXIT.ok)
   })
 }
 

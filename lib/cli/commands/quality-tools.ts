@@ -1,14 +1,13 @@
-import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 /** `veritas <tool>`: runs a quality tool, JSON in and JSON out. */
-export function qualityToolCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const qualityToolCommands: AddCommands = (program, terminal) => {
   for (const contract of qualityTools) {
     withConnection(
       program
@@ -22,7 +21,6 @@ export function qualityToolCommands(program: Command, terminal: Terminal, end: (
       const send = connect(flags, terminal)
       const input = toObject(await readJsonInput(file, 'the input', terminal))
       terminal.out(JSON.stringify(await send(contract, input), null, 2))
-      end(EXIT.ok)
     })
   }
 }

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { listRegressions, type Regression } from '@/lib/contracts/regressions'
 import { formatChance, formatChange, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
 import { toMarkdown } from '../regression/to-markdown'
 import {
@@ -16,7 +15,7 @@ import {
   outcomeOf,
   verdictLabels,
 } from '../regression/verdict-labels'
-import { type Terminal, toTable } from '../terminal'
+import { type AddCommands, type Terminal, toTable } from '../terminal'
 
 type Flags = ConnectionOptions & {
   chain?: string
@@ -33,7 +32,7 @@ export const REGRESSION_EXITS = {
 }
 
 /** `veritas regression`: checks whether the newest versions are worse than the previous ones. */
-export function regressionCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const regressionCommand: AddCommands = (program, terminal, end) => {
   withConnection(
     program
       .command('regression')

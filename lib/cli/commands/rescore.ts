@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Profile } from '@/lib/contracts/primitives'
 import { type RescorePage, rescoreRuns } from '@/lib/contracts/rescore'
 import { profiles } from '@/lib/contracts/vocabulary'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 type RescoreFlags = ConnectionOptions & {
   series: string
@@ -16,7 +16,7 @@ type RescoreFlags = ConnectionOptions & {
 }
 
 /** `veritas rescore`: scores stored runs with another profile or other weights, as a new series. */
-export function rescoreCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const rescoreCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('rescore')
@@ -46,7 +46,6 @@ export function rescoreCommand(program: Command, terminal: Terminal, end: (code:
     const means = { before: meanOf(total.before), after: meanOf(total.after) }
     if (json) terminal.out(JSON.stringify({ series: input.series, dryRun: isDry, ...total, means }, null, 2))
     else for (const line of formatRescore(input.series, total, isDry)) terminal.out(line)
-    end(EXIT.ok)
   })
 }
 

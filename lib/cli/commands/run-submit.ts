@@ -1,13 +1,12 @@
-import type { Command } from 'commander'
 import { ingestRuns } from '@/lib/contracts/ingest'
 import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
+import { EXIT, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 /** `veritas run submit`: sends one run from a file or standard input. */
-export function runSubmitCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const runSubmitCommand: AddCommands = (program, terminal, end) => {
   const run = program.command('run').description('Work with single runs.')
   withConnection(
     run

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { isRecord } from '@/lib/contracts/is-record'
 import { claimTrials, reportTrial, type TrialOrder } from '@/lib/contracts/trials'
 import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, type Send, withConnection } from '../connection'
-import { EXIT, type ExitCode } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { EXIT } from '../exit-codes'
+import type { AddCommands, Terminal } from '../terminal'
 
 type Flags = ConnectionOptions & {
   chain: string
@@ -23,7 +23,7 @@ type Count = { done: number; failed: number; cancelled: number }
 const MAX_TIMEOUT_S = 540
 
 /** `veritas run-trials`: runs the queued trials of a version with a local command. */
-export function runTrialsCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const runTrialsCommand: AddCommands = (program, terminal, end) => {
   withConnection(
     program
       .command('run-trials')

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import { type SentSignalBody, sendSignals } from '@/lib/contracts/sent-signals'
 import { type ConnectionOptions, connect, toShare, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 type SignalFlags = ConnectionOptions & {
   self?: number
@@ -17,7 +17,7 @@ type SignalFlags = ConnectionOptions & {
 }
 
 /** `veritas signal`: sends signals for a run after it was sent, or before. */
-export function signalCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const signalCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('signal')
@@ -44,7 +44,6 @@ export function signalCommand(program: Command, terminal: Terminal, end: (code: 
       terminal.out(
         `${accepted} accepted${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${(decision ?? '').replaceAll('_', ' ')}`,
       )
-    end(EXIT.ok)
   })
 }
 

@@ -1,7 +1,6 @@
-import type { Command } from 'commander'
 import { databaseUrl } from '../database-url'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 const RESET_HELP = `
 For the operator of the desk: works on the database in DATABASE_URL, else the desk's own, which must be
@@ -9,7 +8,7 @@ running. The link works once, within 24 hours, and ends every session of the per
 with APP_URL: set that to the same value as the desk.`
 
 /** `veritas users`: account operations for the operator of the machine. */
-export function usersCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const usersCommand: AddCommands = (program, terminal) => {
   const users = program.command('users').description('Manage accounts, on the machine of the desk.')
   users
     .command('reset')
@@ -28,6 +27,5 @@ export function usersCommand(program: Command, terminal: Terminal, end: (code: E
         terminal.out(
           `${link.name} <${link.email}> can set a new password with this link, once, within 24 hours:\n${link.address}`,
         )
-      end(EXIT.ok)
     })
 }

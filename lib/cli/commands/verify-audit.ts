@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import type { Command } from 'commander'
 import { type AuditCheck, verifyAudit } from '@/lib/contracts/audit'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { splitLines } from '../files'
-import type { Terminal } from '../terminal'
+import type { AddCommands } from '../terminal'
 
 type Flags = ConnectionOptions & { head?: string; json?: boolean }
 
@@ -15,7 +14,7 @@ detected. Keep the printed head in another place: with --head a rewritten log is
 ${exitHelp({ [EXIT.ok]: 'no event was altered', [EXIT.failed]: 'an event was altered, is missing or misplaced, and is named; the file contains no events; or another failure' })}`
 
 /** `veritas verify-audit`: recomputes the hash chain of the audit log, of the desk or of an export. */
-export function verifyAuditCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const verifyAuditCommand: AddCommands = (program, terminal, end) => {
   withConnection(
     program
       .command('verify-audit')

@@ -1,10 +1,9 @@
-import type { Command } from 'commander'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { getWeek, listWeeks, makeWeek } from '@/lib/contracts/weekly/weeks'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, toWeek, toWholeNumber, withConnection } from '../connection'
-import { EXIT, type ExitCode, UsageError } from '../exit-codes'
-import type { Terminal } from '../terminal'
+import { UsageError } from '../exit-codes'
+import type { AddCommands } from '../terminal'
 
 type WeeklyFlags = ConnectionOptions & {
   week?: string
@@ -15,7 +14,7 @@ type WeeklyFlags = ConnectionOptions & {
 }
 
 /** `veritas weekly`: prints the page of a week, by default the newest. */
-export function weeklyCommand(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
+export const weeklyCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('weekly')
@@ -37,7 +36,6 @@ export function weeklyCommand(program: Command, terminal: Terminal, end: (code: 
     if (json) terminal.out(JSON.stringify(page, null, 2))
     else if (md) terminal.out(page.markdown.trimEnd())
     else for (const sentence of page.report.summary) terminal.out(sentence)
-    end(EXIT.ok)
   })
 }
 

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { deadLetterCategory } from '../dead-letters'
 import { gateState } from '../gates'
 import { confidenceFall, measuredRuns } from '../measured'
-import { failureClass, id, isoTime } from '../primitives'
+import { failureClass, id, interval, isoTime } from '../primitives'
 import { trueShareGood } from '../true-share-good'
 
 const count = z.number().int().min(0)
-const interval = z.tuple([z.number(), z.number()]).nullable()
 
 /** An ISO week such as 2026-W47; a week 53 that the year does not have is rejected by the operations. */
 export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
@@ -14,16 +13,21 @@ export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must
 export const weeklyMean = z.object({
   n: count.describe('Live runs with a score; for a chain those with enough factors measured.'),
   mean: z.number().nullable(),
-  interval: interval.describe('95 %, Student t; null for fewer than two runs.'),
+  interval: interval.nullable().describe('95 %, Student t; null for fewer than two runs.'),
 })
 
-export const weeklyShare = z.object({ n: count, of: count, share: z.number().nullable(), interval })
+export const weeklyShare = z.object({
+  n: count,
+  of: count,
+  share: z.number().nullable(),
+  interval: interval.nullable(),
+})
 
 /** This week's mean against the previous week, positive is better. Null if one of the weeks has no scored live run. */
 export const weeklyChange = z
   .object({
     change: z.number(),
-    interval: z.tuple([z.number(), z.number()]).describe('90 %'),
+    interval: interval.describe('90 %'),
     beyondNoise: z
       .boolean()
       .describe(
@@ -135,7 +139,7 @@ export const weeklyAgreement = z.object({
     .number()
     .nullable()
     .describe("Krippendorff's alpha, ordinal: approved 1, rejected 0, a rating itself. Null: all verdicts equal."),
-  interval: interval.describe('95 %, bootstrap over runs.'),
+  interval: interval.nullable().describe('95 %, bootstrap over runs.'),
 })
 
 export const weeklyReviewer = z.object({
@@ -233,7 +237,7 @@ export const weeklyReport = z.object({
         start: isoTime,
         end: isoTime,
         runs: count,
-        quality: z.object({ n: count, mean: z.number().nullable(), interval }),
+        quality: z.object({ n: count, mean: z.number().nullable(), interval: interval.nullable() }),
       }),
     )
     .default([])

@@ -90,16 +90,16 @@ export function readSignals(signals: ConfidenceSignals): { evaluator: Evaluator;
  */
 export function readWeights(weights: Partial<Record<Evaluator, number>> = {}): Record<Evaluator, number> {
   const issues: InputIssue[] = []
-  const inForce = { ...CONFIDENCE_WEIGHTS }
+  const effective = { ...CONFIDENCE_WEIGHTS }
   for (const evaluator of evaluators) {
     const weight = weights[evaluator] ?? CONFIDENCE_WEIGHTS[evaluator]
-    if (Number.isFinite(weight) && weight >= 0) inForce[evaluator] = weight
+    if (Number.isFinite(weight) && weight >= 0) effective[evaluator] = weight
     else issues.push({ path: `weights.${evaluator}`, message: 'must be a finite number from 0' })
   }
-  if (issues.length === 0 && evaluators.every((evaluator) => inForce[evaluator] === 0))
+  if (issues.length === 0 && evaluators.every((evaluator) => effective[evaluator] === 0))
     issues.push({ path: 'weights', message: 'must not all be zero' })
   if (issues.length > 0) throw new EngineInputError(issues)
-  return inForce
+  return effective
 }
 
 /** Default weight of each evaluator's signal. They add up to 1.25 and are always divided by the sum of those present. */

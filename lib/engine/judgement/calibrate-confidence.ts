@@ -1,6 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { CalibrateConfidence as Contract } from '@/lib/contracts/judgement'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { toSignalRow, type Weights } from './confidence-rungs'
 import { confidenceBy, learnConfidence, type SignalVerdict } from './learn-confidence'
 

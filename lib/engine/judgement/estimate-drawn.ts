@@ -1,4 +1,4 @@
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { clamp01 } from '../tolerance'
 import {

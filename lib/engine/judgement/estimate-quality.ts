@@ -1,4 +1,4 @@
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { type Interval, poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { normalQuantile, studentTQuantile } from '../stats/distributions'
 import { wilsonInterval } from '../stats/intervals'

@@ -1,5 +1,5 @@
 import type { Deduction } from '../factor-breakdown'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { hasType, isEmpty, isJsonType, isMissing, type JsonType, lookup, typeOf } from '../json/path'
 import { testPattern } from '../json/pattern/test-pattern'
 import { validateSchema } from '../output/schema'

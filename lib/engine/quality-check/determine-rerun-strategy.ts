@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '@/lib/contracts/contract'
 import type { DetermineRerunStrategy as Contract } from '@/lib/contracts/quality/execution'
 import { classifyFailure } from '../failures/classify-failure'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { atLeast, clamp01 } from '../tolerance'
 import { GAFF_THRESHOLD } from './gaff-profile'
 import { ancestorsOf, type Graph, readGraph, topologicalOrder } from './graph'

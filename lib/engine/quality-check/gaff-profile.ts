@@ -1,6 +1,6 @@
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
-import { InputCheck } from '@/lib/engine/input-check'
+import { InputCheck } from '@/lib/engine/input-error'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { weightedMean } from '../stats/descriptive'
 import { type AccuracyResult, checkAccuracy } from './check-accuracy'

@@ -1,5 +1,5 @@
 import type { PerformanceBudget } from '@/lib/contracts/quality-criteria'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { atLeast } from '../tolerance'
 
 /** Measured resource use of a run. */

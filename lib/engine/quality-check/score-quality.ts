@@ -1,6 +1,6 @@
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
-import { InputCheck } from '@/lib/engine/input-check'
+import { InputCheck } from '@/lib/engine/input-error'
 import { atLeast } from '@/lib/engine/tolerance'
 import type { RequiredOutputs } from './check-completeness'
 import { type CustomMetric, GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'

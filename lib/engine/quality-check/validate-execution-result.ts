@@ -1,7 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { ValidateExecutionResult as Contract } from '@/lib/contracts/quality/execution'
 import type { AccuracyCriteria, PerformanceBudget, Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { atLeast } from '../tolerance'
 import type { RequiredOutputs } from './check-completeness'
 import { GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'

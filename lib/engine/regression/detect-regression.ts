@@ -1,9 +1,9 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { DetectRegression as Contract } from '@/lib/contracts/quality/detect-regression'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
-import { DROP_BELIEF, type DropPrior } from './drop-prior'
+import { DROP_BELIEF } from './drop-prior'
 import { countScenarios, pairScenarios, type ScenarioScore } from './factor-change'
 import { shareScenarios } from './pairing'
 import { judgeDrop, type VersionSample } from './regression-posterior'
@@ -46,11 +46,10 @@ function requireReadable({ prior, current, threshold, minLiveRuns }: Required<Re
 /**
  * Compares the mean of a version's live runs with that of the previous version. A drop of more than the threshold is a regression, an exact
  * tie is not. Without a prior run: `no_baseline`; with fewer than `minLiveRuns` current ones: `insufficient_sample`. If conformance is
- * known of every run, the odds separate it from the rest. `belief` is the prior of run-to-run and version-to-version spread from the
- * chain's history.
+ * known of every run, the odds separate it from the rest; their prior is that of a chain without history.
  * @throws {EngineInputError} on a score outside 0 to 1.
  */
-export function detectRegression(input: RegressionInput, belief: DropPrior = DROP_BELIEF): RegressionReport {
+export function detectRegression(input: RegressionInput): RegressionReport {
   const { threshold = REGRESSION_THRESHOLD, minLiveRuns = LIVE_RUNS_MIN } = input
   requireReadable({ ...input, threshold, minLiveRuns })
   const isLive = ({ kind }: VersionRun) => kind !== 'dry_run'
@@ -62,7 +61,7 @@ export function detectRegression(input: RegressionInput, belief: DropPrior = DRO
     [priorRuns.length, countScenarios(priorRuns)],
     [currentRuns.length, countScenarios(currentRuns)],
   )
-  const { verdict, word, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, belief, shared)
+  const { verdict, word, delta, odds } = judgeDrop(prior, current, { threshold, minLiveRuns }, DROP_BELIEF, shared)
   return {
     verdict,
     delta,

@@ -19,7 +19,7 @@ export interface VersionSample extends Sample {
  * level for scores with two peaks. Stored odds without a method are `shrunken-1`: one size of change, and an interval shrunk towards no
  * change.
  */
-export const DROP_METHOD = 'mixture-4'
+const DROP_METHOD = 'mixture-4'
 
 /** Certainty of a drop. Positive is worse. */
 interface DropOdds {

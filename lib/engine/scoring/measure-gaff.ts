@@ -73,23 +73,32 @@ export function measureGaff(
           band: null,
           blocked: result.issues.some((issue) => issue.blocking),
           breakdown: {
-            factors: toFactors('gaff', result.breakdown.factors).map((factor) =>
-              unmeasured.some((name) => name === factor.name) ? { ...factor, value: null, contribution: null } : factor,
-            ),
+            factors: toGaffFactors(result, unmeasured),
             warnings,
             threshold: result.threshold,
           },
         }
       : unscored('no_criteria', ...warnings),
-    issues: result.issues.map((issue) => ({
-      stage: STAGE[issue.type],
-      type: issue.type,
-      field: issue.field,
-      message: issue.message,
-      severity: issue.severity,
-      blocker: issue.blocking,
-    })),
+    issues: result.issues.map(toIssueView),
   }
+}
+
+type Result = ReturnType<typeof validateExecutionResult>
+
+const toIssueView = ({ type, field, message, severity, blocking }: Result['issues'][number]): IssueView => ({
+  stage: STAGE[type],
+  type,
+  field,
+  message,
+  severity,
+  blocker: blocking,
+})
+
+/** The factors by their weights; those not measured have no value. */
+function toGaffFactors({ breakdown }: Result, unmeasured: readonly string[]) {
+  return toFactors('gaff', breakdown.factors).map((factor) =>
+    unmeasured.includes(factor.name) ? { ...factor, value: null, contribution: null } : factor,
+  )
 }
 
 function holdsToAnything(criteria: QualityCriteria): boolean {

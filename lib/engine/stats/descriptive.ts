@@ -75,10 +75,10 @@ export function poolSamples(one: Sample, other: Sample): Sample {
   }
 }
 
-/** Student t interval of the mean at `level` in (0, 1), mean ± t·s/sqrt(n); null for fewer than two values. */
-export function sampleInterval(sample: Sample, level = 0.95): Interval | null {
+/** 95 % Student t interval of the mean, mean ± t·s/sqrt(n); null for fewer than two values. */
+export function sampleInterval(sample: Sample): Interval | null {
   const { n, squares } = sample
   if (n < 2) return null
-  const half = studentTQuantile((1 + level) / 2, n - 1) * Math.sqrt(squares / (n - 1) / n)
+  const half = studentTQuantile(0.975, n - 1) * Math.sqrt(squares / (n - 1) / n)
   return [sample.mean - half, sample.mean + half]
 }

@@ -51,13 +51,15 @@ export function welch(left: Sample, right: Sample): { scale: number; degrees: nu
   return { scale: Math.sqrt(variance), degrees }
 }
 
+const FALSE_DISCOVERY_RATE = 0.1
+
 /**
- * Returns which p-values are significant at a false discovery rate of `rate`: all up to the largest p(k) <= k/m · rate in ascending order
+ * Returns which p-values are significant at a false discovery rate of 10 %: all up to the largest p(k) <= k/m · rate in ascending order
  * (Benjamini & Hochberg 1995).
  */
-export function benjaminiHochberg(ps: readonly number[], rate = 0.1): boolean[] {
+export function benjaminiHochberg(ps: readonly number[]): boolean[] {
   const ascending = ps.toSorted((a, b) => a - b)
-  const last = ascending.findLastIndex((p, place) => p <= ((place + 1) / ps.length) * rate)
+  const last = ascending.findLastIndex((p, place) => p <= ((place + 1) / ps.length) * FALSE_DISCOVERY_RATE)
   const limit = last < 0 ? -1 : (ascending[last] ?? -1)
   return ps.map((p) => p <= limit)
 }

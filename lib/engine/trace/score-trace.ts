@@ -1,7 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '../factor-breakdown'
-import { InputCheck } from '../input-check'
+import { InputCheck } from '../input-error'
 import { quantile } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { bandFrom, bandOf } from './band'
@@ -48,6 +48,8 @@ function requireUsable(weights: TraceWeights, completeness: number | undefined, 
   check.throwIfAny()
 }
 
+const FACTORS = ['conformance', 'completeness', 'efficiency'] as const
+
 /**
  * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, with weights normalised
  * over the measured factors. Without token counts efficiency is not measured; without a contract completeness is not, and conformance only
@@ -89,20 +91,13 @@ export function scoreTrace({
       ...(efficiencyReference !== 1 && { reference: efficiencyReference }),
     },
   }
-  const names = ['conformance', 'completeness', 'efficiency'] as const
   const total = used.conformance + used.completeness + used.efficiency
-  const measuredWeight = names.reduce((sum, factor) => sum + (factors[factor] === null ? 0 : used[factor]), 0)
-  const breakdown: FactorBreakdown[] = names.map((factor) => {
+  const measuredWeight = FACTORS.reduce((sum, factor) => sum + (factors[factor] === null ? 0 : used[factor]), 0)
+  const breakdown = FACTORS.map((factor): FactorBreakdown => {
     const score = factors[factor]
     const isCounted = score !== null && measuredWeight > 0
-    return {
-      factor,
-      score,
-      weight: used[factor] / total,
-      contribution: isCounted ? (score * used[factor]) / measuredWeight : null,
-      deductions: [],
-      inputs: inputs[factor],
-    }
+    const contribution = isCounted ? (score * used[factor]) / measuredWeight : null
+    return { factor, score, weight: used[factor] / total, contribution, deductions: [], inputs: inputs[factor] }
   })
   const contributions = breakdown.flatMap(({ contribution }) => contribution ?? [])
   const qualityScore = measuredWeight > 0 ? clamp01(contributions.reduce((sum, part) => sum + part, 0)) : null

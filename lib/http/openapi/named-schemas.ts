@@ -61,6 +61,7 @@ import * as weeklyReport from '@/lib/contracts/weekly/report'
 import * as weeklyActions from '@/lib/contracts/weekly/weeks'
 import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
 import * as work from '@/lib/contracts/work'
+import { capital } from '@/lib/presentation/format/text'
 
 const modules: object[] = [
   attributions,
@@ -147,8 +148,4 @@ function nameExports(entries: readonly [string, unknown][]): Record<string, z.Zo
 
 function isShape(value: unknown): value is z.ZodType {
   return value instanceof z.ZodObject || value instanceof z.ZodUnion || value instanceof z.ZodDiscriminatedUnion
-}
-
-function capital(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1)
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
-import { runOf } from './fixtures/run-of'
+import { runOf } from '../testing/run-of'
 import { inspectArchive } from './inspect-archive'
 import { inspectLog } from './inspect-log'
 

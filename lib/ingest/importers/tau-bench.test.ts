@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runOf } from './fixtures/run-of'
+import { runOf } from '../testing/run-of'
 import { tauBench } from './tau-bench'
 
 const asking = (id: string, name: string, args: string) => ({

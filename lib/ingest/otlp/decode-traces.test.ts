@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-
+import { decodeAll } from '../testing/spans'
 import { traceRequest } from './protobuf-messages'
-import { decodeAll } from './testing/decode-all'
 import { EXPORT_LIMITS, type ExportLimits } from './wire-span'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
-import { makeSpan, spanId } from './fixtures/make-span'
-import { onlyRun } from './fixtures/only-run'
+import { makeSpan, onlyRun, spanId } from '../testing/spans'
 import { mergeSpans } from './wire-span'
 
 type Work = { name: string; ms: number } | { name: string; each: Work[]; mode: 'one by one' | 'at once' }

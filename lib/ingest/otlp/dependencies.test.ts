@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { makeSpan } from './fixtures/make-span'
-import { onlyRun } from './fixtures/only-run'
+import { makeSpan, onlyRun } from '../testing/spans'
 
 const edgesOf = (run: RunBody) =>
   Object.fromEntries(

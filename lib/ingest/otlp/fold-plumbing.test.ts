@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { makeSpan, spanId } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun, spanId } from '../testing/spans'
 
 const namesOf = (run: RunBody) => run.nodes?.map(({ name }) => name)
 const chain = { 'openinference.span.kind': 'CHAIN' }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan, spanId } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun, spanId } from '../testing/spans'
 
 const type = (kind: string, operation: string, fields: Record<string, unknown>) => ({
   'mastra.span.type': kind,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { makeSpan } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun } from '../testing/spans'
 
 const llm = { 'openinference.span.kind': 'LLM' }
 const tool = (name: string) => ({ 'openinference.span.kind': 'TOOL', 'tool.name': name })

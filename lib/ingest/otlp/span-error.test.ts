@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun } from '../testing/spans'
 import { spansToRuns } from './spans-to-runs'
 
 describe('failures', () => {

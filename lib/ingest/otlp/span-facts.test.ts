@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan } from './fixtures/make-span'
-import { CASES } from './fixtures/span-cases'
+import { CASES } from '../testing/span-cases'
+import { makeSpan } from '../testing/spans'
 import { readSpanFacts } from './span-facts'
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
-
-import { makeSpan } from './fixtures/make-span'
+import { decodeAll, makeSpan } from '../testing/spans'
 import { spansToRuns } from './spans-to-runs'
-import { decodeAll } from './testing/decode-all'
 
 const digit = fc.constantFrom(...'0123456789')
 const time = fc.integer({ min: 0, max: 20 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan, spanId, TRACE_ID } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun, spanId, TRACE_ID } from '../testing/spans'
 import { spansToRuns } from './spans-to-runs'
 import { mergeSpans } from './wire-span'
 

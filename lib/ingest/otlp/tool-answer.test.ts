@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan } from './fixtures/make-span'
-import { nodeOf, onlyRun } from './fixtures/only-run'
+import { makeSpan, nodeOf, onlyRun } from '../testing/spans'
 import { faultInAnswer } from './span-facts'
 
 describe('faultInAnswer detects', () => {

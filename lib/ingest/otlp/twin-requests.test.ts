@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan } from './fixtures/make-span'
-import { onlyRun } from './fixtures/only-run'
+import { makeSpan, onlyRun } from '../testing/spans'
 
 type Sketch = Partial<Parameters<typeof makeSpan>[0]>
 

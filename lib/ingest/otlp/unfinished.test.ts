@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeSpan, spanId, TRACE_ID } from './fixtures/make-span'
+import { makeSpan, spanId, TRACE_ID } from '../testing/spans'
 import { unfinishedRuns } from './pending-traces'
 import { spansToRuns } from './spans-to-runs'
 

@@ -1,10 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
+import { startLoopbackServer } from '@/lib/operations/testing/loopback-server'
 import { answerMcp } from '../answer-mcp'
-import { serve } from './serve'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'
@@ -64,4 +66,33 @@ async function connect(url: URL, secret: string, era: Era, capabilities: NonNull
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
   onTestFinished(() => client.close())
   return client
+}
+
+/** The content of a result with text parts only. */
+export function textsOf(result: { content: readonly unknown[] }) {
+  return result.content as { type: string; text: string }[]
+}
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+/** Serves web handlers, by method, on a free port until the test ends. Returns the URL. */
+export async function serve(handlers: Readonly<Record<string, Handler>>): Promise<URL> {
+  const { origin, close } = await startLoopbackServer((incoming, outgoing) => void pass(handlers, incoming, outgoing))
+  onTestFinished(close)
+  return new URL(`${origin}/api/mcp`)
+}
+
+async function pass(handlers: Readonly<Record<string, Handler>>, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const gone = new AbortController()
+  outgoing.on('close', () => gone.abort())
+  const { method = 'GET', headers, url } = incoming
+  const request = new Request(new URL(url ?? '/', `http://${headers.host}`), {
+    method,
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    signal: gone.signal,
+    ...(method === 'POST' && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+  })
+  const response = await (handlers[method] ?? (() => new Response(null, { status: 405 })))(request)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
 }

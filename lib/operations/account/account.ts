@@ -1,10 +1,8 @@
 import * as contracts from '@/lib/contracts/account'
-import * as sessionContracts from '@/lib/contracts/account'
 import * as mailContracts from '@/lib/contracts/mail'
-import type { NotificationKind } from '@/lib/contracts/notifications'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
+import type { Prisma, User } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
@@ -51,26 +49,23 @@ export const changePassword = operation(contracts.changePassword, async (ctx, { 
 })
 
 export const getMailChoice = operation(mailContracts.getMailChoice, async (ctx) => {
-  const { mailOn, mailOff } = await ctx.db.user.findUniqueOrThrow({
-    where: { id: personOf(ctx.actor)?.userId ?? '' },
-    select: { mailOn: true, mailOff: true },
-  })
-  return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
+  const where = { id: personOf(ctx.actor)?.userId ?? '' }
+  return toMailChoice(await ctx.db.user.findUniqueOrThrow({ where, select: MAIL_CHOICE }))
 })
 
 /** Changes the caller's mail settings. Queued mails that are no longer wanted are dropped when they are due. */
 export const updateMailChoice = operation(mailContracts.updateMailChoice, async (ctx, { isOn, off }) => {
-  const { mailOn, mailOff } = await ctx.db.user.update({
-    where: { id: personOf(ctx.actor)?.userId ?? '' },
-    data: { ...(isOn !== undefined && { mailOn: isOn }), ...(off !== undefined && { mailOff: off }) },
-    select: { mailOn: true, mailOff: true },
-  })
-  return { isAvailable: mailServer() !== null, isOn: mailOn, off: readKinds(mailOff) }
+  const where = { id: personOf(ctx.actor)?.userId ?? '' }
+  const data = { ...(isOn !== undefined && { mailOn: isOn }), ...(off !== undefined && { mailOff: off }) }
+  return toMailChoice(await ctx.db.user.update({ where, data, select: MAIL_CHOICE }))
 })
 
-/** Returns the stored kinds that still exist. */
-function readKinds(stored: readonly string[]): NotificationKind[] {
-  return notificationKinds.filter((kind) => stored.includes(kind))
+const MAIL_CHOICE = { mailOn: true, mailOff: true } as const
+
+/** Leaves out stored kinds that no longer exist. */
+function toMailChoice({ mailOn, mailOff }: Pick<User, keyof typeof MAIL_CHOICE>) {
+  const off = notificationKinds.filter((kind) => mailOff.includes(kind))
+  return { isAvailable: mailServer() !== null, isOn: mailOn, off }
 }
 
 type Json = Prisma.InputJsonValue
@@ -101,7 +96,7 @@ export async function auditAccount(
 
 const LISTED = 100
 
-export const listSignInSessions = operation(sessionContracts.listSignInSessions, async (ctx) => {
+export const listSignInSessions = operation(contracts.listSignInSessions, async (ctx) => {
   const { userId, sessionId } = signedIn(ctx)
   const rows = await ctx.db.signInSession.findMany({
     where: { userId, expiresAt: { gt: ctx.now() } },
@@ -119,7 +114,7 @@ export const listSignInSessions = operation(sessionContracts.listSignInSessions,
   return { sessions: sessions.toSorted((left, right) => Number(right.isThisOne) - Number(left.isThisOne)) }
 })
 
-export const endSignInSession = operation(sessionContracts.endSignInSession, (ctx, { sessionId: id }) =>
+export const endSignInSession = operation(contracts.endSignInSession, (ctx, { sessionId: id }) =>
   inTransaction(ctx, async (tx) => {
     const { userId } = signedIn(ctx)
     const { count } = await tx.signInSession.deleteMany({ where: { id, userId } })
@@ -129,7 +124,7 @@ export const endSignInSession = operation(sessionContracts.endSignInSession, (ct
   }),
 )
 
-export const endOtherSignInSessions = operation(sessionContracts.endOtherSignInSessions, (ctx) =>
+export const endOtherSignInSessions = operation(contracts.endOtherSignInSessions, (ctx) =>
   inTransaction(ctx, async (tx) => {
     const { userId, sessionId } = signedIn(ctx)
     const count = await endSessions(tx, userId, sessionId)

@@ -1,6 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,23 +6,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { append } from '../testing/audit-chain'
 import { makeProject } from '../testing/factories'
+import { startLoopbackServer } from '../testing/loopback-server'
 import { noteHeads, verifyAudit } from './verify'
 
 let folder: string
 const taken: string[] = []
 let status = 200
-const receiver = createServer(async (request, response) => {
+const receiver = await startLoopbackServer(async (request, response) => {
   taken.push(await text(request))
   response.writeHead(status).end()
 })
-let url: string
+const url = `${receiver.origin}/heads`
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'veritas-heads-'))
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/heads`
 })
 afterAll(async () => {
-  receiver.close()
+  await receiver.close()
   await rm(folder, { recursive: true })
 })
 

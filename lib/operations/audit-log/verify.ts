@@ -11,7 +11,7 @@ import { readEvents } from './read'
 export const verifyAudit = operation(contract, (ctx, { noted }) => checkLog(ctx.db, ctx.project.id, noted))
 
 async function checkLog(db: Db, projectId: string, noted?: string): Promise<AuditCheck> {
-  const { seq, hash, last, loose } = await readHead(db, projectId)
+  const { seq, hash, last, loose } = await loadHead(db, projectId)
   const checker = new ChainChecker(noted)
   for await (const events of readEvents(db, projectId, last)) if (!checker.take(events)) return checker.result()
   return checker.result(checkHead(checker.end, { seq, hash }) ?? unlinked(loose, seq))
@@ -31,7 +31,7 @@ export async function checkEveryLog(db: Db): Promise<{ projects: number; faults:
 type Head = { seq: number; hash: string; last: number; loose: number }
 
 /** Reads the stored head, the highest number, and the number of unlinked events, all from one snapshot. */
-async function readHead(db: Db, projectId: string): Promise<Head> {
+async function loadHead(db: Db, projectId: string): Promise<Head> {
   const [head] = await db.$queryRaw<Head[]>`
     SELECT coalesce(h.seq, ${CHAIN_START.seq}) AS seq, coalesce(h.hash, ${CHAIN_START.hash}) AS hash,
       (SELECT coalesce(max(seq), 0) FROM audit_event WHERE project_id = p.id) AS last,
@@ -62,7 +62,7 @@ const TIMEOUT_MS = 10_000
 export async function noteHeads(db: Db, now: Date, places: Places = placesOf(getEnv())): Promise<void> {
   const { file, url } = places
   if (!file && !url) return
-  const line = JSON.stringify({ at: now.toISOString(), heads: await readHeads(db) })
+  const line = JSON.stringify({ at: now.toISOString(), heads: await listHeads(db) })
   await Promise.all([file && appendFile(file, `${line}\n`, { mode: 0o600 }), url && send(url, line)])
 }
 
@@ -71,7 +71,7 @@ const placesOf = ({ AUDIT_HEADS_FILE, AUDIT_HEADS_URL }: ReturnType<typeof getEn
   url: AUDIT_HEADS_URL,
 })
 
-function readHeads(db: Db): Promise<NotedHead[]> {
+function listHeads(db: Db): Promise<NotedHead[]> {
   return db.$queryRaw<NotedHead[]>`
     SELECT p.slug AS project, h.seq, h.hash FROM audit_head h JOIN project p ON p.id = h.project_id WHERE h.seq > 0 ORDER BY p.slug`
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { inTransaction } from '@/lib/db/transaction'
 import { getDatabaseUrl } from '@/lib/env'
 import { appendEvents, signatureOfDesk } from '../audit'
@@ -42,26 +42,16 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
-  await withClient(inject('databaseServerUrl'), (client) =>
+  await onDatabase(inject('databaseServerUrl'), (client) =>
     client.query(`DROP DATABASE IF EXISTS ${new URL(target).pathname.slice(1)} WITH (FORCE)`),
   )
 })
 
 const nameOfTarget = () => `${process.env.VITEST_POOL_ID ?? '1'}_restored`
 
-async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Returns the row count and a checksum of every table. */
 function contentsOf(databaseUrl: string) {
-  return withClient(databaseUrl, async (client) => {
+  return onDatabase(databaseUrl, async (client) => {
     const { tables } = await describeDatabase(client)
     const contents: Record<string, { rows: string; sum: string }> = {}
     for (const { name } of tables) {
@@ -185,21 +175,21 @@ describe('a restore', () => {
   })
 
   it('accepts another column order, and names a table with other columns', async () => {
-    await withClient(target, (client) =>
+    await onDatabase(target, (client) =>
       client.query('ALTER TABLE rollup_hour DROP COLUMN scored, ADD COLUMN scored int NOT NULL'),
     )
     await restoreDatabase({ url: target, file })
     const counts = `SELECT counted, there FROM (SELECT sum(scored) AS counted FROM rollup_hour) h, (SELECT count(quality) AS there FROM run_summary) s`
-    const [row] = await withClient(target, async (client) => (await client.query(counts)).rows)
+    const [row] = await onDatabase(target, async (client) => (await client.query(counts)).rows)
     expect(row.counted).toBe(row.there)
     expect(Number(row.there)).toBeGreaterThan(5)
     target = await createTestDatabase(inject('databaseServerUrl'), inject('databaseRun'), nameOfTarget())
-    await withClient(target, (client) => client.query('ALTER TABLE rollup_hour ADD COLUMN more int'))
+    await onDatabase(target, (client) => client.query('ALTER TABLE rollup_hour ADD COLUMN more int'))
     await expect(restoreDatabase({ url: target, file })).rejects.toThrow('rollup_hour differs')
   })
 
   it('rejects another schema version, and names the difference', async () => {
-    await withClient(target, (client) =>
+    await onDatabase(target, (client) =>
       client.query(
         `UPDATE _prisma_migrations SET migration_name = '20990101000000_later' WHERE migration_name LIKE '%_init'`,
       ),
@@ -211,7 +201,7 @@ describe('a restore', () => {
   })
 
   it('rejects a database that was never migrated', async () => {
-    await withClient(target, (client) => client.query('DROP TABLE _prisma_migrations'))
+    await onDatabase(target, (client) => client.query('DROP TABLE _prisma_migrations'))
     await expect(restoreDatabase({ url: target, file })).rejects.toThrow('never migrated')
   })
 

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { isWhole, keepObjects, readWholeRows, STORE_TABLES } from '../payloads/whole-rows'
-import { columnsOf, describeDatabase, findMonths, type OnTable, onDatabase } from './database'
+import { columnsOf, describeDatabase, findMonths, type OnTable, onWholeDatabase } from './database'
 import { CopyOut, toCopyLine, writePart } from './parts'
 
 type Options = { url: string; file: string; now: Date; onTable?: OnTable; signal?: AbortSignal | undefined }
@@ -24,7 +24,7 @@ export function backupDatabase({
   onTable = () => {},
   signal,
 }: Options): Promise<{ tables: number; rows: number }> {
-  return onDatabase(url, async (client) => {
+  return onWholeDatabase(url, async (client) => {
     await keepObjects(client)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const described = await describeDatabase(client)

@@ -1,5 +1,6 @@
-import { Client, type ClientBase } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
+import { onDatabase } from '@/lib/db/on-database'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
 
 /** A table with its columns and current number of rows; it comes after the tables it references. */
@@ -74,21 +75,9 @@ export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'col
 /** Called and awaited before each table is copied. */
 export type OnTable = (table: string) => void | Promise<void>
 
-/**
- * Runs `work` on a separate connection, outside the pool.
- * @throws Error with `code` ECONNREFUSED and the like if the database cannot be reached
- */
-export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, options: SESSION_OPTIONS })
-  // A lost connection fails the running query; without a listener it would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+/** Runs `work` on a connection of its own that may change several tables in one transaction. */
+export const onWholeDatabase = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  onDatabase(url, work, { connectionTimeoutMillis: 10_000, options: SESSION_OPTIONS })
 
 /** The newest months of a backup, up to this many, get their own partitions again; older ones go to the default partition. */
 const MOST = 120

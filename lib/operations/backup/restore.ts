@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { Client, ClientBase, Connection, Submittable } from 'pg'
 import { type BackupHeader, backupFooter, backupHeader, sumOf } from './backup'
-import { copyTarget, type DatabaseFacts, describeDatabase, makeMonths, type OnTable, onDatabase } from './database'
+import { copyTarget, type DatabaseFacts, describeDatabase, makeMonths, type OnTable, onWholeDatabase } from './database'
 import { PartReader, rowsOfTag } from './parts'
 
 type Options = { url: string; file: string; onTable?: OnTable; signal?: AbortSignal | undefined }
@@ -26,7 +26,7 @@ export async function restoreDatabase({
   const reader = new PartReader(source.pipe(unpacked))
   try {
     const header = await readHeader(file, reader)
-    await onDatabase(url, async (client) => {
+    await onWholeDatabase(url, async (client) => {
       await client.query('BEGIN')
       await lockTables(client)
       assertFits(header, await describeDatabase(client))

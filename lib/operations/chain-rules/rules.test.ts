@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChainRule } from '@/lib/contracts/chain-rules'
-import { makeSpan } from '@/lib/ingest/otlp/fixtures/make-span'
+import { makeSpan } from '@/lib/ingest/testing/spans'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { listRuns } from '../runs/list'
 import { makeProject, type TestProject } from '../testing/factories'

@@ -97,7 +97,7 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compar
 }
 
 /** Loads one version as {@link toChainView} maps it, with its sums, without judging the others; null if it does not exist. */
-export async function loadOneVersionView(
+export async function findVersionView(
   db: Db | Tx,
   projectId: string,
   chain: ChainRow,

@@ -18,7 +18,7 @@ import { sealExecutor } from '../versions/executor'
 import { type KnownVersion, lockVersion, type VersionPlace, type VersionState } from '../versions/serving'
 import { refuseUnusableSchema } from '../versions/store'
 import { askAboutRuns, promoteCandidate, recordPublication, refuseWhileAsked } from './promote'
-import { findVersionDetail } from './version'
+import { loadVersionDetail } from './version'
 
 type Published = { published: boolean; trials: number; signingSecret: string | null }
 
@@ -42,7 +42,7 @@ export const publishVersion = operation(contract, async (ctx, input) => {
         ? await publishNew(tx, ctx, settings, { input, known, authorId, isNewChain })
         : await publishAgain(tx, ctx, settings, { input, known, authorId })
     return {
-      ...getVersion.output.parse({ version: await findVersionDetail(tx, ctx, input.chain, input.version) }),
+      ...getVersion.output.parse({ version: await loadVersionDetail(tx, ctx, input.chain, input.version) }),
       ...done,
     }
   })
@@ -59,7 +59,7 @@ async function publishNew(
   const place = { projectId: ctx.project.id, chainId: settings.chainId, versionId: settings.versionId }
   if (known.state === 'rolled_back' || known.state === 'halted') throw takenBack(input, known.state)
   if (input.candidate && known.state === 'live' && known.hasRuns) throw isLive(input)
-  if (isNewChain) await giveProfile(tx, ctx, input.chain, input.profile)
+  if (isNewChain) await setProfile(tx, ctx, input.chain, input.profile)
   else refuseOtherProfile(input.profile, settings.profile)
   const { executor, minted } = await sealExecutor(tx, place, input.executor)
   const toState: VersionState = input.candidate ? 'candidate' : 'live'
@@ -168,7 +168,7 @@ function countVersions(tx: Tx, projectId: string, chain: string): Promise<number
 }
 
 /** Sets the profile of a new chain. Later only an admin may change it, since versions are compared on one profile. */
-async function giveProfile(tx: Tx, ctx: ProjectContext, chain: string, profile: Profile | undefined): Promise<void> {
+async function setProfile(tx: Tx, ctx: ProjectContext, chain: string, profile: Profile | undefined): Promise<void> {
   if (profile === undefined) return
   await lockConfiguration(tx, ctx.project.id)
   const scope = await loadScope(tx, ctx.project.id, chain)
@@ -178,8 +178,8 @@ async function giveProfile(tx: Tx, ctx: ProjectContext, chain: string, profile: 
 }
 
 /** @throws invalid_input naming `profile` when it differs from the chain's profile */
-function refuseOtherProfile(asked: Profile | undefined, inForce: Profile): void {
-  if (asked === undefined || asked === inForce) return
-  const message = `this chain is scored by ${inForce}: an admin changes that in its settings, for all versions`
+function refuseOtherProfile(asked: Profile | undefined, current: Profile): void {
+  if (asked === undefined || asked === current) return
+  const message = `this chain is scored by ${current}: an admin changes that in its settings, for all versions`
   throw invalidInput([{ path: 'profile', message }])
 }

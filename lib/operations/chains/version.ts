@@ -26,10 +26,10 @@ import { readExecutor, toExecutorView } from '../versions/executor'
 import { loadChainRows } from '../versions/rows'
 import { loadVersion, refuseUnusableSchema } from '../versions/store'
 import { estimateVersionsShareGood } from '../versions/true-share-good'
-import { loadChain, loadOneVersionView } from './get'
+import { findVersionView, loadChain } from './get'
 
 export const getVersion = operation(getVersionContract, async (ctx, { chain, version }) => ({
-  version: await findVersionDetail(ctx.db, ctx, chain, version),
+  version: await loadVersionDetail(ctx.db, ctx, chain, version),
 }))
 
 type Row = { version: string | null; state: string | null; publishedAt: Date | null }
@@ -53,7 +53,7 @@ const kind = z.enum(versionEventKinds)
 const state = z.enum(versionStates)
 
 /** Loads a version with everything it promises and its history. @throws not_found */
-export async function findVersionDetail(
+export async function loadVersionDetail(
   db: Db | Tx,
   ctx: Pick<ProjectContext, 'project'>,
   chainName: string,
@@ -62,7 +62,7 @@ export async function findVersionDetail(
   const projectId = ctx.project.id
   const [chain] = await loadChainRows(db, projectId, chainName)
   if (!chain) throw notFound('chain')
-  const version = await loadOneVersionView(db, projectId, chain, name)
+  const version = await findVersionView(db, projectId, chain, name)
   const row = await loadVersion(db, projectId, chainName, name)
   if (!version) throw notFound('version')
   return {
@@ -124,18 +124,18 @@ export const putVersion = operation(contract, async (ctx, input) => {
   await refuseUnusableSchema(ctx, input.contract?.schema)
   return inTransaction(ctx, async (tx) => {
     const { versionId } = await ensureVersion(tx, ctx.project.id, input, { now: ctx.now() })
-    const { isPublished, ...before } = await readDeclared(tx, ctx.project.id, versionId)
+    const { isPublished, ...before } = await loadDeclared(tx, ctx.project.id, versionId)
     if (isPublished)
       throw new AppError('conflict', `${input.version} is published and stays as it is: publish a higher version`)
     await storeDeclared(tx, ctx, versionId, input)
-    const { isPublished: _, ...after } = await readDeclared(tx, ctx.project.id, versionId)
+    const { isPublished: _, ...after } = await loadDeclared(tx, ctx.project.id, versionId)
     await audit(tx, ctx, 'version.put', `version:${versionId}`, before, after)
     await announce(tx, { project: ctx.project.id, topic: 'chains' })
     return { chain: await loadChain(tx, ctx.project.id, input.chain) }
   })
 })
 
-async function readDeclared(tx: Tx, projectId: string, versionId: string): Promise<Known> {
+async function loadDeclared(tx: Tx, projectId: string, versionId: string): Promise<Known> {
   const [row] = await tx.$queryRaw<Known[]>`
     SELECT contract, criteria, body_hash IS NOT NULL AS "isPublished" FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid FOR UPDATE`
   if (!row) throw notFound('chain version')

@@ -34,7 +34,7 @@ type Configured = Awaited<ReturnType<typeof makeConfigured>>
 type Named = { runId?: string; chain?: string }
 
 /** Returns the effective value for each kind of check, as its tool reports it. */
-async function inForce({ key, project }: Configured, named: Named) {
+async function effectiveOf({ key, project }: Configured, named: Named) {
   const { forceAllow } = await checkVerification.run(key, {
     ...named,
     criteria: { requireFileChanges: true },
@@ -69,16 +69,16 @@ const projects = { verification: 'let through', threshold: 0.9, foundation: fals
 describe('a value that a check omits', () => {
   it('comes from the chain of its run, by either id of the run', async () => {
     const test = await makeConfigured()
-    expect(await inForce(test, { runId: 'run-1' })).toEqual(chains)
-    expect(await inForce(test, { runId: test.ourId })).toEqual(chains)
-    expect(await inForce(test, { runId: 'run-1', chain: 'strict' })).toEqual(chains)
+    expect(await effectiveOf(test, { runId: 'run-1' })).toEqual(chains)
+    expect(await effectiveOf(test, { runId: test.ourId })).toEqual(chains)
+    expect(await effectiveOf(test, { runId: 'run-1', chain: 'strict' })).toEqual(chains)
   })
 
   it('comes from the named chain if the run has not arrived, or none is named', async () => {
     const test = await makeConfigured()
     const { attempts: _, ...checked } = chains
-    expect(await inForce(test, { chain: 'strict' })).toMatchObject(checked)
-    expect(await inForce(test, { runId: 'to come', chain: 'strict' })).toMatchObject(checked)
+    expect(await effectiveOf(test, { chain: 'strict' })).toMatchObject(checked)
+    expect(await effectiveOf(test, { runId: 'to come', chain: 'strict' })).toMatchObject(checked)
   })
 
   it.each<[string, Named]>([
@@ -87,7 +87,7 @@ describe('a value that a check omits', () => {
     ['its chain sets nothing', { runId: 'run-2' }],
     ['the chain is not made yet', { chain: 'new' }],
   ])('comes from the project if %s', async (_, named) => {
-    expect(await inForce(await makeConfigured(), named)).toEqual(projects)
+    expect(await effectiveOf(await makeConfigured(), named)).toEqual(projects)
   })
 
   it('is refused if the run belongs to another chain than the named one', async () => {

@@ -14,13 +14,13 @@ import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
-import { isBlindTo } from './blind-to'
 
 /** The most comments that are shown for a run. */
 const SHOWN = 1000
@@ -34,7 +34,7 @@ export const listComments = operation(listContract, async (ctx, input) => {
     take: SHOWN,
   })
   const comments = rows.map((row) => toView(ctx, row))
-  if (!(await isBlindTo(ctx, runId))) return { comments, covered: 0 }
+  if ((await findBlindItem(ctx, runId)) === null) return { comments, covered: 0 }
   const own = comments.filter(({ isOwn }) => isOwn)
   return { comments: own, covered: comments.length - own.length }
 })
@@ -185,4 +185,24 @@ function toView(
     editedAt: editedAt?.toISOString() ?? null,
     resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy ?? '' },
   }
+}
+
+/**
+ * The queue item of a run that the caller is about to review blind: they have claimed it, or it is assigned to them, and they have never
+ * given a verdict on it. Comments, and the run's own page, could reveal those of others. Null for everyone else.
+ */
+export async function findBlindItem({ actor, db, project, now }: ProjectContext, runId: string) {
+  const person = personOf(actor)
+  if (!person) return null
+  const at = { projectId: project.id, runId }
+  const mine = [{ claimedById: person.userId, claimedUntil: { gt: now() } }, { assignedToId: person.userId }]
+  const item = await db.reviewItem.findFirst({
+    where: { ...at, state: 'waiting', OR: mine },
+    select: { chainId: true, saidBy: true },
+  })
+  if (!item) return null
+  const { review } = await loadEffectiveConfiguration(db, project.id, item.chainId)
+  if (!review.blind) return null
+  const reviews = await db.decision.count({ where: { ...at, userId: person.userId, kind: 'review' } })
+  return reviews === 0 ? item : null
 }

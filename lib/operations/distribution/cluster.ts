@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { readCitusVersion } from '@/lib/db/citus'
+import { findCitusVersion } from '@/lib/db/citus'
 import { tables } from '@/lib/db/generated/columns'
 import { listPendingMigrations } from '@/lib/db/migrate'
 
@@ -14,7 +14,7 @@ const OLDEST = 12
 
 /** Checks the cluster behind a connection. @throws ClusterError with what to do first */
 export async function checkCluster(client: ClientBase): Promise<Cluster> {
-  const version = await readCitusVersion(client)
+  const version = await findCitusVersion(client)
   if (version === null) throw new ClusterError(await howToInstall(client))
   if (Number.parseInt(version, 10) < OLDEST)
     throw new ClusterError(`Citus ${version} is too old: ${OLDEST} or newer is needed.`)
@@ -98,7 +98,7 @@ async function checkTables(client: ClientBase): Promise<void> {
 export type TablePlace = { name: string; place: Place | 'other'; colocation: number | null }
 
 /** Returns where every table is now, each after the tables it references. */
-export async function readTablePlaces(client: Pick<ClientBase, 'query'>): Promise<TablePlace[]> {
+export async function listTablePlaces(client: Pick<ClientBase, 'query'>): Promise<TablePlace[]> {
   const { rows } = await client.query<{
     name: string
     kind: string | null

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { monthlyTables } from '@/lib/db/run-months'
 import { listMigrationNames } from '@/lib/db/schema-engine'
 import { getDatabaseUrl } from '@/lib/env'
@@ -14,21 +15,11 @@ import { inUndistributed } from '../testing/database'
 import { withClient } from '../testing/every-scene'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
-import { PLACES, readTablePlaces } from './cluster'
-import { distribute, distributeAdded, takeBackBeforeMonths } from './distribute'
+import { listTablePlaces, PLACES } from './cluster'
+import { distribute, distributeAdded, undistributeBeforeMonths } from './distribute'
 
 const isDistributed = inject('isDistributed')
 const url = () => getDatabaseUrl()
-
-async function onClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url() })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 it('every table with a project is distributed by it or a reference table, and the others stay on the coordinator', () => {
   expect(PLACES.get('run')).toBe('project')
@@ -46,9 +37,9 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
   beforeAll(() => makeRegressedChain())
 
   it('finds every table in its place, and one colocation for all that are distributed by project', async () => {
-    const standings = await onClient(readTablePlaces)
-    expect(standings.filter(({ name, place }) => PLACES.get(name) !== place)).toEqual([])
-    const homes = new Set(standings.flatMap(({ place, colocation }) => (place === 'project' ? [colocation] : [])))
+    const places = await onDatabase(url(), listTablePlaces)
+    expect(places.filter(({ name, place }) => PLACES.get(name) !== place)).toEqual([])
+    const homes = new Set(places.flatMap(({ place, colocation }) => (place === 'project' ? [colocation] : [])))
     expect(homes.size).toBe(1)
     expect(await distribute({ url: url() })).toMatchObject({ moved: [], dropped: [] })
   })
@@ -58,7 +49,7 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
     const counts = async () => [await db.runSummary.count(), await db.chainVersion.count(), await db.auditEvent.count()]
     const before = await counts()
     expect(Math.min(...before)).toBeGreaterThan(0)
-    await onClient(async (client) => {
+    await onDatabase(url(), async (client) => {
       await client.query('ALTER TABLE chain_version DROP CONSTRAINT chain_version_project_id_chain_id_fkey')
       for (const table of ['chain_version', 'run_summary', 'audit_event'])
         await client.query('SELECT undistribute_table($1::regclass)', [table])
@@ -74,7 +65,7 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
     expect(dry.moved.sort()).toEqual(['audit_event', 'chain', 'chain_version', 'run_summary'])
     expect((await distributeAdded(url())).sort()).toEqual(dry.moved)
     expect(await counts()).toEqual(before)
-    const left = await onClient((client) =>
+    const left = await onDatabase(url(), (client) =>
       client.query(`SELECT FROM pg_class WHERE relname = ANY($1) AND pg_relation_size(oid) > 0`, [dry.moved]),
     )
     expect(left.rowCount).toBe(0)
@@ -82,12 +73,12 @@ describe.skipIf(!isDistributed)('on a Citus cluster (TEST_DATABASE_URL names its
   })
 
   it('rejects tables that were distributed in another way, and leaves them alone', async () => {
-    await onClient(async (client) => {
+    await onDatabase(url(), async (client) => {
       await client.query(`SELECT undistribute_table('thinking_template')`)
       await client.query(`SELECT create_reference_table('thinking_template')`)
     })
     await expect(distribute({ url: url() })).rejects.toThrow('distributed in another way: thinking_template')
-    await onClient((client) => client.query(`SELECT undistribute_table('thinking_template')`))
+    await onDatabase(url(), (client) => client.query(`SELECT undistribute_table('thinking_template')`))
     expect(await distribute({ url: url() })).toMatchObject({ moved: ['thinking_template'] })
   })
 })
@@ -96,7 +87,7 @@ const FIRST_RELEASE = 'lib/operations/testing/first-release.backup'
 const MONTHS = '20261122191000_run_months'
 
 it.skipIf(inject('isDistributed'))('takes no tables back in an ordinary database', async () => {
-  expect(await takeBackBeforeMonths(getDatabaseUrl())).toEqual([])
+  expect(await undistributeBeforeMonths(getDatabaseUrl())).toEqual([])
 })
 
 it.skipIf(!inject('isDistributed'))('partitions a database that was distributed before there were months', async () => {
@@ -124,16 +115,16 @@ it.skipIf(!inject('isDistributed'))('partitions a database that was distributed 
     for (const table of monthlyTables)
       await client.query(`SELECT create_distributed_table($1, 'project_id', shard_count => 2)`, [table])
 
-    expect((await takeBackBeforeMonths(url)).sort()).toEqual([...monthlyTables].sort())
+    expect((await undistributeBeforeMonths(url)).sort()).toEqual([...monthlyTables].sort())
     await applyScripts(
       url,
       later.filter((migration) => migration >= MONTHS),
     )
-    expect(await takeBackBeforeMonths(url)).toEqual([])
+    expect(await undistributeBeforeMonths(url)).toEqual([])
     expect(await counts()).toEqual(before)
     await distribute({ url, shards: 2 })
     expect(await counts()).toEqual(before)
-    expect(await takeBackBeforeMonths(url)).toEqual([])
+    expect(await undistributeBeforeMonths(url)).toEqual([])
     expect(await distributeAdded(url)).toEqual([])
     await client.end()
 

@@ -1,15 +1,16 @@
-import { Client, type ClientBase } from 'pg'
-import { readCitusVersion } from '@/lib/db/citus'
+import type { ClientBase } from 'pg'
+import { findCitusVersion } from '@/lib/db/citus'
 import { SCHEMA_LOCK } from '@/lib/db/migrate'
+import { onDatabase } from '@/lib/db/on-database'
 import { monthlyTables } from '@/lib/db/run-months'
 import {
   type Cluster,
   ClusterError,
   checkCluster,
   KEY,
+  listTablePlaces,
   PLACES,
   type Place,
-  readTablePlaces,
   type TablePlace,
 } from './cluster'
 
@@ -38,13 +39,10 @@ const SHARDS = 32
  * @throws ClusterError with what to do first
  */
 export async function distribute({ url, shards = SHARDS, isDryRun, onTable }: Options): Promise<Distribution> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return onDatabase(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK])
     const cluster = await checkCluster(client)
-    const before = await readTablePlaces(client)
+    const before = await listTablePlaces(client)
     refuseOthers(before)
     const moving = before.filter(({ name, place }) => PLACES.get(name) !== place).map(({ name }) => name)
     const dropped = await listTriggers(client)
@@ -60,24 +58,18 @@ export async function distribute({ url, shards = SHARDS, isDryRun, onTable }: Op
       tables: byPlace(before.map(({ name }) => name)),
       isSuperuser: await isSuperuser(client),
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Distributes the tables that a migration added to a distributed database; does nothing in any other. Resolves to those tables. */
 export async function distributeAdded(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    if ((await readCitusVersion(client)) === null) return []
-    const tables = await readTablePlaces(client)
+  const isMissing = await onDatabase(url, async (client) => {
+    if ((await findCitusVersion(client)) === null) return false
+    const tables = await listTablePlaces(client)
     const isDistributed = tables.some(({ place }) => place === 'project')
-    if (!isDistributed || tables.every(({ name, place }) => PLACES.get(name) === place)) return []
-  } finally {
-    await client.end()
-  }
-  return (await distribute({ url })).moved
+    return isDistributed && tables.some(({ name, place }) => PLACES.get(name) !== place)
+  })
+  return isMissing ? (await distribute({ url })).moved : []
 }
 
 function refuseOthers(tables: readonly TablePlace[]): void {
@@ -107,7 +99,7 @@ async function place(client: ClientBase, moving: readonly string[], shards: numb
     onTable?.(name)
     await client.query('SELECT create_reference_table($1::regclass)', [quoted(client, name)])
   }
-  const first = (await readTablePlaces(client)).find((table) => table.place === 'project')?.name
+  const first = (await listTablePlaces(client)).find((table) => table.place === 'project')?.name
   const home = { first, shards }
   const ours = moving.filter((table) => PLACES.get(table) === 'project')
   const keys = await listForeignKeys(client, ours)
@@ -155,7 +147,7 @@ const quoted = (client: ClientBase, name: string) => client.escapeIdentifier(nam
 
 /** Colocates tables that an earlier run or a manual change left apart. */
 async function joinColocation(client: ClientBase): Promise<void> {
-  const [first, ...others] = (await readTablePlaces(client)).filter(({ place }) => place === 'project')
+  const [first, ...others] = (await listTablePlaces(client)).filter(({ place }) => place === 'project')
   for (const { name, colocation } of others)
     if (first && colocation !== first.colocation)
       await client.query('SELECT update_distributed_table_colocation($1::regclass, colocate_with => $2)', [
@@ -166,7 +158,7 @@ async function joinColocation(client: ClientBase): Promise<void> {
 
 /** Truncates the local rows that the coordinator still keeps of distributed tables, referencing tables first. */
 async function truncateLocalRows(client: ClientBase): Promise<void> {
-  for (const { name, place } of (await readTablePlaces(client)).reverse()) {
+  for (const { name, place } of (await listTablePlaces(client)).reverse()) {
     if (place === 'coordinator') continue
     const { rows } = await client.query<{ bytes: string }>(
       `SELECT pg_relation_size($1::regclass) + coalesce((
@@ -195,13 +187,9 @@ async function isSuperuser(client: ClientBase): Promise<boolean> {
  * first partitions is refused while they are distributed. `distributeAdded` then distributes them again with their months. Resolves to
  * those tables; none in any other database.
  */
-export async function takeBackBeforeMonths(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url })
-  // A lost connection fails the running query; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    if ((await readCitusVersion(client)) === null) return []
+export async function undistributeBeforeMonths(url: string): Promise<string[]> {
+  return onDatabase(url, async (client) => {
+    if ((await findCitusVersion(client)) === null) return []
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK])
     const { rows } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_dist_partition p ON p.logicalrelid = c.oid
@@ -212,7 +200,5 @@ export async function takeBackBeforeMonths(url: string): Promise<string[]> {
     for (const name of names)
       await client.query('SELECT undistribute_table($1::regclass)', [client.escapeIdentifier(name)])
     return names
-  } finally {
-    await client.end()
-  }
+  })
 }

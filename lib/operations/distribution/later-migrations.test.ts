@@ -5,7 +5,7 @@ import { listMigrationNames } from '@/lib/db/schema-engine'
 import { getDatabaseUrl } from '@/lib/env'
 import { applyScripts } from '../testing/apply-scripts'
 import { inUndistributed } from '../testing/database'
-import { PLACES, readTablePlaces } from './cluster'
+import { listTablePlaces, PLACES } from './cluster'
 import { distribute, distributeAdded } from './distribute'
 
 /** Since this one, a release is supported on a cluster. */
@@ -29,7 +29,7 @@ it.skipIf(!inject('isDistributed'))('applies every later migration to a distribu
 
     expect(await applyMigrations(url)).toEqual(later)
     await distributeAdded(url)
-    const places = await readTablePlaces(client)
+    const places = await listTablePlaces(client)
     await client.end()
     expect(places.filter(({ name: table, place }) => PLACES.get(table) !== place)).toEqual([])
     expect(new Set(places.flatMap(({ place, colocation }) => (place === 'project' ? [colocation] : []))).size).toBe(1)

@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Client } from 'pg'
 import { expect, inject, it } from 'vitest'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { firstRunIdOf, monthlyTables, monthOf, partitionOf } from '@/lib/db/run-months'
 import { getDatabaseUrl } from '@/lib/env'
 import { backupDatabase } from '../backup/backup'
 import { restoreDatabase } from '../backup/restore'
 import { putRetention } from '../data/policy'
 import { sweepRetention } from '../erasure/retention'
-import { makeMonths, readMonths } from '../months/make-months'
+import { loadMonths, makeMonths } from '../months/make-months'
 import { checkCounts } from '../rollups/check'
 import { inUndistributed, withoutShard } from '../testing/database'
 import { withClient } from '../testing/every-scene'
@@ -33,16 +33,6 @@ async function makeBefore(url: string, end: Date): Promise<void> {
       )
     }
   })
-}
-
-async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Returns the number of rows by partition. */
@@ -103,7 +93,7 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
       for (const one of [test, other])
         await putRetention.run(await one.as('admin'), { contentDays: null, runDays: 700, expected: 0 })
       await sweepRetention(db, () => now)
-      expect((await readMonths(db)).before).toBeNull()
+      expect((await loadMonths(db)).before).toBeNull()
       for (const table of monthlyTables) expect(Object.keys(await rowsByPlace(table))).not.toContain(`${table}_before`)
       expect((await rowsByPlace('run'))[partitionOf('run', monthOf(monthsAgo(20)))]).toBe(2)
       for (const { project } of [test, other])

@@ -49,20 +49,20 @@ export const exportPerson = operation(contracts.exportPerson, async (ctx, { user
   const projectId = ctx.project.id
   const member = await ctx.db.membership.findUnique({ where: { projectId_userId: { projectId, userId } } })
   if (!member) throw notFound('member')
-  return readPerson(ctx.db, userId, [projectId])
+  return loadPerson(ctx.db, userId, [projectId])
 })
 
 export const exportAccount = operation(contracts.exportAccount, async (ctx) => {
   const { userId } = signedIn(ctx)
   const memberships = await ctx.db.membership.findMany({ where: { userId }, select: { projectId: true } })
-  return readPerson(
+  return loadPerson(
     ctx.db,
     userId,
     memberships.map(({ projectId }) => projectId),
   )
 })
 
-async function readPerson(db: Db, userId: string, projectIds: readonly string[]): Promise<PersonData> {
+async function loadPerson(db: Db, userId: string, projectIds: readonly string[]): Promise<PersonData> {
   const user = await db.user.findUnique({ where: { id: userId } })
   if (!user) throw notFound('member')
   const found: PersonData['tables'] = {}

@@ -9,7 +9,7 @@ import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
-import { readMonths } from '../months/make-months'
+import { loadMonths } from '../months/make-months'
 import { processEach } from '../work/process-each'
 import { eraseRuns } from './erase-runs'
 import { removeContent } from './remove-content'
@@ -120,7 +120,7 @@ async function listPast(db: Db, now: Date): Promise<MonthRange[]> {
 }
 
 async function listMonthRanges(db: Db): Promise<MonthRange[]> {
-  const { months, before } = await readMonths(db)
+  const { months, before } = await loadMonths(db)
   const ranges = [...months].sort().map((month) => ({
     partitions: monthlyTables.map((table) => partitionOf(table, month)),
     endsAt: startOfMonth(addMonths(month, 1)),

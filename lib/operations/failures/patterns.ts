@@ -20,7 +20,7 @@ import {
 export const getFailurePatterns = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
-  const sums = await readFailureSums(ctx, { ...period, previousFrom: null }, chainIds)
+  const sums = await listFailureSums(ctx, { ...period, previousFrom: null }, chainIds)
   return {
     bucket: period.unit,
     buckets: bucketSpans(period).map((span, place) => ({ ...span, classes: classesAt(sums, place) })),
@@ -93,7 +93,7 @@ type FailureSums = {
 }
 
 /** Sums the failure rollups of a period in one pass and joins only the sums. Groups rank by root failures, nodes by all failures. */
-function readFailureSums(
+function listFailureSums(
   ctx: ProjectContext,
   period: Period,
   chainIds: readonly string[] | null,

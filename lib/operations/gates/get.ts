@@ -63,8 +63,8 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
       : versionConsequences(versions, version, evidence.current.dots.length),
     votes: toVoteViews(gateState),
     deciders: {
-      listed: gateState.deciders.listed,
-      people: gateState.deciders.people.filter((person) => mayVote(person.userId, gateState.facts)),
+      listed: gateState.approvers.listed,
+      people: gateState.approvers.people.filter((person) => mayVote(person.userId, gateState.facts)),
     },
     latestDeadlineAt: new Date(latestDeadline(gateState.status)).toISOString(),
     events: gateState.events.map(toEventView),

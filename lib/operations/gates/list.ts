@@ -26,10 +26,10 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
   const closed = wanted.filter((one) => one !== 'pending')
   const rows: (Positioned & { rank: 0 | 1 })[] = []
   if (wanted.includes('pending') && after?.[0] !== 1)
-    rows.push(...(await readPart(ctx, base, ['pending'], { rank: 0, after, take: limit + 1 })))
+    rows.push(...(await listPart(ctx, base, ['pending'], { rank: 0, after, take: limit + 1 })))
   if (closed.length > 0 && rows.length <= limit) {
     const take = limit + 1 - rows.length
-    rows.push(...(await readPart(ctx, base, closed, { rank: 1, after: after?.[0] === 1 ? after : undefined, take })))
+    rows.push(...(await listPart(ctx, base, closed, { rank: 1, after: after?.[0] === 1 ? after : undefined, take })))
   }
   const { page, next } = gateCursors.cut(rows, limit, (row) => [row.rank, row.key, row.id])
   const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
@@ -43,7 +43,7 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
 })
 
 /** Reads pending gates by deadline, or closed ones by closing time, latest first, in the whole milliseconds that are stored. */
-async function readPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly GateState[], part: Part) {
+async function listPart(ctx: ProjectContext, base: Prisma.Sql, states: readonly GateState[], part: Part) {
   const { rank, after, take } = part
   const conditions = [base, Prisma.sql`g.state = ANY(${states}::text[])`]
   if (after) conditions.push(isAfter(after))

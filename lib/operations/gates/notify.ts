@@ -28,7 +28,7 @@ export async function notifyGateOpened(
   gates: readonly OpenedGate[],
   now: Date,
 ): Promise<void> {
-  const deciders = await loadApproversOf(
+  const approvers = await loadApproversOf(
     tx,
     projectId,
     gates.map((gate) => gate.chainId),
@@ -40,7 +40,7 @@ export async function notifyGateOpened(
   const authors = new Map(versions.map((version) => [version.id, version.authorId]))
   const opened = gates.map((gate) => ({
     gate,
-    userIds: (deciders.get(gate.chainId)?.people ?? [])
+    userIds: (approvers.get(gate.chainId)?.people ?? [])
       .map((person) => person.userId)
       .filter((userId) => userId !== gate.openedById && userId !== authors.get(gate.versionId)),
   }))
@@ -63,8 +63,8 @@ export function recipients({ status, facts }: GateState, without: string | null)
 }
 
 /** The ids of everyone who may decide the gate now. */
-export function eligible({ deciders, facts }: GateState): string[] {
-  return deciders.people.map((person) => person.userId).filter((userId) => mayVote(userId, facts))
+export function eligible({ approvers, facts }: GateState): string[] {
+  return approvers.people.map((person) => person.userId).filter((userId) => mayVote(userId, facts))
 }
 
 /** Audits a vote that did not decide the gate. */

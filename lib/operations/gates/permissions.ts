@@ -99,8 +99,8 @@ function deadlineError({ status }: GateState): AppError {
   return new AppError('deadline_passed', `The deadline passed at ${deadlineAt}; nothing was approved.`)
 }
 
-function whoDecides({ deciders, facts }: GateState): string {
-  const names = deciders.people.filter((person) => mayVote(person.userId, facts)).map((person) => person.name)
+function whoDecides({ approvers, facts }: GateState): string {
+  const names = approvers.people.filter((person) => mayVote(person.userId, facts)).map((person) => person.name)
   return names.length === 0
     ? 'Nobody who is listed for this chain can decide now: an admin changes the list on the page of the chain.'
     : `This chain lists who decides: ${names.join(', ')}.`

@@ -12,7 +12,7 @@ type StoredVote = GateVote & { name: string; reason: string | null; at: Date }
 export type GateState = {
   status: Omit<GateStatus, 'votes'> & { votes: readonly StoredVote[] }
   facts: GateFacts
-  deciders: Approvers
+  approvers: Approvers
   version: { version: string; authorId: string | null }
   events: GateEventRow[]
 }
@@ -24,7 +24,7 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
   const { projectId, id } = gate
   const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: gate.versionId } } })
   if (!version) throw notFound('chain version')
-  const deciders = await loadApprovers(db, projectId, gate.chainId)
+  const approvers = await loadApprovers(db, projectId, gate.chainId)
   const events = await db.gateEvent.findMany({
     where: { projectId, gateId: id },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
@@ -34,12 +34,12 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
     status: { ...toTimes(gate), votes: events.flatMap(toVote), reversed: undone > 0 },
     facts: {
       now: seen.now.getTime(),
-      authorities: new Set(deciders.people.map((person) => person.userId)),
+      authorities: new Set(approvers.people.map((person) => person.userId)),
       authorIds: version.authorId === null ? [] : [version.authorId],
       ...evidenceFacts(seen.evidence),
       dependent: seen.dependent ?? null,
     },
-    deciders,
+    approvers,
     version,
     events,
   }
@@ -74,11 +74,11 @@ function toVote({ kind, userId, verdict, evidenceDigest, by, reason, at }: GateE
 
 /** The owner's name, or null when the gate has no owner. */
 export function nameOfOwner(
-  { deciders }: Pick<GateState, 'deciders'>,
+  { approvers }: Pick<GateState, 'approvers'>,
   { ownerId, escalatedTo }: Pick<GateStatus, 'ownerId' | 'escalatedTo'>,
 ): string | null {
   if (escalatedTo === 'admins') return 'the admins'
-  return deciders.people.find((person) => person.userId === ownerId)?.name ?? null
+  return approvers.people.find((person) => person.userId === ownerId)?.name ?? null
 }
 
 type Approver = { userId: string; name: string; role: string }

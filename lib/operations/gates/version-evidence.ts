@@ -10,7 +10,7 @@ import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { notFound } from '../errors'
-import { loadStandings } from '../kept-scenarios/list'
+import { listKeptResults } from '../kept-scenarios/list'
 import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
@@ -58,7 +58,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<V
     current: toSummary(current),
     factors: prior ? toFactors(prior.dots, current.dots) : [],
     paired: prior ? pairMeans(means.prior, means.current) : null,
-    kept: await loadStandings(db, gate),
+    kept: await listKeptResults(db, gate),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
     warnings: [
       ...(priorVersion && priorVersion.scored > 0 ? measuredWarnings(priorVersion, version) : []),

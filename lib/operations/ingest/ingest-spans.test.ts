@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
-import { decodeAll } from '@/lib/ingest/otlp/testing/decode-all'
+import { decodeAll } from '@/lib/ingest/testing/spans'
 import { reviewRun } from '../reviews/review'
 import { makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'

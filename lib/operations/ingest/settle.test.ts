@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
-import { makeSpan } from '@/lib/ingest/otlp/fixtures/make-span'
+import { makeSpan } from '@/lib/ingest/testing/spans'
 import { updateProject } from '../projects/projects'
 import { getRun } from '../run-detail/get'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'

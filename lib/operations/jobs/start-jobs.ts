@@ -81,8 +81,19 @@ async function startWorkers(): Promise<PgBoss> {
   const boss = createBoss(true)
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
+  await processQueues(boss)
+  for (const { queue, cron, handle } of SCHEDULED) {
+    await boss.work(queue, () => traced(`job ${queue}`, {}, handle))
+    await boss.schedule(queue, cron)
+  }
+  // Work that fell due while nothing was running starts immediately.
+  await processDueGates(getDb(), clock())
+  for (const { queue, atStart } of SCHEDULED) if (atStart) await boss.send(queue, {})
+  return boss
+}
 
-  /** Processes the jobs of a queue. */
+/** Processes the jobs of every queue that work is put on. */
+async function processQueues(boss: PgBoss): Promise<void> {
   const work = async <Q extends keyof JobData>(
     queue: Q,
     { pollS = 2, batch = 1, workers = 1 }: Worker,
@@ -93,12 +104,6 @@ async function startWorkers(): Promise<PgBoss> {
         traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
       )
   }
-  /** Runs `handle` on a schedule, on one instance at a time. */
-  const repeat = async (queue: Queue, cron: string, handle: () => Promise<unknown>) => {
-    await boss.work(queue, () => traced(`job ${queue}`, {}, handle))
-    await boss.schedule(queue, cron)
-  }
-
   await work('gate-deadline', { pollS: 1, batch: 50 }, (gates) => processGateDeadlines(getDb(), gates, clock()))
   await work('dead-letter-retry', { pollS: 1 }, (items) => processDeadLetters(getDb(), items, clock))
   await work('webhook-deliver', { pollS: 1, batch: 50, workers: 3 }, (endpoints) =>
@@ -118,53 +123,46 @@ async function startWorkers(): Promise<PgBoss> {
     for (const { projectId, askedAt } of jobs)
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
   })
-
   await work('brief-ready', { pollS: 1 }, async (jobs) => {
     for (const job of jobs) await emitBrief(getDb(), job, clock)
   })
   await work('verdicts-learn', { pollS: 1, batch: 50 }, (projects) =>
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
-
   await work('erase-runs', { pollS: 1 }, (items) => processErasures(getDb(), distinct(items), clock))
+}
 
-  await repeat('gate-sweep', EVERY_MINUTE, () => processDueGates(getDb(), clock()))
-  await repeat('dead-letter-sweep', EVERY_MINUTE, () => sweepDeadLetters(getDb(), clock))
-  await repeat('webhook-sweep', EVERY_MINUTE, () => sweepDeliveries(getDb(), clock()))
-  await repeat('mail-sweep', EVERY_MINUTE, () => sweepMails(getDb(), clock()))
-  await repeat('trial-sweep', EVERY_MINUTE, () => sweepTrials(getDb(), clock()))
-  await repeat('verdicts-sweep', EVERY_QUARTER, () => sweepVerdicts(getDb()))
-  await repeat('failure-sweep', EVERY_FIVE_MINUTES, () => sweepEscalations(getDb(), clock()))
-  await repeat('run-sweep', EVERY_MINUTE, () => settleQuietRuns(getDb(), clock))
-  await repeat('weekly-sweep', EVERY_QUARTER, () => makeDueWeeks(getDb(), clock()))
-  await repeat('rederive-sweep', EVERY_MINUTE, () => rederiveRuns(getDb(), clock))
-  await repeat('month-sweep', EVERY_HOUR, () => makeMonths(getDb(), clock()))
-  await repeat('payload-sweep', EVERY_MINUTE, () => sweepPayloads(getDb(), clock))
-  await repeat('audit-heads', EVERY_HOUR, () => noteHeads(getDb(), clock()))
-  await repeat('prune', EVERY_HOUR, () => prune(getDb(), clock()))
-  await repeat('data-sweep', EVERY_QUARTER, async () => {
-    await sweepErasures(getDb())
-    await sweepRetention(getDb(), clock)
-    await removeProjects(getDb(), clock)
-  })
+type Scheduled = {
+  queue: Queue
+  cron: string
+  /** Also runs when a process starts. */
+  atStart?: true
+  handle: () => Promise<unknown>
+}
 
-  // Work that fell due while nothing was running starts immediately.
-  await processDueGates(getDb(), clock())
-  for (const queue of [
-    'month-sweep',
-    'rederive-sweep',
-    'dead-letter-sweep',
-    'webhook-sweep',
-    'mail-sweep',
-    'trial-sweep',
-    'verdicts-sweep',
-    'failure-sweep',
-    'run-sweep',
-    'weekly-sweep',
-    'data-sweep',
-  ] as const)
-    await boss.send(queue, {})
-  return boss
+/** Work on a schedule, on one instance at a time. */
+const SCHEDULED: readonly Scheduled[] = [
+  { queue: 'month-sweep', cron: EVERY_HOUR, atStart: true, handle: () => makeMonths(getDb(), clock()) },
+  { queue: 'rederive-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => rederiveRuns(getDb(), clock) },
+  { queue: 'gate-sweep', cron: EVERY_MINUTE, handle: () => processDueGates(getDb(), clock()) },
+  { queue: 'dead-letter-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => sweepDeadLetters(getDb(), clock) },
+  { queue: 'webhook-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => sweepDeliveries(getDb(), clock()) },
+  { queue: 'mail-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => sweepMails(getDb(), clock()) },
+  { queue: 'trial-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => sweepTrials(getDb(), clock()) },
+  { queue: 'verdicts-sweep', cron: EVERY_QUARTER, atStart: true, handle: () => sweepVerdicts(getDb()) },
+  { queue: 'failure-sweep', cron: EVERY_FIVE_MINUTES, atStart: true, handle: () => sweepEscalations(getDb(), clock()) },
+  { queue: 'run-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => settleQuietRuns(getDb(), clock) },
+  { queue: 'weekly-sweep', cron: EVERY_QUARTER, atStart: true, handle: () => makeDueWeeks(getDb(), clock()) },
+  { queue: 'payload-sweep', cron: EVERY_MINUTE, handle: () => sweepPayloads(getDb(), clock) },
+  { queue: 'audit-heads', cron: EVERY_HOUR, handle: () => noteHeads(getDb(), clock()) },
+  { queue: 'prune', cron: EVERY_HOUR, handle: () => prune(getDb(), clock()) },
+  { queue: 'data-sweep', cron: EVERY_QUARTER, atStart: true, handle: sweepData },
+]
+
+async function sweepData(): Promise<void> {
+  await sweepErasures(getDb())
+  await sweepRetention(getDb(), clock)
+  await removeProjects(getDb(), clock)
 }
 
 /** Removes duplicate jobs for the same item. */

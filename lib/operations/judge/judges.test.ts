@@ -1,5 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { InputOf } from '@/lib/contracts/contract'
@@ -7,6 +6,7 @@ import type { addJudge as addContract } from '@/lib/contracts/project-judges'
 import { getDb } from '@/lib/db/client'
 import { evaluateQualityGate } from '../quality/tools'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
+import { startLoopbackServer } from '../testing/loopback-server'
 import { addJudge, removeJudge, updateJudge } from './manage'
 import { testJudge } from './settings'
 import { getJudge } from './status'
@@ -22,20 +22,18 @@ const seen: Seen[] = []
 let answers: Answer[] = []
 
 /** A server in place of every endpoint: records requests and answers with `answers`, repeating the last. */
-const server = createServer(async (request, response) => {
+const { origin, close } = await startLoopbackServer(async (request, response) => {
   const { url: path = '', headers } = request
   seen.push({ path, headers, body: (await json(request)) as Record<string, unknown> })
   const { status = 200, headers: more, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: {} }
   response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body))
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 beforeEach(() => {
   seen.length = 0
   answers = []
 })
-afterAll(() => server.close())
+afterAll(close)
 
 const verdict = { score: 4, feedback: 'as seen' }
 const text = JSON.stringify(verdict)

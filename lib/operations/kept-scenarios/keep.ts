@@ -13,7 +13,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { fillPayloads } from '../payloads/fill'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
-import { MOST_KEPT, readFaults, requestHash, toViews } from './store'
+import { listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
 
 /** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
@@ -38,7 +38,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
         expected: row.expected,
       })
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: runId })
-    const [scenario] = await toViews(tx, projectId, [row])
+    const [scenario] = await listKeptViews(tx, projectId, [row])
     if (!scenario) throw notFound('scenario')
     return { scenario, outcome }
   })
@@ -48,7 +48,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
 export const getRunScenario = operation(getContract, async (ctx, { runId }) => {
   const run = await loadRun(ctx.db, ctx.project.id, runId)
   const known = await findKept(ctx.db, run)
-  const [scenario = null] = known ? await toViews(ctx.db, ctx.project.id, [known]) : []
+  const [scenario = null] = known ? await listKeptViews(ctx.db, ctx.project.id, [known]) : []
   const refusal = scenario && scenario.retiredAt === null ? null : await refusalOf(ctx.db, run)
   return { scenario, refusal, suggestedName: nameOf(run) }
 })

@@ -16,7 +16,7 @@ import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId } from '../versions/store'
 import { loadTriedRuns } from './faults'
-import { listInUse, MOST_KEPT, readFaults, toViews } from './store'
+import { listInUse, listKeptViews, MOST_KEPT, readFaults } from './store'
 
 export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
   const projectId = ctx.project.id
@@ -29,9 +29,10 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
         take: MOST_KEPT,
       })
     : (await listInUse(ctx.db, projectId, chainId)).toReversed()
-  const standings = retired || !newest ? [] : await loadStandings(ctx.db, { projectId, chainId, versionId: newest.id })
+  const standings =
+    retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
   const standingOf = new Map(standings.map((standing) => [standing.id, standing]))
-  const views = await toViews(ctx.db, projectId, rows)
+  const views = await listKeptViews(ctx.db, projectId, rows)
   const place = new Map(standings.map(({ id }, index) => [id, index]))
   return {
     version: newest?.version ?? null,
@@ -66,7 +67,7 @@ export const updateKeptScenario = operation(updateContract, async (ctx, { chain,
     const facts = (of: typeof row) => ({ name: of.name, retired: of.retiredAt !== null })
     await audit(tx, ctx, 'scenario.updated', `scenario:${scenarioId}`, facts(before), facts(row))
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: row.runId })
-    const [scenario] = await toViews(tx, projectId, [row])
+    const [scenario] = await listKeptViews(tx, projectId, [row])
     if (!scenario) throw notFound('kept scenario')
     return { scenario }
   })
@@ -90,7 +91,10 @@ const LATEST = 1000
  * Returns how the kept scenarios of a chain did on one of its versions, regressions first. Scenarios found in that version itself are left
  * out.
  */
-export async function loadStandings(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<KeptStanding[]> {
+export async function listKeptResults(
+  db: Db | Tx,
+  { projectId, chainId, versionId }: Subject,
+): Promise<KeptStanding[]> {
   const kept = (await listInUse(db, projectId, chainId)).filter((row) => row.versionId !== versionId)
   if (kept.length === 0) return []
   const ids = kept.map(({ id }) => id)

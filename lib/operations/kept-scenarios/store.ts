@@ -25,7 +25,7 @@ const faults = z.array(keptFault)
 export const readFaults = (stored: unknown) => faults.parse(stored)
 
 /** Returns the API views of these scenarios, with the names of their chain and versions. */
-export async function toViews(
+export async function listKeptViews(
   db: Db | Tx,
   projectId: string,
   rows: readonly Omit<KeptScenario, 'request'>[],

@@ -27,17 +27,9 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     countSameModel(db, project.id, verdicts),
     db.verdictModel.findMany({ where: { projectId: project.id }, orderBy: { fittedAt: 'desc' }, take: HISTORY }),
   ])
-  const published = (of: readonly PersonVerdict[]) =>
-    of.flatMap((verdict) => {
-      const row = toSignalRow(signalsOf(verdict), weights)
-      return row ? [{ probability: row.confidence, isTrue: verdict.approved, runId: verdict.runId }] : []
-    })
-  const predicted = (kind: ModelKind) =>
-    verdicts.flatMap((verdict) => {
-      const probability = predictions.get(`${kind} ${verdict.runId}`)
-      return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
-    })
-  const [calibrated, forecasted] = [predicted('confidence'), predicted('forecast')]
+  const calibrated = predictedBy('confidence', verdicts, predictions)
+  const forecasted = predictedBy('forecast', verdicts, predictions)
+  const comparable = calibrated.length > 0 ? calibrated.map(({ verdict }) => verdict) : verdicts
   const inTurn = forecastInTurn(verdicts, predictions)
   const audit = await weighAudit(db, project.id, verdicts, predictions)
   const { errors: wrong, ...threshold } = acceptThreshold(audit.lacking.length > 0 ? [] : audit.verdicts, errors)
@@ -56,7 +48,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     confidence: {
       model: toModelView(confidence),
       carriedBy: confidence?.report.method ?? 'none',
-      published: qualityOf(published(calibrated.length > 0 ? calibrated.map(({ verdict }) => verdict) : verdicts)),
+      published: qualityOf(publishedBy(comparable, weights)),
       learned: qualityOf(calibrated),
     },
     forecast: {
@@ -80,14 +72,29 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
       needed: AUDIT_MIN,
     },
     history: history.map(({ kind, version, method, verdicts: n, fittedAt }) => ({
-      kind: kind as ModelKind,
-      version,
-      method,
-      verdicts: n,
+      ...{ kind: kind as ModelKind, version, method, verdicts: n },
       fittedAt: fittedAt.toISOString(),
     })),
   } satisfies Calibration
 })
+
+type Weights = Parameters<typeof toSignalRow>[1]
+
+/** The confidence by the published formula at each verdict on a run with signals. */
+function publishedBy(verdicts: readonly PersonVerdict[], weights: Weights) {
+  return verdicts.flatMap((verdict) => {
+    const row = toSignalRow(signalsOf(verdict), weights)
+    return row ? [{ probability: row.confidence, isTrue: verdict.approved, runId: verdict.runId }] : []
+  })
+}
+
+/** What this kind of model predicted before each verdict, of those it predicted. */
+function predictedBy(kind: ModelKind, verdicts: readonly PersonVerdict[], predictions: ReadonlyMap<string, number>) {
+  return verdicts.flatMap((verdict) => {
+    const probability = predictions.get(`${kind} ${verdict.runId}`)
+    return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
+  })
+}
 
 /** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first. */
 async function weighAudit(

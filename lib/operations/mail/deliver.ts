@@ -91,7 +91,7 @@ type Outcome = { kind: 'sent' } | { kind: 'dropped'; error: string } | MailFailu
 type TriedMail = { mail: LeasedMail; outcome: Outcome }
 
 /** After this many failed attempts of a mail the admins are notified. */
-const TOLD_AFTER = 3
+const NOTIFIED_AFTER = 3
 
 /** Stores the outcome of the mails whose lease is still valid, schedules retries, and notifies the admins of a failing server. */
 async function settleMails(
@@ -107,7 +107,7 @@ async function settleMails(
     tx,
     retryTimes(rows).map((at) => ({ name: 'mail-send', data: { projectId, id: projectId }, at })),
   )
-  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempt >= TOLD_AFTER)
+  const down = tried.find(({ mail, outcome }) => outcome.kind === 'down' && mail.attempt >= NOTIFIED_AFTER)
   if (down && 'error' in down.outcome) await notifyAdminsOfMailTrouble(tx, projectId, down.outcome.error, now)
   await announce(tx, { project: projectId, topic: 'mail' })
 }

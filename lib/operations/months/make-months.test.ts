@@ -6,7 +6,7 @@ import { firstRunIdOf, monthlyTables, monthOf, newRunId, partitionOf, timeOfRunI
 import { ingestBatch } from '../ingest/ingest-batch'
 import { withoutShard } from '../testing/database'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { findOtherMonths, makeMonths, monthsAhead, readMonths } from './make-months'
+import { findOtherMonths, loadMonths, makeMonths, monthsAhead } from './make-months'
 
 const now = () => new Date()
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -88,7 +88,7 @@ describe('months', () => {
     const ahead = new Date('2027-07-15T00:00:00Z')
     const made = await Promise.all([1, 2, 3].map(() => makeMonths(getDb(), ahead)))
     expect(made.flat()).toEqual(expect.arrayContaining(['2027-07', '2027-08', '2027-09']))
-    expect([...(await readMonths(getDb())).months]).toEqual(expect.arrayContaining(monthsAhead(ahead)))
+    expect([...(await loadMonths(getDb())).months]).toEqual(expect.arrayContaining(monthsAhead(ahead)))
     expect(await makeMonths(getDb(), ahead)).toEqual([])
   })
 

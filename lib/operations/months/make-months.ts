@@ -24,7 +24,7 @@ import { log } from '@/lib/log'
  */
 export async function makeMonths(db: Db, now: Date): Promise<Month[]> {
   const wanted = [...monthsAhead(now), ...(await findOtherMonths(db))]
-  const existing = await readMonths(db)
+  const existing = await loadMonths(db)
   const missing = [...new Set(wanted)].filter((month) => isMonthMissing(month, existing, now))
   for (const month of missing) await makeMonth(db, month)
   if (missing.length > 0) await analyzeKeys(db)
@@ -43,7 +43,7 @@ export async function ensureMonths(db: Db, times: readonly Date[], now: Date): P
   const wanted = [...new Set(times.map(monthOf))]
   const known = kept.get(db)
   if (known && !wanted.some((month) => isMonthMissing(month, known.existing, now))) return
-  const state = known ?? { existing: await readMonths(db), making: Promise.resolve(), restUntil: 0 }
+  const state = known ?? { existing: await loadMonths(db), making: Promise.resolve(), restUntil: 0 }
   kept.set(db, state)
   state.making = state.making.then(() => makeMissing(db, wanted, state, now))
   await state.making
@@ -52,9 +52,9 @@ export async function ensureMonths(db: Db, times: readonly Date[], now: Date): P
 async function makeMissing(db: Db, wanted: readonly Month[], state: Kept, now: Date): Promise<void> {
   if (!wanted.some((month) => isMonthMissing(month, state.existing, now)) || performance.now() < state.restUntil) return
   try {
-    state.existing = await readMonths(db)
+    state.existing = await loadMonths(db)
     for (const month of wanted) if (isMonthMissing(month, state.existing, now)) await makeMonth(db, month)
-    state.existing = await readMonths(db)
+    state.existing = await loadMonths(db)
   } catch (error) {
     state.restUntil = performance.now() + REST_MS
     log.warn({ err: error }, 'a month could not be made; its runs go with those of other months')
@@ -118,7 +118,7 @@ type Months = { months: ReadonlySet<Month>; before: Date | null }
 type Partition = { name: string; bounds: string }
 
 /** Reads the existing partitions. */
-export async function readMonths(db: Db | Tx): Promise<Months> {
+export async function loadMonths(db: Db | Tx): Promise<Months> {
   const partitions = await db.$queryRaw<Partition[]>`
     SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

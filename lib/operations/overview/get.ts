@@ -11,7 +11,7 @@ import {
   periodOf,
   rollupsOfPeriod,
 } from '../rollups/period'
-import { addSums, readRollups, toBucketView, toPeriodView } from './sums'
+import { addSums, loadRollups, toBucketView, toPeriodView } from './sums'
 
 const MAX_VERSION_MARKS = 200
 
@@ -20,7 +20,7 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
   const [{ previous, buckets }, versions, openWork] = await Promise.all([
-    readRollups(ctx, period, chainIds),
+    loadRollups(ctx, period, chainIds),
     listNewVersions(ctx, period, chainIds),
     loadOpenWork(ctx, chainIds),
   ])

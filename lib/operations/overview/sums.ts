@@ -72,7 +72,7 @@ const SUMS = Prisma.raw(
 )
 
 /** Sums the rollups of a period by bucket, and those of the previous period. */
-export async function readRollups(
+export async function loadRollups(
   ctx: ProjectContext,
   period: Period,
   chainIds: readonly string[] | null,

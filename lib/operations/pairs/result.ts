@@ -12,14 +12,21 @@ export const getPairResult = operation(contract, async (ctx, input) => ({
   result: await loadPairResult(ctx.db, ctx.project.id, await loadSides(ctx, input)),
 }))
 
-/** Selects the pairs, or the verdicts on them, of these versions, and of these runs if two runs are compared. */
-export function ofSides(projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql {
+/** The pairs of two versions, or of two of their runs alone. */
+export type PairScope = { aVersionId: string; bVersionId: string; runIds: readonly [string, string] | null }
+
+/** Condition: a pair `p`, or a verdict `p` on one, is in this scope. */
+export function inScope(projectId: string, { aVersionId, bVersionId, runIds }: PairScope): Prisma.Sql {
   const ofRuns = runIds
     ? Prisma.sql`AND p.a_run_id = ${runIds[0]}::uuid AND p.b_run_id = ${runIds[1]}::uuid`
     : Prisma.empty
-  return Prisma.sql`p.project_id = ${projectId}::uuid AND p.a_version_id = ${a.versionId}::uuid
-    AND p.b_version_id = ${b.versionId}::uuid ${ofRuns}`
+  return Prisma.sql`p.project_id = ${projectId}::uuid AND p.a_version_id = ${aVersionId}::uuid
+    AND p.b_version_id = ${bVersionId}::uuid ${ofRuns}`
 }
+
+/** Condition: a pair `p`, or a verdict `p` on one, compares these sides. */
+export const ofSides = (projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql =>
+  inScope(projectId, { aVersionId: a.versionId, bVersionId: b.versionId, runIds })
 
 /** Counts the wins of either side, in the requested order. */
 export async function loadPairResult(

@@ -7,7 +7,7 @@ import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
 import { operation } from '../operation'
-import { loadSides, type PairedSides, subjectOf } from './result'
+import { inScope, loadSides, type PairedSides, type PairScope, subjectOf } from './result'
 
 /** Shows a person which side was which, once no pair is left that this would help them to answer. */
 export const revealPairs = operation(contract, async (ctx, { leave, ...input }) => {
@@ -40,7 +40,7 @@ export function sideShown(place: 'first' | 'second', shownFirst: string): 'a' | 
 }
 
 /** Pairs of which one tells about the next: all of the same two versions, or two runs of one version. */
-type Batch = Pick<RunPair, 'aVersionId' | 'bVersionId'> & { runIds: readonly [string, string] | null }
+type Batch = PairScope
 type Mine = { userId: string; batch: Batch }
 
 export function batchOf({ aVersionId, bVersionId, aRunId, bRunId }: RunPair): Batch {
@@ -53,18 +53,9 @@ const toBatch = ({ a, b, runIds }: PairedSides): Batch => ({
   runIds: a.versionId === b.versionId ? runIds : null,
 })
 
-/** Selects the pairs, or the verdicts on them, of a batch. */
-function ofBatch(projectId: string, { aVersionId, bVersionId, runIds }: Batch): Prisma.Sql {
-  const ofRuns = runIds
-    ? Prisma.sql`AND p.a_run_id = ${runIds[0]}::uuid AND p.b_run_id = ${runIds[1]}::uuid`
-    : Prisma.empty
-  return Prisma.sql`p.project_id = ${projectId}::uuid AND p.a_version_id = ${aVersionId}::uuid
-    AND p.b_version_id = ${bVersionId}::uuid ${ofRuns}`
-}
-
 /** Selects those of a batch that a person has neither answered nor left. */
 const unansweredOf = (projectId: string, { userId, batch }: Mine): Prisma.Sql => Prisma.sql`
-  ${ofBatch(projectId, batch)} AND NOT ${userId}::uuid = ANY(p.left_by)
+  ${inScope(projectId, batch)} AND NOT ${userId}::uuid = ANY(p.left_by)
   AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)`
 
 export async function countUnanswered(tx: Tx, projectId: string, mine: Mine): Promise<number> {
@@ -89,7 +80,7 @@ type Given = { choice: PairChoice; shownFirst: string; aRunId: string; bRunId: s
 async function listGiven(tx: Tx, projectId: string, { userId, batch }: Mine): Promise<RevealedPair[]> {
   const rows = await tx.$queryRaw<Given[]>`
     SELECT p.choice, p.shown_first AS "shownFirst", p.a_run_id AS "aRunId", p.b_run_id AS "bRunId" FROM pair_verdict p
-    WHERE ${ofBatch(projectId, batch)} AND p.user_id = ${userId}::uuid ORDER BY p.at DESC, p.pair_id LIMIT ${MAX_SHOWN}`
+    WHERE ${inScope(projectId, batch)} AND p.user_id = ${userId}::uuid ORDER BY p.at DESC, p.pair_id LIMIT ${MAX_SHOWN}`
   const versions = await tx.chainVersion.findMany({
     where: { projectId, id: { in: [batch.aVersionId, batch.bVersionId] } },
     select: { id: true, version: true },

@@ -29,7 +29,7 @@ export async function moveOut(
 ): Promise<number> {
   let moved = 0
   for (const batch of batchesOf(await findCandidates(db, projectId, runIds))) {
-    const found = await readLong(db, projectId, batch)
+    const found = await listLong(db, projectId, batch)
     if (found.length > 0) moved += await moveBatch(db, store, { projectId, found, now })
   }
   return moved
@@ -72,7 +72,7 @@ function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /** Returns the candidates whose text is long, with the text. */
-async function readLong(db: Db, projectId: string, batch: readonly Candidate[]): Promise<Found[]> {
+async function listLong(db: Db, projectId: string, batch: readonly Candidate[]): Promise<Found[]> {
   const groups = [...Map.groupBy(batch, ({ table, field }) => `${table} ${field}`).values()]
   const found: Found[] = []
   for (const group of groups) {

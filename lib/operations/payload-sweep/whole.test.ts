@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { getDatabaseUrl, parseEnv } from '@/lib/env'
 import { backupDatabase } from '../backup/backup'
 import { restoreDatabase } from '../backup/restore'
 import { keepScenario } from '../kept-scenarios/keep'
-import { loadStandings } from '../kept-scenarios/list'
+import { listKeptResults } from '../kept-scenarios/list'
 import { examineStore } from '../payloads/examine'
 import { setPayloadStore } from '../payloads/the-store'
 import { exportProject } from '../project-export/export-project'
@@ -114,7 +114,7 @@ it('a scenario can be kept from a run with moved values, and matches later runs'
     where: { projectId: test.project.id, version: '2.0.0' },
   })
   const where = { projectId: test.project.id, chainId: version.chainId, versionId: version.id }
-  const [standing] = await loadStandings(getDb(), where)
+  const [standing] = await listKeptResults(getDb(), where)
   expect(standing).toMatchObject({ id: scenario.id, runs: 1 })
   before = await allSeen()
 })
@@ -147,9 +147,7 @@ it('a backup contains the moved values and is restored without a store', async (
 
 it('examineStore reports what is wrong with a store, and values in a store that is no longer configured', async () => {
   await sweepPayloads(getDb(), later, 1)
-  const client = new Client({ connectionString: getDatabaseUrl() })
-  await client.connect()
-  try {
+  await onDatabase(getDatabaseUrl(), async (client) => {
     const examine = (settings: Record<string, string>) => examineStore(parseEnv(settings), client)
     expect(await examine(server.settings)).toMatchObject({ state: 'good' })
     expect(await server.keys()).not.toContainEqual(expect.stringContaining('probe'))
@@ -167,9 +165,7 @@ it('examineStore reports what is wrong with a store, and values in a store that 
       isRefused: true,
       seen: expect.stringContaining('NoSuchBucket'),
     })
-  } finally {
-    await client.end()
-  }
+  })
 })
 
 it('bringing values back restores the rows and empties the store', async () => {

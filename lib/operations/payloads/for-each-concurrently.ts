@@ -2,7 +2,7 @@
 export async function forEachConcurrently<T>(
   count: number,
   items: readonly T[],
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const waiting = items.values()
   await Promise.all(

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { tables } from '@/lib/db/generated/columns'
 import { writeWhole } from '../backup/backup'
-import { type OnTable, onDatabase } from '../backup/database'
+import { type OnTable, onWholeDatabase } from '../backup/database'
 import { isWhole, keepObjects, readWholeRows } from '../payloads/whole-rows'
 
 /** The maximum size of a file of rows, which is held in memory together with one row. */
@@ -150,7 +150,7 @@ async function* exportRows(
 async function connected(url: string): Promise<{ client: Client; release: () => void }> {
   const { promise: end, resolve: release } = Promise.withResolvers<void>()
   const client = await new Promise<Client>((resolve, reject) => {
-    onDatabase(url, async (connection) => {
+    onWholeDatabase(url, async (connection) => {
       resolve(connection)
       await end
     }).catch(reject)

@@ -33,7 +33,7 @@ export const rescoreRuns = operation(contract, async (ctx, { series, chain, dryR
   const projectId = ctx.project.id
   if (dryRun) await isKnown(ctx.db, projectId, `series:${series}`, definition)
   else await inTransaction(ctx, (tx) => claimSeries(tx, ctx, series, definition))
-  const page = await readPage(ctx.db, { projectId, chainId, series, after: readCursor(cursor) })
+  const page = await listPage(ctx.db, { projectId, chainId, series, after: readCursor(cursor) })
   const wanted = dryRun ? page.runs : page.runs.filter((run) => !run.isKnown)
   const { scores, comparison, untried } = await scorePage(ctx, wanted, definition)
   const runs = untried ? page.runs.slice(0, page.runs.indexOf(untried)) : page.runs
@@ -79,7 +79,7 @@ type HistoricRun = {
 type Scope = { projectId: string; chainId: string | null; series: string; after: string | null }
 
 /** Reads the next page of history by run id. `next` is the last id, or null on the last page. */
-async function readPage(db: Db, scope: Scope): Promise<{ runs: HistoricRun[]; next: string | null }> {
+async function listPage(db: Db, scope: Scope): Promise<{ runs: HistoricRun[]; next: string | null }> {
   const { projectId } = scope
   const ids = await findIds(db, scope)
   const [stored, configurations, known] = await Promise.all([

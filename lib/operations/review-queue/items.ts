@@ -1,3 +1,4 @@
+import type { PersonVerdict } from '@/lib/contracts/review-queue'
 import { getReviewItem as contract, type ReviewFilters, type ReviewItem } from '@/lib/contracts/review-queue'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
@@ -8,8 +9,8 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { isDecider } from '../members/members'
 import { operation } from '../operation'
+import { findAnswers } from '../reviews/answers'
 import { loadRunFacts, toRunDetail } from '../run-detail/get'
-import { findUndoneVerdict, listPersonVerdicts } from './people'
 import { loadRubric } from './rubric'
 
 /** The reviewing person: a reviewer or an admin, never an API key. @throws forbidden */
@@ -130,3 +131,47 @@ export const getReviewItem = operation(contract, async (ctx, { runId }) => {
   const undone = me === undefined || mine ? null : await findUndoneVerdict(ctx.db, projectId, runId, me)
   return { detail: toRunDetail(facts), rubric, isBlind: review.blind, mine, undone }
 })
+
+type VerdictRow = Omit<PersonVerdict, 'at' | 'answers'> & { at: Date }
+
+/** Lists each person's verdict on a run that was neither changed nor retracted, with their answers, earliest first. */
+export async function listPersonVerdicts(db: Db | Tx, projectId: string, runId: string): Promise<PersonVerdict[]> {
+  const rows = await db.$queryRaw<VerdictRow[]>`
+    SELECT d.id AS "decisionId", d.user_id AS "userId", coalesce(g.by, 'someone') AS by, d.verdict, g.value, d.reason,
+      d.decided_at AS at, d.is_blind AS "isBlind", d.revises
+    FROM signal g JOIN decision d ON d.project_id = g.project_id AND d.id = g.decision_id
+    WHERE g.project_id = ${projectId}::uuid AND g.run_id = ${runId}::uuid AND g.evaluator = 'human' AND g.origin = 'review'
+      AND g.value IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
+    ORDER BY d.decided_at, d.id`
+  return withAnswers(db, projectId, runId, rows)
+}
+
+/** Returns a person's latest verdict on a run, for one who has none in force: it was taken back. */
+async function findUndoneVerdict(
+  db: Db,
+  projectId: string,
+  runId: string,
+  userId: string,
+): Promise<PersonVerdict | null> {
+  const rows = await db.$queryRaw<VerdictRow[]>`
+    SELECT d.id AS "decisionId", d.user_id AS "userId", u.name AS by, d.verdict, d.value, d.reason, d.decided_at AS at,
+      d.is_blind AS "isBlind", d.revises
+    FROM decision d JOIN "user" u ON u.id = d.user_id
+    WHERE d.project_id = ${projectId}::uuid AND d.run_id = ${runId}::uuid AND d.user_id = ${userId}::uuid AND d.kind = 'review'
+      AND d.value IS NOT NULL
+    ORDER BY d.decided_at DESC, d.id DESC LIMIT 1`
+  const [undone = null] = await withAnswers(db, projectId, runId, rows)
+  return undone
+}
+
+async function withAnswers(
+  db: Db | Tx,
+  projectId: string,
+  runId: string,
+  rows: VerdictRow[],
+): Promise<PersonVerdict[]> {
+  const decisionIds = rows.map(({ decisionId }) => decisionId)
+  const answers = await findAnswers(db, projectId, runId, decisionIds)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), answers: answers.get(row.decisionId) ?? [] }))
+}

@@ -13,21 +13,23 @@ import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { actorName } from '../context'
-import { invalidInput, notFound } from '../errors'
+import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'
+import { loadChainId } from '../versions/store'
 
 export const getRubric = operation(getContract, async (ctx, { chain }) => {
-  const { id } = await loadChain(ctx.db, ctx.project.id, chain)
-  return { rubric: await loadRubric(ctx.db, ctx.project.id, id) }
+  const projectId = ctx.project.id
+  const chainId = await loadChainId(ctx.db, projectId, chain)
+  return { rubric: await loadRubric(ctx.db, projectId, chainId) }
 })
 
 /** Stores the next version of a rubric. Refused if it was changed since `expected`. */
 export const putRubric = operation(putContract, (ctx, { chain, items, expected }) =>
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
-    const { id: chainId } = await loadChain(tx, projectId, chain)
+    const chainId = await loadChainId(tx, projectId, chain)
     await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
     const before = await loadRubric(tx, projectId, chainId)
     assertExpected({ ...before, number: before.version }, expected)
@@ -39,12 +41,6 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
     return { rubric: after }
   }),
 )
-
-async function loadChain(db: Db | Tx, projectId: string, name: string): Promise<{ id: string }> {
-  const chain = await db.chain.findUnique({ where: { projectId_name: { projectId, name } }, select: { id: true } })
-  if (!chain) throw notFound('chain')
-  return chain
-}
 
 /** The newest rubric of a chain; without items if none exists. */
 export async function loadRubric(db: Db | Tx, projectId: string, chainId: string): Promise<Rubric> {

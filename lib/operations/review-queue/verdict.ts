@@ -8,9 +8,8 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { recordReview, type StandingReviews, verdictValue } from '../reviews/review'
-import { type Asking, loadReviewer } from './items'
-import { listPersonVerdicts } from './people'
+import { type EffectiveReviews, recordReview, verdictValue } from '../reviews/review'
+import { type Asking, listPersonVerdicts, loadReviewer } from './items'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
 
 /**
@@ -77,7 +76,7 @@ async function nodesOf(tx: Tx, projectId: string, runId: string): Promise<Set<st
   return new Set(rows.map(({ nodeId }) => nodeId))
 }
 
-function ownToRevise({ own }: StandingReviews, revises: string | undefined) {
+function ownToRevise({ own }: EffectiveReviews, revises: string | undefined) {
   if (revises === undefined && own) throw new AppError('conflict', 'you reviewed this run already: revise that verdict')
   if (revises !== undefined && own?.decisionId !== revises)
     throw new AppError('conflict', 'the verdict to revise was already changed or undone')

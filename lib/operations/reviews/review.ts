@@ -34,9 +34,9 @@ export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, ratin
       verdict,
       value: verdictValue(verdict, rating),
       reason,
-      retracts({ standing, current, own }) {
+      retracts({ reviews, current, own }) {
         // In a dispute, the review that counts and the newest one differ; either may be named.
-        if ([current?.decisionId, standing.at(-1)?.decisionId].includes(replaces)) return own
+        if ([current?.decisionId, reviews.at(-1)?.decisionId].includes(replaces)) return own
         const word = current
           ? `${current.by} reviewed this run meanwhile`
           : 'the review you saw was taken back meanwhile'
@@ -56,8 +56,8 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
       value: null,
       reason,
       undoes: decisionId,
-      retracts({ standing, own }) {
-        const undone = standing.find((review) => review.decisionId === decisionId)
+      retracts({ reviews, own }) {
+        const undone = reviews.find((review) => review.decisionId === decisionId)
         if (!undone) throw new AppError('conflict', 'this review was already changed or undone')
         if (undone !== own)
           throw new AppError('forbidden', `only ${undone.by} takes this verdict back; yours is kept beside it`)
@@ -87,10 +87,10 @@ type Review = {
   /** The person's earlier verdict that this revises after the reveal. */
   revises?: string | undefined
   /** Chooses the review that this one retracts, if any; throws when the person did not see the current one. */
-  retracts: (reviews: StandingReviews) => StandingReview | null
+  retracts: (reviews: EffectiveReviews) => EffectiveReview | null
 }
 
-type StandingReview = {
+type EffectiveReview = {
   signalId: string
   decisionId: string
   userId: string
@@ -100,10 +100,10 @@ type StandingReview = {
 }
 
 /** The reviews of a run in force, the one that counts, and the caller's own. */
-export type StandingReviews = {
-  standing: readonly StandingReview[]
-  current: StandingReview | null
-  own: StandingReview | null
+export type EffectiveReviews = {
+  reviews: readonly EffectiveReview[]
+  current: EffectiveReview | null
+  own: EffectiveReview | null
 }
 
 type RecordedReview = { decision: DecisionView; before: RunState; after: RunState }
@@ -124,49 +124,21 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (!run) throw notFound('run')
   if (run.status === RUNNING && kind === 'review')
     throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
-  const retracted = review.retracts(await loadStandingReviews(tx, projectId, runId, person.userId))
+  const retracted = review.retracts(await loadEffectiveReviews(tx, projectId, runId, person.userId))
   const decisionId = uuid()
-  if (kind === 'review')
-    await notePicked(
-      tx,
-      projectId,
-      [runId],
-      Prisma.sql`coalesce(i.claimed_by_id = ${person.userId}::uuid AND i.claimed_until > ${now}, false)`,
-    )
+  if (kind === 'review') await notePicked(tx, projectId, [runId], isClaimedBy(person.userId, now))
   const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null
   const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
-  await tx.signal.create({
-    data: {
-      projectId,
-      runId,
-      id: uuid(),
-      ...signal,
-      probability,
-      retracts: retracted?.signalId ?? null,
-      recordedAt: now,
-    },
-  })
+  const retracts = retracted?.signalId ?? null
+  await tx.signal.create({ data: { projectId, runId, id: uuid(), ...signal, probability, retracts, recordedAt: now } })
   const decider = { decisionId, userId: person.userId }
   const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider, isReview: true })
   if (!moved) throw notFound('run')
   const { before, after } = moved
+  const { userId } = person
+  const said = { kind, verdict, value, reason, isBlind, revises, undoes: review.undoes ?? null }
   const decision = await tx.decision.create({
-    data: {
-      projectId,
-      id: decisionId,
-      kind,
-      runId,
-      undoes: review.undoes ?? null,
-      userId: person.userId,
-      verdict,
-      value,
-      reason,
-      before,
-      after,
-      isBlind,
-      revises,
-      decidedAt: now,
-    },
+    data: { projectId, id: decisionId, runId, userId, ...said, before, after, decidedAt: now },
   })
   // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
@@ -178,8 +150,17 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }
 
+/** Condition: item `i` is claimed by this person now. */
+const isClaimedBy = (userId: string, now: Date) =>
+  Prisma.sql`coalesce(i.claimed_by_id = ${userId}::uuid AND i.claimed_until > ${now}, false)`
+
 /** The reviews of this run in force, newest last. */
-async function loadStandingReviews(tx: Tx, projectId: string, runId: string, userId: string): Promise<StandingReviews> {
+async function loadEffectiveReviews(
+  tx: Tx,
+  projectId: string,
+  runId: string,
+  userId: string,
+): Promise<EffectiveReviews> {
   const signals = await tx.signal.findMany({
     where: { projectId, runId, evaluator: 'human', origin: 'review' },
     orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
@@ -190,7 +171,7 @@ async function loadStandingReviews(tx: Tx, projectId: string, runId: string, use
     where: { projectId, id: { in: valid.flatMap(({ decisionId }) => decisionId ?? []) } },
     select: { id: true, userId: true, revises: true },
   })
-  const standing = valid.flatMap((signal) => {
+  const reviews = valid.flatMap((signal) => {
     const decision = given.find(({ id }) => id === signal.decisionId)
     if (!decision?.userId) return []
     const by = signal.by ?? 'someone'
@@ -199,8 +180,8 @@ async function loadStandingReviews(tx: Tx, projectId: string, runId: string, use
   })
   const effective = selectEffective(signals).human
   return {
-    standing,
-    current: standing.find(({ signalId }) => signalId === effective?.id) ?? null,
-    own: standing.find((review) => review.userId === userId) ?? null,
+    reviews,
+    current: reviews.find(({ signalId }) => signalId === effective?.id) ?? null,
+    own: reviews.find((review) => review.userId === userId) ?? null,
   }
 }

@@ -84,6 +84,21 @@ const NODES = raw('(SELECT * FROM node_run n WHERE n.project_id = s.project_id A
 
 const sums = (counts: readonly string[]) => raw(counts.map((count) => `sum(${count}) AS ${count}`).join(', '))
 
+/** A table of the failures of each day, derived from those of its hours. */
+function failuresByDay(table: string, keys: readonly string[]): CountTable {
+  const counts = ['roots', 'cascades']
+  const by = raw(keys.join(', '))
+  return {
+    table,
+    time: 'day',
+    keys,
+    counts,
+    recount: ({ projectId, from, to }) => Prisma.sql`
+      SELECT date_trunc('day', hour, 'UTC') AS day, ${by}, ${sums(counts)}
+      FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, ${by}`,
+  }
+}
+
 /** Hours are derived from runs and days from hours, so tables are repaired in this order. */
 export const COUNT_TABLES: readonly CountTable[] = [
   {
@@ -127,24 +142,8 @@ export const COUNT_TABLES: readonly CountTable[] = [
         ARRAY[${raw(bins.map((bin) => `sum(histogram[${bin + 1}])::int`).join(', '))}] AS histogram
       FROM rollup_hour WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3`,
   },
-  {
-    table: 'rollup_failure_day',
-    time: 'day',
-    keys: FAILURE,
-    counts: ['roots', 'cascades'],
-    recount: ({ projectId, from, to }) => Prisma.sql`
-      SELECT date_trunc('day', hour, 'UTC') AS day, ${raw(FAILURE.join(', '))}, ${sums(['roots', 'cascades'])}
-      FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3, 4, 5, 6`,
-  },
-  {
-    table: 'rollup_group_day',
-    time: 'day',
-    keys: GROUP,
-    counts: ['roots', 'cascades'],
-    recount: ({ projectId, from, to }) => Prisma.sql`
-      SELECT date_trunc('day', hour, 'UTC') AS day, ${raw(GROUP.join(', '))}, ${sums(['roots', 'cascades'])}
-      FROM rollup_failure WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3, 4`,
-  },
+  failuresByDay('rollup_failure_day', FAILURE),
+  failuresByDay('rollup_group_day', GROUP),
 ]
 
 /**

@@ -1,3 +1,4 @@
+import type { RunState } from '@/lib/contracts/reviews'
 import {
   getRun as contract,
   failureView,
@@ -10,6 +11,7 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
+import { findBlindItem } from '../comments/comments'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
@@ -19,7 +21,6 @@ import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
 import { findRunRows, findSentNulls } from '../runs/rows'
 import { toErrorView, toFeedbackView, toNodeView, toScoreView, toSignalViews, toTokensView } from '../runs/views'
-import { coverVerdicts, isCovered } from './cover'
 import { findRunChecks, findRunDeadLetters, findRunDecisions, findRunGates } from './related'
 
 /** Returns one run with everything known about it, by its internal or client id. */
@@ -203,5 +204,47 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
     leftOut,
     version,
     maxAttempts: summary?.maxAttempts ?? run.attempt,
+  }
+}
+
+/** Whether others have reviewed the run that this person is about to review blind: its own page would show what the queue hides. */
+async function isCovered(ctx: ProjectContext, runId: string): Promise<boolean> {
+  const item = await findBlindItem(ctx, runId)
+  return item !== null && item.saidBy.length > 0
+}
+
+/** The run as it was before anyone reviewed it, without verdicts and what follows from them. */
+function coverVerdicts(detail: RunDetail): RunDetail {
+  const { decisions } = detail
+  const before = decisions.find(({ kind }) => kind === 'review')?.before ?? null
+  const signals = detail.signals.filter(({ evaluator, decisionId }) => evaluator !== 'human' || decisionId === null)
+  const scores = detail.scores.filter(({ series }) => series !== 'confidence')
+  const run = coverRun(detail.run, before)
+  return {
+    ...detail,
+    isCovered: true,
+    run,
+    signals,
+    scores,
+    vetoed: false,
+    execution: null,
+    decisions: [],
+    gates: detail.gates.filter(({ state }) => state === 'pending'),
+    feedback: { ...detail.feedback, overallScore: toFeedbackView(run, detail.issues, scores).overallScore },
+  }
+}
+
+function coverRun(run: RunDetail['run'], before: RunState | null): RunDetail['run'] {
+  return {
+    ...run,
+    confidence: before?.confidence ?? null,
+    coverage: before?.coverage ?? 0,
+    quality: before?.quality ?? null,
+    decision: before?.decision ?? 'escalate',
+    decisionKind: null,
+    reason: 'Others have reviewed it; what they said is shown once you have given your verdict',
+    flag: null,
+    signals: { ...run.signals, human: before?.human ?? null },
+    humanOrigin: null,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
-import { makeSpan } from '@/lib/ingest/otlp/fixtures/make-span'
+import { makeSpan } from '@/lib/ingest/testing/spans'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import { auditEvent } from '@/lib/contracts/audit'
+import { onDatabase } from '@/lib/db/on-database'
 import { inTransaction } from '@/lib/db/transaction'
 import { getDatabaseUrl } from '@/lib/env'
 import { audit } from '../audit'
@@ -15,15 +15,11 @@ export async function append(ctx: ProjectContext, count: number): Promise<void> 
 
 /** Runs a statement as the database owner, with triggers disabled and the constraint `audit_event_linked` dropped. */
 export async function tamper(statement: string, ...values: unknown[]): Promise<void> {
-  const client = new Client({ connectionString: getDatabaseUrl() })
-  await client.connect()
-  try {
+  await onDatabase(getDatabaseUrl(), async (client) => {
     await client.query("SET session_replication_role = 'replica'")
     await client.query('ALTER TABLE audit_event DROP CONSTRAINT IF EXISTS audit_event_linked')
     await client.query(statement, values)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The exported log, line by line; the last line is the summary. */

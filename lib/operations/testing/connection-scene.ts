@@ -11,7 +11,7 @@ import { makeProject, type TestProject } from './factories'
 
 export const CALLBACK = 'http://127.0.0.1:4000/callback'
 export const verifier = randomBytes(32).toString('base64url')
-export const challenge = createHash('sha256').update(verifier).digest('base64url')
+const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 export type Tokens = { access_token: string; refresh_token: string; scope: string }
 

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
 import { databaseCode } from '@/lib/db/database-code'
 import { applyMigrations } from '@/lib/db/migrate'
+import { onDatabase } from '@/lib/db/on-database'
 import { distribute } from '../distribution/distribute'
 
 /** Database names of one test run, so that concurrent runs on one server do not collide. */
@@ -10,7 +10,7 @@ const nameOf = (run: number, part: string) => `veritas_test_${run}_${part}`
  * Refuses to run tests against any server that is not local.
  * @throws Error naming the host
  */
-export function assertLocal(databaseUrl: string): void {
+function assertLocal(databaseUrl: string): void {
   const { hostname } = new URL(databaseUrl)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return
   throw new Error(`Tests refuse to work on ${hostname}: TEST_DATABASE_URL must name a server on this machine.`)
@@ -18,7 +18,7 @@ export function assertLocal(databaseUrl: string): void {
 
 /** URLs of a server and, if it is a Citus coordinator, of its workers. */
 export async function listServers(serverUrl: string): Promise<string[]> {
-  const workers = await onServer(serverUrl, async (client) => {
+  const workers = await onDatabase(serverUrl, async (client) => {
     const present = await client.query(`select from pg_extension where extname = 'citus'`)
     if (present.rowCount === 0) return []
     const { rows } = await client.query<{ host: string; port: number }>(
@@ -60,9 +60,9 @@ async function distributeTemplate(servers: readonly string[], template: string) 
 /** Registers the workers' databases of this name with the coordinator's. */
 async function joinMachines(servers: readonly string[], name: string) {
   const [coordinator = '', ...workers] = servers.map((server) => withDatabase(server, name))
-  for (const url of [coordinator, ...workers]) await onServer(url, (client) => client.query('create extension citus'))
+  for (const url of [coordinator, ...workers]) await onDatabase(url, (client) => client.query('create extension citus'))
   const { hostname, port } = new URL(coordinator)
-  await onServer(coordinator, async (client) => {
+  await onDatabase(coordinator, async (client) => {
     await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port)])
     for (const url of workers.map((worker) => new URL(worker)))
       await client.query('select citus_add_node($1, $2)', [url.hostname, Number(url.port)])
@@ -102,7 +102,7 @@ export async function createTestDatabase(serverUrl: string, run: number, worker:
 /** Drops the databases of a run, for servers that outlive it. */
 export async function dropTestDatabases(serverUrl: string, run: number): Promise<void> {
   const servers = await listServers(serverUrl)
-  const { rows } = await onServer(serverUrl, (client) =>
+  const { rows } = await onDatabase(serverUrl, (client) =>
     client.query<{ name: string }>(
       `select quote_ident(datname) as name from pg_database where starts_with(datname, $1)`,
       [nameOf(run, '')],
@@ -123,7 +123,7 @@ const TRIES = 10
 
 async function administer(servers: readonly string[], statements: string[]) {
   const work = (server: string) =>
-    onServer(withDatabase(server, 'postgres'), async (client) => {
+    onDatabase(withDatabase(server, 'postgres'), async (client) => {
       for (let tries = 1; ; tries++)
         try {
           for (const statement of statements) await client.query(statement)
@@ -135,16 +135,6 @@ async function administer(servers: readonly string[], statements: string[]) {
   // Waits for all servers before failing, so that no statement is still running when the caller sees the error.
   const done = await Promise.allSettled(servers.map(work))
   for (const result of done) if (result.status === 'rejected') throw result.reason
-}
-
-async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 function withDatabase(serverUrl: string, name: string) {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type TrialOrder, trialOrder } from '@/lib/contracts/trials'
+import { startLoopbackServer } from './loopback-server'
 
 /** How a request is answered: a run body, a status, or a misbehaviour. */
 export type ExecutorWay =
@@ -31,24 +31,19 @@ export type FakeExecutor = {
 export async function startFakeExecutor(): Promise<FakeExecutor> {
   const seen: SeenOrder[] = []
   let ways: ExecutorWay[] = [{ run: { output: { answer: 'forty-two' } } }]
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+  const { origin, close } = await startLoopbackServer(async (request, response) => {
     const body = await text(request)
     seen.push({ order: trialOrder.parse(JSON.parse(body)), body, headers: request.headers })
     const way = ways.length > 1 ? ways.shift() : ways[0]
     if (way) answer(way, request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/run`,
+    url: `${origin}/run`,
     seen,
     behave(...next) {
       ways = next
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }
 

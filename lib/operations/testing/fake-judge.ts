@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
+import { startLoopbackServer } from './loopback-server'
 
 const MISBEHAVIOURS = [
   'garbage',
@@ -57,17 +57,15 @@ export async function startFakeJudge(): Promise<FakeJudge> {
   const requests: SeenRequest[] = []
   let ways: Way[] = [5]
   let held: Promise<void> = Promise.resolve()
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+  const { origin, close } = await startLoopbackServer(async (request, response) => {
     const seen = requestBody.parse(await json(request))
     requests.push({ ...seen, atMs: performance.now(), authorization: request.headers.authorization })
     const way = (ways.length > 1 ? ways.shift() : ways[0]) ?? 5
     await held
     answer(way, seen, request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${origin}/v1`,
     requests,
     behave(...next) {
       ways = next
@@ -78,10 +76,7 @@ export async function startFakeJudge(): Promise<FakeJudge> {
       held = promise
       return resolve
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startLoopbackServer } from './loopback-server'
 
 /** How a request is answered: a status, with headers, or a misbehaviour. */
 export type Answer = number | { status: number; headers: Record<string, string> } | 'hang' | 'reset' | 'endless'
@@ -22,16 +22,14 @@ export async function startReceiver(): Promise<Receiver> {
   const requests: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let answers: Answer[] = [200]
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+  const { origin, close } = await startLoopbackServer(async (request, response) => {
     const body = await text(request)
     requests.push({ headers: request.headers, body })
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
     give((answers.length > 1 ? answers.shift() : answers[0]) ?? 200, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${origin}/hook`,
     requests,
     behave(...next) {
       answers = next
@@ -40,10 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
       if (requests.length >= count) return Promise.resolve()
       return new Promise((resolve) => waiting.push({ count, resolve }))
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }
 

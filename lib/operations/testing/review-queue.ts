@@ -18,6 +18,17 @@ export async function queueOf(count: number) {
   return { ...test, ids }
 }
 
+/** A run drawn for review with these settings, an admin and three reviewers. */
+export async function drawnRun(review: { second_share?: number; blind?: boolean } = {}) {
+  const test = await makeProject()
+  const admin = await test.as('admin', 'Admin')
+  await configure(test, { review: { audit_share: 1, ...review } })
+  const signals = { peer: 0.9, downstream: 1 }
+  const runId = (await takeIn(test.key, [runBody({ id: 'run', signals })])).get('run') ?? ''
+  const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
+  return { ...test, admin, runId, ada: ada as Context, bob: bob as Context, cyd: cyd as Context }
+}
+
 export const later = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new Date(Date.now() + ms) })
 export const take = async (ctx: Context, input: Parameters<typeof nextReviews.run>[1] = { count: 1 }) =>
   (await nextReviews.run(ctx, input)).items.map(({ runId }) => runId)

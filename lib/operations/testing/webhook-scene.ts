@@ -16,7 +16,7 @@ export let secret: string
 export let clock: Date
 
 const db = getDb()
-export const now = () => clock
+const now = () => clock
 export const later = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }

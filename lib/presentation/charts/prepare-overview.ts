@@ -48,87 +48,106 @@ const PERIOD_BEFORE: Record<Range, string> = {
 }
 
 /** Prepares the four figures of a period, each with its change from the previous period, its interval and its number of runs. */
-export function prepareOverviewFigures(
-  { current, previous }: Input,
-  project: string,
-  { range, chain }: Options,
-): OverviewFigure[] {
-  const against = PERIOD_BEFORE[range]
-  const within = {
-    chain,
-    ...(current.from === null ? {} : { from: current.from, to: current.to }),
+export function prepareOverviewFigures(periods: Input, project: string, { range, chain }: Options): OverviewFigure[] {
+  const { current } = periods
+  const within = { chain, ...(current.from === null ? {} : { from: current.from, to: current.to }) }
+  const shown: Shown = {
+    ...periods,
+    against: PERIOD_BEFORE[range],
+    missing: current.runs === 0 ? 'No runs in this period' : 'No data yet',
+    hrefTo: (filter = {}) => runsHref(project, { ...within, ...filter }),
   }
-  const missing = current.runs === 0 ? 'No runs in this period' : 'No data yet'
-  const { quality, good, confidence, reviewed, measured } = current
-  const unjudged = isTooLittle(measured) ? tooLittleText(measured) : missing
-  const measurable = current.runs - current.candidateRuns
-  return [
-    {
-      key: 'runs',
-      label: 'Runs',
-      value: formatCount(current.runs),
-      missing,
-      exact: String(current.runs),
-      change: previous && previous.runs > 0 ? { ...changeOfCount(current.runs - previous.runs), against } : null,
-      interval: null,
-      count: [
-        current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
-        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, not counted` : null,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      href: runsHref(project, within),
-    },
-    {
-      key: 'quality',
-      label: 'Mean quality',
-      value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
-      missing: unjudged,
-      exact: formatExact(quality.mean),
-      change: likeForLike(
-        changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) => formatChange(delta)),
-        current,
-        previous,
-      ),
-      interval: quality.interval && formatInterval(quality.interval),
-      count: countOf(quality, measured, measurable),
-      href: runsHref(project, { ...within, sort: 'quality_low' }),
-    },
-    {
-      key: 'good',
-      label: 'Share good',
-      value: good.share === null ? null : formatPercent(good.share),
-      missing: unjudged,
-      exact: formatExact(good.share),
-      change: likeForLike(
-        changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints),
-        current,
-        previous,
-      ),
-      interval: good.interval && formatPercentInterval(good.interval),
-      count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
-      href: runsHref(project, { ...within, band: 'good' }),
-    },
-    {
-      key: 'confidence',
-      label: 'Mean confidence',
-      value: confidence.mean === null ? null : formatScore(confidence.mean, goodFrom('confidence')),
-      missing,
-      exact: formatExact(confidence.mean),
-      change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>
-        formatChange(delta),
-      ),
-      interval: null,
-      count: [
-        confidence.n === measurable ? null : `${formatCount(confidence.n)} with signals`,
-        `${formatCount(reviewed.n)} reviewed`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
-      href: runsHref(project, { ...within, sort: 'confidence_low' }),
-    },
-  ]
+  return [runsFigure(shown), qualityFigure(shown), goodFigure(shown), confidenceFigure(shown)]
 }
+
+type Shown = Input & {
+  /** Names the previous period. */
+  against: string
+  /** Stands in place of a figure that has no value. */
+  missing: string
+  hrefTo: (filter?: Parameters<typeof runsHref>[1]) => string
+}
+
+function runsFigure({ current, previous, against, missing, hrefTo }: Shown): OverviewFigure {
+  return {
+    key: 'runs',
+    label: 'Runs',
+    value: formatCount(current.runs),
+    missing,
+    exact: String(current.runs),
+    change: previous && previous.runs > 0 ? { ...changeOfCount(current.runs - previous.runs), against } : null,
+    interval: null,
+    count: [
+      current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
+      current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, not counted` : null,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    href: hrefTo(),
+  }
+}
+
+function qualityFigure({ current, previous, against, missing, hrefTo }: Shown): OverviewFigure {
+  const { quality, measured } = current
+  const change = changeOf(ofMean(quality), previous && ofMean(previous.quality), against, (delta) =>
+    formatChange(delta),
+  )
+  return {
+    key: 'quality',
+    label: 'Mean quality',
+    value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
+    missing: unjudged(current, missing),
+    exact: formatExact(quality.mean),
+    change: likeForLike(change, current, previous),
+    interval: quality.interval && formatInterval(quality.interval),
+    count: countOf(quality, measured, measurableRuns(current)),
+    href: hrefTo({ sort: 'quality_low' }),
+  }
+}
+
+function goodFigure({ current, previous, against, missing, hrefTo }: Shown): OverviewFigure {
+  const { good } = current
+  const change = changeOf(ofShare(good), previous && ofShare(previous.good), against, inPoints)
+  return {
+    key: 'good',
+    label: 'Share good',
+    value: good.share === null ? null : formatPercent(good.share),
+    missing: unjudged(current, missing),
+    exact: formatExact(good.share),
+    change: likeForLike(change, current, previous),
+    interval: good.interval && formatPercentInterval(good.interval),
+    count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
+    href: hrefTo({ band: 'good' }),
+  }
+}
+
+function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown): OverviewFigure {
+  const { confidence, reviewed } = current
+  return {
+    key: 'confidence',
+    label: 'Mean confidence',
+    value: confidence.mean === null ? null : formatScore(confidence.mean, goodFrom('confidence')),
+    missing,
+    exact: formatExact(confidence.mean),
+    change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>
+      formatChange(delta),
+    ),
+    interval: null,
+    count: [
+      confidence.n === measurableRuns(current) ? null : `${formatCount(confidence.n)} with signals`,
+      `${formatCount(reviewed.n)} reviewed`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    href: hrefTo({ sort: 'confidence_low' }),
+  }
+}
+
+/** Runs of candidates enter no mean. */
+const measurableRuns = ({ runs, candidateRuns }: Period) => runs - candidateRuns
+
+/** Why there is no judged figure: too little was measured, or nothing at all. */
+const unjudged = ({ measured }: Period, missing: string) => (isTooLittle(measured) ? tooLittleText(measured) : missing)
 
 /** Makes a change neutral if the two periods were measured on different factors, and mentions it. */
 function likeForLike(change: OverviewFigure['change'], current: Period, previous: Period | null) {

@@ -72,19 +72,19 @@ export function prepareScoreOverTime(
     versions: versionMarks(input),
     levels: qualityLevels(scores[score].profile),
     summary: summarise(points, input.bucket, score),
-    table: {
-      columns: [
-        { label: 'From' },
-        { label: 'Mean', numeric: true },
-        { label: 'Interval', numeric: true },
-        { label: score === 'quality' ? 'Runs scored' : 'Runs with signals', numeric: true },
-      ],
-      rows: points.map((point) => ({
-        key: point.start,
-        cells: [point.name, point.valueText, point.bandText, point.countText],
-        href: point.href,
-      })),
-    },
+    table: tableOf(points, ['Mean', 'Interval', score === 'quality' ? 'Runs scored' : 'Runs with signals']),
+  }
+}
+
+/** The same points as a table, a row each: their time, then value, interval and count under these labels. */
+function tableOf(points: readonly TrendPoint[], labels: readonly [string, string, string]): ChartTable {
+  return {
+    columns: [{ label: 'From' }, ...labels.map((label) => ({ label, numeric: true }))],
+    rows: points.map(({ start, name, valueText, bandText, countText, href }) => ({
+      key: start,
+      cells: [name, valueText, bandText, countText],
+      href,
+    })),
   }
 }
 
@@ -158,19 +158,7 @@ export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInpu
   return {
     points,
     summary: summariseGood(buckets),
-    table: {
-      columns: [
-        { label: 'From' },
-        { label: 'Share good', numeric: true },
-        { label: 'Interval', numeric: true },
-        { label: 'Good runs', numeric: true },
-      ],
-      rows: points.map((point) => ({
-        key: point.start,
-        cells: [point.name, point.valueText, point.bandText, point.countText],
-        href: point.href,
-      })),
-    },
+    table: tableOf(points, ['Share good', 'Interval', 'Good runs']),
   }
 }
 

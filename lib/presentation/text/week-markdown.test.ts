@@ -196,7 +196,6 @@ describe('the page as Markdown', () => {
 describe('formatted numbers', () => {
   it.each([
     [score(0.5996), '0.60'],
-    [score(0.5996, 0.6), '0.5996'],
     [score(null), 'none'],
     [signed(-0.001), '0.00'],
     [signed(0.071), '+0.07'],

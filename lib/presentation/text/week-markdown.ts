@@ -4,11 +4,12 @@ import type { WeeklyAgreement, WeeklyFlag, WeeklyReport, WeeklyUnit } from '@/li
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'
+import { formatPlural } from '../format/number'
 import { isTooLittle } from '../labels/measured'
 import { reviewLoadText } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { markdownTable, plain, plainStart } from './markdown-table'
-import { meanText, percent, plural, score, shareText, signed } from './week-sentences'
+import { meanText, percent, score, shareText, signed } from './week-sentences'
 
 const LISTED = 20
 const MOVED = {
@@ -64,7 +65,7 @@ function ownMean({
   current,
   measured = null,
 }: Pick<NonNullable<WeeklyUnit['score']>, 'current'> & { measured?: MeasuredRuns | null }): string {
-  return isTooLittle(measured) ? `too little measured, ${plural(measured.runs, 'run')}` : meanText(current)
+  return isTooLittle(measured) ? `too little measured, ${formatPlural(measured.runs, 'run')}` : meanText(current)
 }
 
 function flagged({ chains, units: nodes }: WeeklyReport): string {
@@ -89,7 +90,8 @@ function noiseText({ noise }: WeeklyFlag): string {
   return noise === null ? 'too few runs to say' : percent(noise)
 }
 
-const more = (count: number, noun: string) => (count > LISTED ? `\n\nAnd ${plural(count - LISTED, noun)} more.` : '')
+const more = (count: number, noun: string) =>
+  count > LISTED ? `\n\nAnd ${formatPlural(count - LISTED, noun)} more.` : ''
 
 function movers({ chains }: WeeklyReport): string {
   const rows = chains
@@ -174,7 +176,7 @@ function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): stri
   if (runs < needed) return `Agreement beyond chance: too few to say, ${runs} of ${needed} runs judged twice.`
   if (alpha === null) return 'Agreement beyond chance cannot be measured: all said the same.'
   const range = interval ? ` (${score(interval[0])} to ${score(interval[1])})` : ''
-  return `Krippendorff's alpha ${score(alpha)}${range} over ${plural(runs, 'run')}.`
+  return `Krippendorff's alpha ${score(alpha)}${range} over ${formatPlural(runs, 'run')}.`
 }
 
 function deadLetters({ deadLetters: { added, closed, open, ages } }: WeeklyReport): string {

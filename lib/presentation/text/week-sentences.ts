@@ -2,15 +2,11 @@ import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import { formatPercent } from '../format/number'
+import { scoreText } from '@/lib/engine/score-text'
+import { formatCount, formatPercent, formatPlural } from '../format/number'
 import { isTooLittle, tooLittleText } from '../labels/measured'
 
 const MISSING = 'none'
-
-/** "1 run", "12 runs", "1,204 runs". */
-export function plural(count: number, singular: string, many = `${singular}s`): string {
-  return `${grouped(count)} ${count === 1 ? singular : many}`
-}
 
 /** Describes how many flags are expected to be noise. */
 export function noiseText(expected: number): string {
@@ -18,17 +14,9 @@ export function noiseText(expected: number): string {
   return `${many} of these flags would be noise`
 }
 
-/** "1,204". */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/** Formats two decimals, or up to four to keep the value on its side of `threshold`. */
-export function score(value: number | null, threshold?: number): string {
-  if (value === null) return MISSING
-  const isAbove = (number: number) => threshold === undefined || number >= threshold - 1e-9
-  const decimals = [2, 3].find((count) => isAbove(Number(value.toFixed(count))) === isAbove(value)) ?? 4
-  return value.toFixed(decimals)
+/** "0.84". */
+export function score(value: number | null): string {
+  return value === null ? MISSING : scoreText(value)
 }
 
 /** "+0.04", "-0.07". */
@@ -46,7 +34,7 @@ export function percent(share: number | null): string {
 /** "0.84 (0.82 to 0.86, 188 runs)". */
 export function meanText({ n, mean, interval }: WeeklyMean): string {
   if (mean === null) return 'no scored live run'
-  const runs = plural(n, 'run')
+  const runs = formatPlural(n, 'run')
   return interval
     ? `${score(mean)} (${score(interval[0])} to ${score(interval[1])}, ${runs})`
     : `${score(mean)} (${runs})`
@@ -54,7 +42,7 @@ export function meanText({ n, mean, interval }: WeeklyMean): string {
 
 /** "12 of 214 (6%)". */
 export function shareText({ n, of, share }: WeeklyShare): string {
-  return share === null ? MISSING : `${grouped(n)} of ${grouped(of)} (${percent(share)})`
+  return share === null ? MISSING : `${formatCount(n)} of ${formatCount(of)} (${percent(share)})`
 }
 
 /** Describes a change as the end of a sentence. */
@@ -84,17 +72,17 @@ export function summarizeWeek(report: Unsummarized): string[] {
 function ran({ totals, isWhole }: Unsummarized): string {
   const { runs, previousRuns, failed, flaggedRuns } = totals
   const soFar = isWhole ? '' : ' so far'
-  if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
+  if (runs === 0) return `Nothing ran${soFar}; the week before had ${formatPlural(previousRuns, 'run')}.`
   const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
   const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} are flagged`
-  return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
+  return `${formatPlural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : formatCount(previousRuns)}.`
 }
 
 function quality({ totals: { current, change, measured, comparedOn } }: Unsummarized): string {
   if (isTooLittle(measured)) return `${tooLittleText(measured)} from the live runs, so there is no mean quality.`
   if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
   const others = measured ? measured.runs - measured.enough : 0
-  const left = others > 0 ? `; ${plural(others, 'further run')} had too little measured to be judged` : ''
+  const left = others > 0 ? `; ${formatPlural(others, 'further run')} had too little measured to be judged` : ''
   const alone = comparedOn ? `, of ${listFactors(comparedOn)} alone` : ''
   return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
 }
@@ -126,21 +114,21 @@ function flags({ chains, units, unitTotals, expectedNoise }: Unsummarized): stri
   const ofChains =
     flaggedChains.length === 0
       ? noneFlagged(scored, unmeasured)
-      : `${flaggedChains.length} of ${plural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
+      : `${flaggedChains.length} of ${formatPlural(scored, 'chain')} ${flaggedChains.length === 1 ? 'is' : 'are'} flagged: ${named(flaggedChains.map(({ chain }) => chain))}`
   const noise = expectedNoise === null ? null : noiseText(expectedNoise)
   return [ofChains, ofUnits, noise].filter((part) => part !== null).join('; ')
 }
 
 function noneFlagged(scored: number, unmeasured: number): string {
   if (unmeasured > 0)
-    return `None of ${plural(scored, 'chain')} that ${scored === 1 ? 'was' : 'were'} measured enough is flagged`
-  return scored === 1 ? 'The one chain is not flagged' : `None of ${plural(scored, 'chain')} is flagged`
+    return `None of ${formatPlural(scored, 'chain')} that ${scored === 1 ? 'was' : 'were'} measured enough is flagged`
+  return scored === 1 ? 'The one chain is not flagged' : `None of ${formatPlural(scored, 'chain')} is flagged`
 }
 
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${plural(totals.units, 'node group')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${totals.flagged} of ${formatPlural(totals.units, 'node group')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
@@ -149,7 +137,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
   const most = worst
-    ? `; the most frequent, at ${worst.node}, began ${worst.roots === 1 ? 'once' : plural(worst.roots, 'time')}`
+    ? `; the most frequent, at ${worst.node}, began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
     : ''
   return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
 }
@@ -160,14 +148,14 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
   const parts = [
     decided + reviews === 0
       ? 'Nobody decided a gate or reviewed a run'
-      : `People decided ${plural(decided, 'gate')} and gave ${plural(reviews, 'review')}`,
-    gates.counts.timed_out > 0 ? `${plural(gates.counts.timed_out, 'gate')} timed out` : null,
-    gates.overdue.length > 0 ? `${plural(gates.overdue.length, 'gate')} overdue` : null,
+      : `People decided ${formatPlural(decided, 'gate')} and gave ${formatPlural(reviews, 'review')}`,
+    gates.counts.timed_out > 0 ? `${formatPlural(gates.counts.timed_out, 'gate')} timed out` : null,
+    gates.overdue.length > 0 ? `${formatPlural(gates.overdue.length, 'gate')} overdue` : null,
     deadLetters.open > 0
-      ? `${plural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
+      ? `${formatPlural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
       : null,
     lastActions.length > 0
-      ? `${lastActions.filter(({ status }) => status === 'done').length} of ${plural(lastActions.length, 'earlier action')} done`
+      ? `${lastActions.filter(({ status }) => status === 'done').length} of ${formatPlural(lastActions.length, 'earlier action')} done`
       : null,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}.`
@@ -176,5 +164,5 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
 function oldest(oldestAt: string | null, to: string): string {
   if (oldestAt === null) return ''
   const days = Math.floor((Date.parse(to) - Date.parse(oldestAt)) / DAY_MS)
-  return days < 1 ? '' : `, the oldest for ${plural(days, 'day')}`
+  return days < 1 ? '' : `, the oldest for ${formatPlural(days, 'day')}`
 }
