@@ -87,7 +87,7 @@ describe('the figures of a period', () => {
     const mixed = period({ runs: 100, quality: quality(0.8, 0.1, 40), measured: { ...imported.measured, enough: 40 } })
     expect(figure('quality', mixed, null)).toMatchObject({
       value: '0.80',
-      count: '40 of 100 live runs measured enough',
+      count: '40 of 100 scored live runs measured enough',
     })
     const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
     const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })

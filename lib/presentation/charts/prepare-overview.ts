@@ -140,7 +140,7 @@ function likeForLike(change: OverviewFigure['change'], current: Period, previous
 
 /** Returns the number of runs behind a mean, unless it is all of them. */
 function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number): string | null {
-  if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'live run')} measured enough`
+  if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'scored live run')} measured enough`
   return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
 }
 

@@ -85,8 +85,8 @@ function ran({ totals, isWhole }: Unsummarized): string {
   const { runs, previousRuns, failed, flaggedRuns } = totals
   const soFar = isWhole ? '' : ' so far'
   if (runs === 0) return `Nothing ran${soFar}; the week before had ${plural(previousRuns, 'run')}.`
-  const failedText = failed.n === 0 ? 'none failed' : `${failed.n} failed`
-  const flaggedText = flaggedRuns === 0 ? '' : ` and ${flaggedRuns} are flagged`
+  const failedText = failed.n === 0 ? 'none failed' : `${grouped(failed.n)} failed`
+  const flaggedText = flaggedRuns === 0 ? '' : ` and ${grouped(flaggedRuns)} are flagged`
   return `${plural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : grouped(previousRuns)}.`
 }
 
