@@ -4,6 +4,7 @@ import type { WeeklyAgreement, WeeklyFlag, WeeklyReport, WeeklyUnit } from '@/li
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'
+import { shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
 import { reviewLoadText } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
@@ -139,7 +140,7 @@ function failures({ failures: { groups } }: WeeklyReport): string {
     .map(({ life, node, template, roots, previousRoots }) => [
       life,
       node,
-      template,
+      shownTemplate(template),
       String(roots),
       String(previousRoots),
     ])
