@@ -4,6 +4,7 @@ import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
@@ -31,6 +32,8 @@ export async function buildRunPredicate(
   const conditions = [
     ...toConditions(ctx.project.id, filters, ctx.now()),
     ...failures(ctx.project.id, filters, fingerprints, atNode),
+    // What still runs is stored as undecided, but has not been judged.
+    ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
   ]
   const every = [...conditions, ...toVerdictConditions(filters)]
   if (filters.chain || filters.version) {

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
@@ -35,7 +36,7 @@ type OverviewFigure = {
   href: string
 }
 
-type Input = { current: Period; previous: Period | null }
+type Input = { current: Period; previous: Period | null; running?: number }
 type Options = { range: Range; chain?: readonly string[] }
 type Measured = { value: number; interval: [number, number] | null }
 
@@ -49,15 +50,12 @@ const PERIOD_BEFORE: Record<Range, string> = {
 
 /** Prepares the four figures of a period, each with its change from the previous period, its interval and its number of runs. */
 export function prepareOverviewFigures(
-  { current, previous }: Input,
+  { current, previous, running = 0 }: Input,
   project: string,
   { range, chain }: Options,
 ): OverviewFigure[] {
   const against = PERIOD_BEFORE[range]
-  const within = {
-    chain,
-    ...(current.from === null ? {} : { from: current.from, to: current.to }),
-  }
+  const within = runsWithin(current, chain, running)
   const missing = current.runs === 0 ? 'No runs in this period' : 'No data yet'
   const { quality, good, confidence, reviewed, measured } = current
   const unjudged = isTooLittle(measured) ? tooLittleText(measured) : missing
@@ -73,7 +71,7 @@ export function prepareOverviewFigures(
       interval: null,
       count: [
         current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
-        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, not counted` : null,
+        current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, in no mean` : null,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -128,6 +126,15 @@ export function prepareOverviewFigures(
       href: runsHref(project, { ...within, sort: 'confidence_low' }),
     },
   ]
+}
+
+/** Filters of the runs that a period counts, which are those that have ended. */
+function runsWithin({ from, to }: Period, chain: readonly string[] | undefined, running: number) {
+  return {
+    chain,
+    ...(from !== null && { from, to }),
+    ...(running > 0 && { status: [...finishedStatuses] }),
+  }
 }
 
 /** Makes a change neutral if the two periods were measured on different factors, and mentions it. */
@@ -196,10 +203,7 @@ export function prepareHeadline(
   project: string,
   { range, chain }: HeadlineOptions,
 ): FindingPart[] {
-  const within = {
-    chain,
-    ...(current.from === null ? {} : { from: current.from, to: current.to }),
-  }
+  const within = runsWithin(current, chain, running)
   const when = range === 'all' ? 'in all' : `in the ${rangeLabels[range].toLowerCase()}`
   const parts: FindingPart[] = [
     {
