@@ -18,6 +18,7 @@ import {
   formatScore,
   MISSING,
 } from '@/lib/presentation/format/number'
+import { shownTemplate } from '@/lib/presentation/labels/failures'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
@@ -105,7 +106,10 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
 /** Table of failure groups with the share of runs of each version that had them. */
 export function FailureRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedFailure>) {
   return (
-    <Panel title="Failures" note="Runs with a root-cause failure.">
+    <Panel
+      title="Failures"
+      note={`Share with a root-cause failure, of the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs. A share opens all live runs of the version with that failure.`}
+    >
       <ShowAll items={rows} most={SHOWN} noun="failure">
         {(shown) => (
           <DataTable
@@ -116,13 +120,13 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
               {
                 head: 'Failure',
                 cellClass: 'w-full min-w-32 max-w-0',
-                title: ({ template }) => template,
+                title: ({ template }) => shownTemplate(template),
                 cell: ({ failureClass, node, template }) => (
                   <>
                     <span className="block truncate">
                       {failureClassLabels[failureClass]} at {node}
                     </span>
-                    <span className="block truncate text-ink-3 text-xs">{template}</span>
+                    <span className="block truncate text-ink-3 text-xs">{shownTemplate(template)}</span>
                   </>
                 ),
               },
@@ -152,7 +156,10 @@ const shareColumn = (id: 'a' | 'b', version: string, { project, chain }: Of): Co
     runs === 0 ? (
       <span className="text-ink-3">none</span>
     ) : (
-      <Link href={runsHref(project, { chain: [chain], version: [version], fingerprint })} className="link">
+      <Link
+        href={runsHref(project, { chain: [chain], version: [version], kind: ['live'], fingerprint })}
+        className="link"
+      >
         {formatPercent(runs / of)}
       </Link>
     ),

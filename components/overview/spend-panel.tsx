@@ -7,12 +7,11 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { DataTable } from '@/components/ui/table'
-import { DAY_MS } from '@/lib/contracts/durations'
 import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
+import { spendHref } from '@/lib/presentation/charts/prepare-spend'
 import { formatDate } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { runsHref } from '@/lib/presentation/links'
 import { overviewSpend } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
@@ -28,7 +27,7 @@ const groups = [
 
 /** Tokens and cost of the runs in the range; counts only what clients reported. */
 export function SpendPanel({ project }: { project: string }) {
-  const { input } = useShownSearch()
+  const { shown, input } = useShownSearch()
   const [by, setBy] = useState<By>('chain')
   const { data } = useSuspenseQuery(overviewSpend(project, input, by))
   const isPriced = data.total.costUsd > 0
@@ -59,7 +58,7 @@ export function SpendPanel({ project }: { project: string }) {
             className: 'w-full max-w-0',
             cellClass: 'truncate',
             cell: (row) => (
-              <Link href={rowHref(project, row, input.range)} className="link">
+              <Link href={spendHref(row, data, { project, chains: shown.chain })} className="link">
                 {rowName(row)}
               </Link>
             ),
@@ -96,17 +95,4 @@ export function SpendPanel({ project }: { project: string }) {
 function rowName({ chain, version, day }: SpendRow): string {
   if (day !== null) return formatDate(day)
   return version === null ? (chain ?? '') : `${chain}@${version}`
-}
-
-function rowHref(
-  project: string,
-  { chain, version, day }: SpendRow,
-  range: Parameters<typeof overviewSpend>[1]['range'],
-) {
-  if (day !== null) return runsHref(project, { from: day, to: new Date(Date.parse(day) + DAY_MS).toISOString() })
-  return runsHref(project, {
-    range: range ?? '7d',
-    chain: chain === null ? undefined : [chain],
-    version: version === null ? undefined : [version],
-  })
 }

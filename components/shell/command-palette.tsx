@@ -19,6 +19,7 @@ import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useReturningFocus } from '@/components/ui/returning-focus'
+import { shownTemplate } from '@/lib/presentation/labels/failures'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
@@ -240,7 +241,7 @@ function useFound(project: string, typed: string): FoundGroups {
         href: failureHref(project, failure.fingerprint),
         icon: <TriangleAlert aria-hidden />,
         name: failure.node || failure.failureClass.replaceAll('_', ' '),
-        more: failure.template,
+        more: shownTemplate(failure.template),
       })),
     },
   ]

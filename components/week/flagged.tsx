@@ -82,7 +82,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
           Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
-            {measured ? measuredText(measured) : formatPlural(current.n, 'live run')}
+            {measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}
             {previous.mean === null ? (
               ', not measured the week before'
             ) : (

@@ -153,6 +153,8 @@ export const getSpend = contract({
     limit: queryInt(1, 100_000).default(50),
   }),
   output: z.object({
+    from: derivedTime.nullable().describe('Null: all time'),
+    to: derivedTime,
     rows: z.array(
       z.object({
         chain: z.string().nullable(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
 import { id, isoTime, json, plainText, tagName } from './primitives'
-import { finishedStatuses, runError } from './run-input'
+import { runError } from './run-input'
 import { runFilters, runRow } from './runs'
-import { bulkMost } from './vocabulary'
+import { bulkMost, finishedStatuses } from './vocabulary'
 
 export const patchRun = contract({
   name: 'runs.patch',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressName, identifier, isoTime, json, name, tagName } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
+import { finishedStatuses } from './vocabulary'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
@@ -88,8 +89,6 @@ export const outputContract = z.strictObject({
     .describe('Paths in the output that must be present and not empty.'),
   strict: z.boolean().optional(),
 })
-
-export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
 
 /** One run as sent by a client. Resending the same id with the same body is idempotent; a different body is a conflict. */
 export const runInput = z

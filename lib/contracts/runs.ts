@@ -79,16 +79,22 @@ export const runFilters = z.strictObject({
   grade: listOf(grade),
   band: listOf(band),
   decision: listOf(decision),
-  failureClass: listOf(failureClass),
+  failureClass: listOf(failureClass).describe(
+    'Runs with a failure of one of these classes, whether it came first or not',
+  ),
   fingerprint: plainText(500).optional().describe('Runs with a failure of this group'),
-  node: plainText(500).optional().describe('Runs with a failed node of this name'),
+  node: plainText(500)
+    .optional()
+    .describe('Runs with a failed node of this name; with a class or group, where that failure occurred'),
   ran: plainText(500).optional().describe('Runs with a node of this name or id, failed or not'),
   tag: listOf(tagName).describe('Runs that have all of these tags'),
   thread: plainText(500).optional().describe('Runs of this conversation or session'),
   execution: plainText(500).optional(),
   acceptedAt: queryInt(1, 1000)
     .optional()
-    .describe('Runs that were the first accepted attempt of their execution, at this attempt number'),
+    .describe(
+      'Runs that were the first accepted attempt of their execution, at this attempt number; times are then those of the execution, by its newest attempt',
+    ),
   scenario: plainText(500).optional(),
   flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),

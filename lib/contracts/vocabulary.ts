@@ -6,6 +6,9 @@ export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as c
 
 export const bands = ['good', 'review', 'poor'] as const
 
+/** Statuses of runs that have ended. */
+export const finishedStatuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled'] as const
+
 /** Why a person should look at a run. */
 export const runFlags = [
   'vetoed',

@@ -58,7 +58,7 @@ describe('a gate opened by the regression check', () => {
     expect(askAboutDrop('answers', opening)).toEqual({
       title: 'Is answers 1.5.0 worse than 1.4.0?',
       question:
-        'When this opened, 30 live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, with 0.05 allowed. Keep 1.5.0, or go back to 1.4.0?',
+        'When this opened, 30 scored live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, with 0.05 allowed. Keep 1.5.0, or go back to 1.4.0?',
     })
     const shared = { ...opening, comparedOn: ['conformance', 'completeness'] }
     expect(askAboutDrop('answers', shared).question).toContain('by conformance and completeness, which both versions')

@@ -60,7 +60,7 @@ export function askAboutDrop(chain: string, opening: GateOpening): { title: stri
   return {
     title: `Is ${chain} ${current.version} worse than ${prior.version}?`,
     question: [
-      `When this opened, ${formatPlural(current.n, 'live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, with ${formatLimit(threshold)} allowed.`,
+      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, with ${formatLimit(threshold)} allowed.`,
       `Keep ${current.version}, or go back to ${prior.version}?`,
     ].join(' '),
   }

@@ -31,7 +31,7 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
   const members = await loadMembers(ctx, head)
   const all = [head, ...members.map((member) => member.fingerprint)]
   const [trend, places, recent, deadLetters, events, escalations] = await Promise.all([
-    loadTrend(ctx, range, null, [head]),
+    loadTrend(ctx, range, { chainIds: null }, [head]),
     loadPlaces(ctx, range, all),
     loadRecent(ctx, all),
     loadDeadLetters(ctx, all),

@@ -33,7 +33,11 @@ export const searchFailures = operation(
   searchContract,
   async (ctx, { limit, cursor: text, sort, trend, ...filters }) => {
     const cursor = text === undefined ? null : decode(text, sort)
-    const scope = { ...spanOf(filters, ctx.now()), chainIds: await findChainIds(ctx, filters.chain) }
+    const scope = {
+      ...spanOf(filters, ctx.now()),
+      chainIds: await findChainIds(ctx, filters.chain),
+      node: filters.node,
+    }
     const found = conditions(ctx, filters, scope)
     const [rows, counts] = await Promise.all([
       select(
@@ -53,7 +57,7 @@ export const searchFailures = operation(
       ? await loadTrend(
           ctx,
           filters.range,
-          scope.chainIds,
+          scope,
           groups.map(({ fingerprint }) => fingerprint),
         )
       : { marks: null, unit: null, buckets: null }
@@ -66,13 +70,13 @@ export const searchFailures = operation(
   },
 )
 
-type Scope = Span & { chainIds: readonly string[] | null }
+type Scope = Span & { chainIds: readonly string[] | null; node: string | undefined }
 type Cursor = ReturnType<typeof cursors.decode>
 type Page = { sort: Sort; cursor: Cursor | null; limit: number }
 
 const TIMES = { last_seen: Prisma.sql`g.last_seen_at`, first_seen: Prisma.sql`g.first_seen_at` }
 
-/** Selects the groups of one page. Ordering by time uses an index; ordering by count, or filtering by chain, sums the rollups once. */
+/** Selects the groups of one page. Ordering by time uses an index; ordering by count, or filtering by chain or node, sums the rollups once. */
 function select(ctx: ProjectContext, found: Found, { sort, cursor, limit }: Page) {
   const key = sort === 'most' ? Prisma.sql`c.roots + c.cascades` : TIMES[sort]
   const after = cursor && Prisma.sql`(${key}, g.fingerprint) < (${keyValue(cursor)}, ${cursor.fingerprint})`
@@ -125,18 +129,17 @@ async function countByStatus(ctx: ProjectContext, { fits, message, isSummed, sco
 /** Conditions on a group, and what they need: its newest message, or the sums of all groups. */
 type Found = { fits: readonly Prisma.Sql[]; message: Prisma.Sql; isSummed: boolean; scope: Scope }
 
-function conditions(ctx: ProjectContext, { text, failureClass, node, owner }: FailureFilters, scope: Scope): Found {
+function conditions(ctx: ProjectContext, { text, failureClass, owner }: FailureFilters, scope: Scope): Found {
   const { from, to } = scope
   const fits = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
   if (text) fits.push(hasWords(Prisma.sql`concat_ws(' ', g.node, g.template, l.message)`, text))
   if (failureClass) fits.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
-  if (node !== undefined) fits.push(Prisma.sql`g.node = ${node}`)
   if (owner === 'none') fits.push(Prisma.sql`g.owner_id IS NULL`)
   else if (owner !== undefined) fits.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
   if (from) fits.push(Prisma.sql`g.last_seen_at >= date_trunc('hour', ${from}::timestamptz, 'UTC')`)
   if (to) fits.push(Prisma.sql`g.first_seen_at < ${to}::timestamptz`)
   // Otherwise any group seen within the time has a failure in it.
-  const isSummed = scope.chainIds !== null || to !== null
+  const isSummed = scope.chainIds !== null || to !== null || scope.node !== undefined
   if (isSummed)
     fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
   return { fits, message: text?.trim() ? newestMessage(ctx.project.id) : Prisma.empty, isSummed, scope }

@@ -26,16 +26,19 @@ export function spanOf({ range, from, to }: Pick<FailureFilters, 'range' | 'from
   return { from: start, to: to ? new Date(to) : null, period: null }
 }
 
-type Scope = Span & { chainIds: readonly string[] | null }
+type Scope = Span & { chainIds: readonly string[] | null; node?: string | undefined }
 
 /** Whether the scope includes every failure. */
-export const isWhole = ({ from, to, chainIds }: Scope) => from === null && to === null && chainIds === null
+export const isWhole = ({ from, to, chainIds, node }: Scope) =>
+  from === null && to === null && chainIds === null && node === undefined
+
+const atNode = (node: string | undefined) => (node === undefined ? Prisma.empty : Prisma.sql`AND r.node = ${node}`)
 
 const CELLS = Prisma.raw('r.fingerprint, r.roots, r.cascades')
 
 /** Sums the failures of a span that match a condition on a rollup `r`; `by` selects columns to group by. */
 export function countsOf(ctx: ProjectContext, scope: Scope, condition: Prisma.Sql, by = Prisma.empty): Prisma.Sql {
-  const where = Prisma.sql`${inChains({ ...ctx, chainIds: scope.chainIds })} AND ${condition}`
+  const where = Prisma.sql`${inChains({ ...ctx, chainIds: scope.chainIds })} AND ${condition} ${atNode(scope.node)}`
   return Prisma.sql`
     SELECT ${by}coalesce(sum(r.roots), 0)::int AS roots, coalesce(sum(r.cascades), 0)::int AS cascades FROM (${cells(scope, where)}) r`
 }
@@ -55,13 +58,13 @@ type Mark = FailureCounts & { head: string; place: number }
 export async function loadTrend(
   ctx: ProjectContext,
   range: Range = '30d',
-  chainIds: readonly string[] | null,
+  { chainIds, node }: Pick<Scope, 'chainIds' | 'node'>,
   heads: readonly string[],
 ) {
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
   const own = Prisma.sql`${inChains({ ...ctx, chainIds })} AND r.fingerprint = ANY(ARRAY(
     SELECT m.fingerprint FROM failure_group m WHERE m.project_id = ${ctx.project.id}::uuid
-      AND (m.fingerprint = ANY(${[...heads]}::text[]) OR m.merged_into = ANY(${[...heads]}::text[]))))`
+      AND (m.fingerprint = ANY(${[...heads]}::text[]) OR m.merged_into = ANY(${[...heads]}::text[])))) ${atNode(node)}`
   const rows = await ctx.db.$queryRaw<Mark[]>`
     SELECT coalesce(m.merged_into, m.fingerprint) AS head, width_bucket(r.since, ${boundsOf({ ...period, previousFrom: null })}) - 1 AS place,
       sum(r.roots)::int AS roots, sum(r.cascades)::int AS cascades

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { json } from '@/lib/contracts/primitives'
-import { finishedStatuses, type RunBody, runError } from '@/lib/contracts/run-input'
+import { type RunBody, runError } from '@/lib/contracts/run-input'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 
 /** The end of a run, as far as it was reported separately from the run. */

@@ -126,6 +126,8 @@ export const getSpend = operation(spendContract, async (ctx, { range, chain, by,
   const shown = rows.slice(0, limit)
   const rest = rows.slice(limit)
   return {
+    from: period.hasStart ? period.from.toISOString() : null,
+    to: period.to.toISOString(),
     rows: shown.map(({ day, ...row }) => ({ ...row, day: day?.toISOString() ?? null })),
     total: add(rows),
     rest: rest.length > 0 ? add(rest) : null,

@@ -80,10 +80,15 @@ describe('the next review', () => {
   })
 
   it('is found by its filters behind more items than are counted, and the rest is not hidden', async () => {
-    const { as, project } = await queueOf(2)
+    const { as, project, ids } = await queueOf(2)
     const ada = await as('reviewer')
     const where = { projectId: project.id }
     await getDb().reviewItem.updateMany({ where, data: { value: -1 } })
+    const [disputed] = ids.values()
+    await getDb().reviewItem.updateMany({
+      where: { ...where, runId: disputed ?? '' },
+      data: { reasons: ['disputed', 'flagged'] },
+    })
     const other = { ...where, id: randomUUID(), name: 'other' }
     await getDb().chain.create({ data: other })
     const items = Array.from({ length: 1001 }, () => {
@@ -102,6 +107,7 @@ describe('the next review', () => {
       waiting: 1000,
       everything: 1000,
       exact: { waiting: false, everything: false },
+      disputed: 1,
     })
     expect(await getReviewQueue.run(ada, { chain })).toMatchObject({
       waiting: 2,

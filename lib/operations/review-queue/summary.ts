@@ -69,7 +69,7 @@ async function countOthers(db: Db, { projectId, userId, now }: Asking) {
       count(*) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)::int AS "withOthers",
       least(min(held_until) FILTER (WHERE ${isHeld({ projectId, now })}),
         min(claimed_until) FILTER (WHERE claimed_until > ${now} AND claimed_by_id IS DISTINCT FROM ${userId}::uuid)) AS "nextEnd",
-      count(*) FILTER (WHERE 'disputed' = ANY(reasons))::int AS disputed
+      (SELECT count(*) FROM review_item d WHERE d.project_id = ${projectId}::uuid AND d.state = 'waiting' AND 'disputed' = ANY(d.reasons))::int AS disputed
     FROM (SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND state = 'waiting'
       ORDER BY value DESC, queued_at, run_id LIMIT ${COUNTED}) i`
   const { nextEnd = null, ...counts } = row ?? { heldByOthers: 0, withOthers: 0, disputed: 0 }

@@ -42,14 +42,19 @@ async function findTags(ctx: ProjectContext): Promise<string[]> {
   return rows.map(({ tag }) => tag)
 }
 
-/** Number of failure groups searched for failed nodes. */
+/** Number of failure groups searched for failed nodes, and the last days of each that are. */
 const MAX_GROUPS = 1000
+const MAX_DAYS = 30
 
 async function findFailedNodes(ctx: ProjectContext): Promise<string[]> {
+  const projectId = ctx.project.id
   const rows = await ctx.db.$queryRaw<{ node: string }[]>`
-    SELECT node FROM (
-      SELECT node, last_seen_at FROM failure_group WHERE project_id = ${ctx.project.id}::uuid
+    SELECT r.node FROM (
+      SELECT fingerprint, last_seen_at FROM failure_group WHERE project_id = ${projectId}::uuid
       ORDER BY last_seen_at DESC LIMIT ${MAX_GROUPS}) g
-    WHERE node <> '' GROUP BY node ORDER BY max(last_seen_at) DESC LIMIT ${facetsMost.nodes}`
+    JOIN rollup_group_day r ON r.project_id = ${projectId}::uuid AND r.fingerprint = g.fingerprint
+      AND r.day >= g.last_seen_at - make_interval(days => ${MAX_DAYS}::int)
+    WHERE r.node <> '' AND r.roots + r.cascades > 0
+    GROUP BY 1 ORDER BY max(r.day) DESC, max(g.last_seen_at) DESC, 1 LIMIT ${facetsMost.nodes}`
   return rows.map(({ node }) => node)
 }

@@ -3,6 +3,8 @@ import { type RunFilters, type RunSort, runFilters } from '@/lib/contracts/runs'
 import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
+import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
@@ -26,8 +28,13 @@ export async function buildRunPredicate(
   filters: RunFilters,
   sort: RunSort,
 ): Promise<RunPredicate | null> {
-  const fingerprints = await findGroup(ctx, filters)
-  const conditions = toConditions(ctx.project.id, filters, ctx.now(), fingerprints)
+  const [fingerprints, atNode] = await Promise.all([findGroup(ctx, filters), findGroupsAt(ctx, filters)])
+  const conditions = [
+    ...toConditions(ctx.project.id, filters, ctx.now()),
+    ...failures(ctx.project.id, filters, fingerprints, atNode),
+    // What still runs is stored as undecided, but has not been judged.
+    ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
+  ]
   const every = [...conditions, ...toVerdictConditions(filters)]
   if (filters.chain || filters.version) {
     const column = filters.version ? 'version_id' : 'chain_id'
@@ -37,7 +44,8 @@ export async function buildRunPredicate(
     if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
     return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
   }
-  if (isGroupAlone(filters)) return { every, arms: [], group: { fingerprints, times: ranges(filters, ctx.now()) } }
+  if (isGroupAlone(filters))
+    return { every, arms: [], group: { fingerprints, times: ranges(ctx.project.id, filters, ctx.now()) } }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
@@ -54,14 +62,9 @@ function isGroupAlone(filters: RunFilters): boolean {
 // Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
 const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
-/** Conditions on a summary `s` of all filters but chain, version and verdict. */
-function toConditions(projectId: string, filters: RunFilters, now: Date, group: readonly string[]): Prisma.Sql[] {
-  return [
-    ...equalities(filters),
-    ...ranges(filters, now),
-    ...accepted(projectId, filters),
-    ...failures(projectId, filters, group),
-  ]
+/** Conditions on a summary `s` of all filters but chain, version, verdict and failures. */
+function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
+  return [...equalities(filters), ...ranges(projectId, filters, now), ...accepted(projectId, filters)]
 }
 
 /** Uses `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
@@ -85,10 +88,13 @@ const COLUMNS: readonly [Column, readonly (string | null)[]][] = [
 
 type Equality = Field<'runSummary'> & keyof RunFilters
 
-/** Filters named like a summary field match its values. Those of a verdict are excluded, since they may be combined into arms. */
+/**
+ * Filters named like a summary field match its values, except those of a verdict, which may be combined into arms, and the failure class:
+ * a summary names only the first of its failures.
+ */
 const EQUALITIES = fieldsOf('runSummary').filter(
-  (field): field is Exclude<Equality, Column> =>
-    field in runFilters.shape && !COLUMNS.some(([column]) => column === field),
+  (field): field is Exclude<Equality, Column | 'failureClass'> =>
+    field in runFilters.shape && field !== 'failureClass' && !COLUMNS.some(([column]) => column === field),
 )
 
 function equalities(filters: RunFilters): Prisma.Sql[] {
@@ -111,16 +117,21 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
 }
 
 /** Thresholds apply a tolerance of 1e-9, as in the engine. */
-function ranges(filters: RunFilters, now: Date): Prisma.Sql[] {
+function ranges(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
+  const at = filters.acceptedAt === undefined ? Prisma.sql`s.occurred_at` : executionTime(projectId)
   const found: Prisma.Sql[] = []
   if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
   if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + 1e-9}::float8`)
   const start = filters.range ? startOfRange(filters.range, now) : null
-  if (start) found.push(Prisma.sql`s.occurred_at >= ${start}::timestamptz`)
-  if (filters.from) found.push(Prisma.sql`s.occurred_at >= ${filters.from}::timestamptz`)
-  if (filters.to) found.push(Prisma.sql`s.occurred_at < ${filters.to}::timestamptz`)
+  if (start) found.push(Prisma.sql`${at} >= ${start}::timestamptz`)
+  if (filters.from) found.push(Prisma.sql`${at} >= ${filters.from}::timestamptz`)
+  if (filters.to) found.push(Prisma.sql`${at} < ${filters.to}::timestamptz`)
   return found
 }
+
+/** The time that executions are listed and summarised by, which is that of a later attempt than the accepted one if more followed. */
+const executionTime = (projectId: string) => Prisma.sql`(
+  SELECT e.updated_at FROM execution e WHERE e.project_id = ${projectId}::uuid AND e.chain_id = s.chain_id AND e.key = s.execution)`
 
 /** Runs by which an execution was first accepted, at this attempt. */
 function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
@@ -145,21 +156,62 @@ async function findGroup(ctx: ProjectContext, { fingerprint }: RunFilters): Prom
   return [fingerprint, ...members.map((member) => member.fingerprint)]
 }
 
-/** Every run with a failure has a failure class; the condition avoids looking up failures of runs without one. */
-function failures(projectId: string, { fingerprint, node }: RunFilters, group: readonly string[]): Prisma.Sql[] {
-  if (fingerprint === undefined && node === undefined) return []
-  const found = [Prisma.sql`s.failure_class IS NOT NULL`]
-  if (fingerprint !== undefined) {
-    const isOfGroup = group.length > 1 ? Prisma.sql`ANY(${[...group]}::text[])` : Prisma.sql`${fingerprint}`
-    found.push(Prisma.sql`s.id IN (
-      SELECT f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ${isOfGroup})`)
-  }
-  if (node !== undefined) {
-    found.push(Prisma.sql`s.id IN (
-      SELECT f.run_id FROM failure_group g JOIN failure f ON f.project_id = g.project_id AND f.fingerprint = g.fingerprint
-      WHERE g.project_id = ${projectId}::uuid AND g.node = ${node})`)
-  }
-  return found
+/** Groups with a failure at a node: only at this one, or also at others, whose failures must be told apart. */
+type GroupsAt = { only: readonly string[]; also: readonly string[] }
+
+/** The groups with failures at the node asked for; null if none is. */
+async function findGroupsAt(ctx: ProjectContext, { node }: RunFilters): Promise<GroupsAt | null> {
+  if (node === undefined) return null
+  const projectId = ctx.project.id
+  const rows = await ctx.db.$queryRaw<{ fingerprint: string; isOnly: boolean }[]>`
+    SELECT r.fingerprint, bool_and(r.node = ${node}) AS "isOnly" FROM rollup_group_day r
+    WHERE r.project_id = ${projectId}::uuid AND r.roots + r.cascades > 0 AND r.fingerprint IN (
+      SELECT o.fingerprint FROM rollup_group_day o WHERE o.project_id = ${projectId}::uuid AND o.node = ${node} AND o.roots + o.cascades > 0)
+    GROUP BY 1`
+  const fingerprints = (isOnly: boolean) => rows.flatMap((row) => (row.isOnly === isOnly ? row.fingerprint : []))
+  return { only: fingerprints(true), also: fingerprints(false) }
+}
+
+/**
+ * Runs with one failure that has everything asked for. Every run with a failure has a failure class; the condition avoids looking up
+ * failures of runs without one.
+ */
+function failures(
+  projectId: string,
+  { fingerprint, failureClass, node }: RunFilters,
+  group: readonly string[],
+  atNode: GroupsAt | null,
+): Prisma.Sql[] {
+  const classes = failureClass ?? []
+  const hasFailure = Prisma.sql`s.failure_class IS NOT NULL`
+  if (fingerprint === undefined && node === undefined)
+    return classes.length === 0 ? [] : [hasFailure, hasClass(projectId, classes)]
+  const own = [
+    Prisma.sql`f.project_id = ${projectId}::uuid`,
+    ...(fingerprint === undefined ? [] : [isAnyOf('fingerprint', group)]),
+    ...(classes.length === 0 ? [] : [isAnyOf('failure_class', classes)]),
+    ...(atNode === null || node === undefined ? [] : [isAt(projectId, node, atNode)]),
+  ]
+  return [hasFailure, Prisma.sql`s.id IN (SELECT f.run_id FROM failure f WHERE ${Prisma.join(own, ' AND ')})`]
+}
+
+/** Whether a run has a failure of these classes: its first one, which the summary names, or another. */
+function hasClass(projectId: string, classes: readonly string[]): Prisma.Sql {
+  return Prisma.sql`(${anyOf('failure_class', classes)} OR s.failed_nodes > 0 AND EXISTS (
+    SELECT FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.run_id = s.id AND ${isAnyOf('failure_class', classes)}))`
+}
+
+/** Nodes are counted under their name, else their id; `run` stands for the run itself. */
+function isAt(projectId: string, node: string, { only, also }: GroupsAt): Prisma.Sql {
+  const isOnly = isAnyOf('fingerprint', only)
+  if (also.length === 0) return isOnly
+  return Prisma.sql`(${isOnly} OR ${isAnyOf('fingerprint', also)} AND ${node} = left(coalesce((
+    SELECT n.name FROM node_run n WHERE n.project_id = ${projectId}::uuid AND n.run_id = f.run_id AND n.node_id = f.node_id), f.node_id), ${NODE_NAME_MAX}::int))`
+}
+
+function isAnyOf(column: 'fingerprint' | 'failure_class', values: readonly string[]): Prisma.Sql {
+  const name = Prisma.raw(`f.${column}`)
+  return values.length === 1 ? Prisma.sql`${name} = ${values[0]}` : Prisma.sql`${name} = ANY(${[...values]}::text[])`
 }
 
 function toVerdictConditions(filters: Verdicts): Prisma.Sql[] {

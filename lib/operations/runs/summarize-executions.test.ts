@@ -48,6 +48,23 @@ it('summarizes at which attempt executions are accepted, the cost after the best
   expect((await summarizeExecutions.run((await makeProject()).key, {})).looked).toBe(0)
 })
 
+it('filters the runs behind each count by the time of the execution, as it is summarized', async () => {
+  const test = await makeProject()
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const attempt = (execution: string, number: number, hours: number) =>
+    runBody({
+      ...{ id: `${execution}-${number}`, execution, attempt: number, startedAt: hoursAgo(hours), durationMs: 500 },
+      signals: { self: 0.95, peer: 0.95, downstream: 0.95 },
+    })
+  await takeIn(test.key, [attempt('long', 1, 30), attempt('long', 2, 2), attempt('new', 1, 1), attempt('old', 1, 40)])
+  const { accepted, looked, since } = await summarizeExecutions.run(test.key, { range: '24h' })
+  expect({ accepted, looked }).toEqual({ accepted: [{ attempt: 1, count: 2 }], looked: 2 })
+  const found = async (within: { range: '24h' } | { from: string }) =>
+    (await listRuns.run(test.key, { acceptedAt: 1, ...within })).runs.map(({ clientId }) => clientId)
+  expect(await found({ range: '24h' })).toEqual(['new-1', 'long-1'])
+  expect(await found({ from: since ?? '' })).toEqual(['new-1', 'long-1'])
+})
+
 it('filters the runs behind each count: those by which an execution was first accepted', async () => {
   const test = await makeProject()
   await takeAttempts(test, 'once', [0.95, 0.96])

@@ -4,6 +4,7 @@ import { listChains } from '../chains/list'
 import { loadSystemContext } from '../context'
 import { listGates } from '../gates/list'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
+import { checkCounts } from '../rollups/check'
 import { listExecutions } from '../runs/list-executions'
 import { makeProject, type TestProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
@@ -89,6 +90,10 @@ describe('the sample', () => {
       expect(run.human, run.clientId).toBeNull()
       expect(run.occurredAt.getTime(), run.clientId).toBeLessThan(Date.now())
     }
+  })
+
+  it('has counts that agree with its runs', async () => {
+    expect((await checkCounts(getDb(), test.project.id, { mends: false })).wrong).toEqual([])
   })
 
   it('does not change when it is made again', async () => {

@@ -53,7 +53,7 @@ async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Pro
     for (let at = 0; at < pending.length; at += BATCH) {
       const batch = pending.slice(at, at + BATCH)
       const bodies: RunBody[] = []
-      for (const run of batch) bodies.push(await run.perform(attempt))
+      for (const run of batch) bodies.push(asSent(await run.perform(attempt)))
       const decisions = await send(ctx, bodies)
       again.push(
         ...batch.filter((run, index) => {
@@ -65,6 +65,9 @@ async function performRuns(ctx: ProjectContext, runs: readonly SampleRun[]): Pro
     pending = again
   }
 }
+
+/** A client sends JSON: a member without a value is absent there, and would be scored as present here. */
+const asSent = (body: RunBody): RunBody => JSON.parse(JSON.stringify(body))
 
 /** Ingests the runs that are not stored yet. @returns the decision on every run, old and new */
 async function send(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, Decision>> {

@@ -2,7 +2,7 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
-import { formatChange, formatScore } from '../format/number'
+import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
 import { cutLine, LIMITS, outputExcerpt, requestExcerpt } from './run-brief'
 
 /** Request and output of runs by id; runs too long to be read for this are missing. */
@@ -71,7 +71,7 @@ function evidenceSentences({ evidence }: GateDetail): string[] {
   const means =
     prior && delta !== null
       ? [
-          `${prior.version} ${formatScore(prior.mean)} over ${prior.n} live runs, ${current.version} ${formatScore(current.mean)} over ${current.n}.`,
+          `${prior.version} ${formatScore(prior.mean)} over ${formatPlural(prior.n, 'scored live run')}, ${current.version} ${formatScore(current.mean)} over ${formatCount(current.n)}.`,
         ]
       : []
   return [`${verdict}.`, ...means, ...sentences, ...evidence.warnings.map(({ text }) => text), ...evidence.notes]

@@ -87,7 +87,7 @@ describe('the figures of a period', () => {
     const mixed = period({ runs: 100, quality: quality(0.8, 0.1, 40), measured: { ...imported.measured, enough: 40 } })
     expect(figure('quality', mixed, null)).toMatchObject({
       value: '0.80',
-      count: '40 of 100 live runs measured enough',
+      count: '40 of 100 scored live runs measured enough',
     })
     const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
     const headline = prepareHeadline({ current: imported, ...open }, 'p', { range: '7d' })
@@ -99,7 +99,7 @@ describe('the figures of a period', () => {
 
   it('count runs of candidates separately', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
-    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates, not counted')
+    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates, in no mean')
     expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
     expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
   })
@@ -109,6 +109,16 @@ describe('the figures of a period', () => {
       '/p/p/runs?from=2026-11-14T08%3A00%3A00.000Z&to=2026-11-21T08%3A00%3A00.000Z&band=good',
     )
     expect(figure('runs', period({ from: null }), null)?.href).toBe('/p/p/runs')
+  })
+
+  it('link to the runs that have ended, which alone are counted, while others run', () => {
+    const input = { current: period({ from: null, runs: 3 }), previous: null, running: 2 }
+    const status = `status=${encodeURIComponent('completed,failed,failed_quality,paused_for_approval,cancelled')}`
+    const [runs] = prepareOverviewFigures(input, 'p', { range: 'all' })
+    expect(runs?.href).toBe(`/p/p/runs?${status}`)
+    const open = { gates: { pending: 0, dueToday: 0 }, flagged: 0 }
+    const headline = prepareHeadline({ ...input, ...open }, 'p', { range: 'all' })
+    expect(headline.map(({ href }) => href)).toEqual([`/p/p/runs?${status}`, '/p/p/runs?status=running'])
   })
 })
 

@@ -55,6 +55,10 @@ describe('convergence', () => {
       null,
       '/p/p/runs?range=30d&chain=answers&acceptedAt=3',
     ])
+    const newest = prepareAcceptance({ ...summary, isAll: false }, 'p', { range: '30d', chain: ['answers'] })
+    expect(newest.bars[0]?.href).toBe(
+      `/p/p/runs?${new URLSearchParams({ chain: 'answers', from: summary.since ?? '', acceptedAt: '1' })}`,
+    )
     expect(words).toBe(
       '100 of 200 executions were accepted, 30 at the first attempt; 100 were never accepted; the best attempt was kept for 60.',
     )

@@ -50,7 +50,8 @@ export function prepareAcceptance(
   project: string,
   shown: Pick<RunFilters, 'range' | 'chain'>,
 ): CountBarsModel {
-  const { accepted, never, keptBest, looked } = summary
+  const { accepted, never, keptBest, looked, isAll, since } = summary
+  const within = isAll ? shown : { chain: shown.chain, from: since ?? undefined }
   const count = accepted.reduce((sum, one) => sum + one.count, 0)
   const last = Math.max(1, ...accepted.map(({ attempt }) => attempt))
   const byAttempt = new Map(accepted.map((one) => [one.attempt, one.count]))
@@ -65,7 +66,7 @@ export function prepareAcceptance(
         name: `Attempt ${place + 1}`,
         count: n,
         countText: count === 0 ? '0' : `${formatCount(n)} (${formatPercent(n / count)})`,
-        href: n === 0 ? null : runsHref(project, { ...shown, acceptedAt: place + 1 }),
+        href: n === 0 ? null : runsHref(project, { ...within, acceptedAt: place + 1 }),
       }
     }),
     {

@@ -18,7 +18,7 @@ import { runsHref } from '../links'
 export type DropRow = {
   key: string
   label: string
-  /** The runs it is based on: "3 against 3 live runs". */
+  /** The runs it is based on: "3 against 3 scored live runs". */
   basis: string
   href: string
   dot: number
@@ -56,7 +56,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       ? {
           key: 'all',
           label: `Against ${prior.version}`,
-          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'live run')}`,
+          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}`,
           href: liveRuns(project, chain, current.version),
           drop: delta,
           interval: odds?.interval ?? null,

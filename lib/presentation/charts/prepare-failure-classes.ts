@@ -114,7 +114,7 @@ export function prepareNodesHit(
     name: node,
     roots,
     cascades,
-    title: `${node}: ${formatPlural(roots, 'failure')} began here, ${formatCount(cascades)} inherited`,
+    title: `${node}: ${formatPlural(roots + cascades, 'failure')}, ${formatCount(roots)} began here, ${formatCount(cascades)} inherited`,
     href: runsHref(project, { node, ...within }),
   }))
 }

@@ -103,11 +103,8 @@ export function prepareFailureStrip(
 
 function counts(roots: number, cascades: number): string {
   if (roots === 0 && cascades === 0) return 'none'
-  const parts = [
-    roots > 0 ? formatPlural(roots, 'failure') : null,
-    cascades > 0 ? `${formatCount(cascades)} inherited` : null,
-  ]
-  return parts.filter(Boolean).join(', ')
+  const all = formatPlural(roots + cascades, 'failure')
+  return cascades > 0 ? `${all}, ${formatCount(cascades)} inherited` : all
 }
 
 /** Prepares how often a group occurred over time, each bar with a link to its runs. */

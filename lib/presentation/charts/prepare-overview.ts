@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
@@ -35,7 +36,7 @@ type OverviewFigure = {
   href: string
 }
 
-type Input = { current: Period; previous: Period | null }
+type Input = { current: Period; previous: Period | null; running?: number }
 type Options = { range: Range; chain?: readonly string[] }
 type Measured = { value: number; interval: [number, number] | null }
 
@@ -49,8 +50,8 @@ const PERIOD_BEFORE: Record<Range, string> = {
 
 /** Prepares the four figures of a period, each with its change from the previous period, its interval and its number of runs. */
 export function prepareOverviewFigures(periods: Input, project: string, { range, chain }: Options): OverviewFigure[] {
-  const { current } = periods
-  const within = { chain, ...(current.from === null ? {} : { from: current.from, to: current.to }) }
+  const { current, running = 0 } = periods
+  const within = runsWithin(current, chain, running)
   const shown: Shown = {
     ...periods,
     against: PERIOD_BEFORE[range],
@@ -79,7 +80,7 @@ function runsFigure({ current, previous, against, missing, hrefTo }: Shown): Ove
     interval: null,
     count: [
       current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
-      current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, not counted` : null,
+      current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, in no mean` : null,
     ]
       .filter(Boolean)
       .join(' · '),
@@ -149,6 +150,15 @@ const measurableRuns = ({ runs, candidateRuns }: Period) => runs - candidateRuns
 /** Why there is no judged figure: too little was measured, or nothing at all. */
 const unjudged = ({ measured }: Period, missing: string) => (isTooLittle(measured) ? tooLittleText(measured) : missing)
 
+/** Filters of the runs that a period counts, which are those that have ended. */
+function runsWithin({ from, to }: Period, chain: readonly string[] | undefined, running: number) {
+  return {
+    chain,
+    ...(from !== null && { from, to }),
+    ...(running > 0 && { status: [...finishedStatuses] }),
+  }
+}
+
 /** Makes a change neutral if the two periods were measured on different factors, and mentions it. */
 function likeForLike(change: OverviewFigure['change'], current: Period, previous: Period | null) {
   const [now, before] = [current.measuredOn, previous?.measuredOn]
@@ -159,7 +169,7 @@ function likeForLike(change: OverviewFigure['change'], current: Period, previous
 
 /** Returns the number of runs behind a mean, unless it is all of them. */
 function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number): string | null {
-  if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'live run')} measured enough`
+  if (enough < runs) return `${formatCount(enough)} of ${formatPlural(runs, 'scored live run')} measured enough`
   return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
 }
 
@@ -215,10 +225,7 @@ export function prepareHeadline(
   project: string,
   { range, chain }: HeadlineOptions,
 ): FindingPart[] {
-  const within = {
-    chain,
-    ...(current.from === null ? {} : { from: current.from, to: current.to }),
-  }
+  const within = runsWithin(current, chain, running)
   const when = range === 'all' ? 'in all' : `in the ${rangeLabels[range].toLowerCase()}`
   const parts: FindingPart[] = [
     {

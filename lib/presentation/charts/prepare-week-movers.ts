@@ -54,7 +54,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
       mean: formatScore(current.mean, LOW_MEAN),
       meanTitle: isTooLittle(measured)
         ? `${tooLittleText(measured)}, on ${measuredText(measured)}`
-        : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'live run')}, 95% interval ${formatInterval(current.interval)}`,
+        : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}, 95% interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
       ...judge(row),
@@ -128,7 +128,7 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
     interval: quality.interval,
     meanText: formatScore(quality.mean),
     runsText: runs === 0 ? 'no run' : formatPlural(runs, 'run'),
-    href: runsHref(project, { kind: ['live'], from: start, to: end }),
+    href: runsHref(project, { from: start, to: end }),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
   const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - 1e-9) / 10)

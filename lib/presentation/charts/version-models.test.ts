@@ -166,13 +166,13 @@ describe('versions with too little measured', () => {
     expect(row.verdictTitle).toContain('token counts and a contract are missing')
     const line = prepareVersionLine(chain([imported]), 'p')
     expect(line.points[0]).toMatchObject({ y: null, label: '—' })
-    expect(line.summary).toContain('10 live runs, of which 0 were measured enough to be judged')
+    expect(line.summary).toContain('10 scored live runs, of which 0 were measured enough to be judged')
   })
 
   it('show a mean with its number of runs if some were measured', () => {
     const some = { ...imported, measured: { ...measured, enough: 4 } }
     const row = prepareVersionRow(chain([some]), some, 'p')
     expect(row.meanText).toBe('1.00')
-    expect(row.verdictTitle).toContain('10 live runs, of which 4 were measured enough to be judged')
+    expect(row.verdictTitle).toContain('10 scored live runs, of which 4 were measured enough to be judged')
   })
 })

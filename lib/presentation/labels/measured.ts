@@ -18,9 +18,9 @@ export function tooLittleText({ lacks }: MeasuredRuns): string {
   return `Too little measured: ${list.format(lacks.map((lack) => lackLabels[lack]))} ${isOne ? 'is' : 'are'} missing`
 }
 
-/** "100 live runs, of which 40 were measured enough to be judged"; only the runs if all were. */
+/** "100 scored live runs, of which 40 were measured enough to be judged"; only the runs if all were. */
 export function measuredText({ runs, enough }: MeasuredRuns): string {
-  const all = formatPlural(runs, 'live run')
+  const all = formatPlural(runs, 'scored live run')
   return enough === runs
     ? all
     : `${all}, of which ${formatCount(enough)} ${enough === 1 ? 'was' : 'were'} measured enough to be judged`

@@ -11,7 +11,7 @@ import type {
 } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'
-import { formatPercent, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatPercent, formatPlural, formatScore } from '../format/number'
 import { noiseText } from '../text/week-sentences'
 
 export const failureLifeLabels: Record<FailureLife, string> = {
@@ -98,10 +98,10 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
   const { waiting, oldestAt, disputed, drawn, answered } = load
   const days = oldestAt === null ? 0 : Math.floor((Date.parse(to) - Date.parse(oldestAt)) / DAY_MS)
   const age = days > 0 ? `, the oldest for ${formatPlural(days, 'day')}` : ''
-  const apart = disputed > 0 ? ` People disagree on ${disputed} of them.` : ''
+  const apart = disputed > 0 ? ` People disagree on ${formatCount(disputed)} of them.` : ''
   const audit =
     drawn > 0
-      ? ` ${answered} of ${formatPlural(drawn, 'run')} drawn at random ${answered === 1 ? 'has' : 'have'} a verdict.`
+      ? ` Of ${formatPlural(drawn, 'run')} drawn at random within the week, whenever they ran, ${answered === 0 ? 'none has' : answered === 1 ? '1 has' : `${formatCount(answered)} have`} a verdict.`
       : ''
   return `${formatPlural(waiting, 'run')} waited for a review${age}.${apart}${audit}`
 }

@@ -5,6 +5,7 @@ import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'
 import { formatPlural } from '../format/number'
+import { shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
 import { reviewLoadText } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
@@ -141,7 +142,7 @@ function failures({ failures: { groups } }: WeeklyReport): string {
     .map(({ life, node, template, roots, previousRoots }) => [
       life,
       node,
-      template,
+      shownTemplate(template),
       String(roots),
       String(previousRoots),
     ])

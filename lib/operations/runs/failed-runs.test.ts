@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { InputOf } from '@/lib/contracts/contract'
+import type { listRuns as contract } from '@/lib/contracts/runs'
+import { searchFailures } from '../failures/search'
+import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { countRuns } from './count'
+import { runFacets } from './facets'
+import { listRuns } from './list'
+
+type Input = InputOf<typeof contract>
+
+const RATE_LIMIT = 'Rate limit exceeded: 9 calls per minute.'
+// Nodes of one type that fail alike share a group.
+const failed = (id: string, error: string) => ({ id, type: 'model', status: 'failed' as const, error })
+const failing = {
+  classified: [failed('classify', RATE_LIMIT)],
+  drafted: [failed('draft', RATE_LIMIT)],
+  both: [failed('classify', 'Request timed out after 30 s'), failed('draft', RATE_LIMIT)],
+}
+
+let test: TestProject
+let rateLimits: string
+beforeAll(async () => {
+  test = await makeProject()
+  const runs = Object.entries(failing).map(([id, nodes]) => runBody({ id, status: 'failed', nodes }))
+  await takeIn(test.key, [...runs, runBody({ id: 'fine' })])
+  const group = await test.key.db.failureGroup.findFirstOrThrow({
+    where: { projectId: test.project.id, failureClass: 'rate_limited' },
+  })
+  rateLimits = group.fingerprint
+})
+
+const list = async (input: Input) => (await listRuns.run(test.key, input)).runs.map(({ clientId }) => clientId)
+
+describe('runs with failures', () => {
+  it.each<[string, () => Input, (keyof typeof failing)[]]>([
+    ['a node that shares its group with another', () => ({ node: 'classify' }), ['both', 'classified']],
+    ['the other node', () => ({ node: 'draft' }), ['both', 'drafted']],
+    ['a class', () => ({ failureClass: ['rate_limited'] }), ['both', 'classified', 'drafted']],
+    ['the class of another failure of a run', () => ({ failureClass: ['timeout'] }), ['both']],
+    ['a class at a node', () => ({ failureClass: ['rate_limited'], node: 'classify' }), ['classified']],
+    ['a class that never occurred at the node', () => ({ failureClass: ['timeout'], node: 'draft' }), []],
+    ['a group at a node', () => ({ fingerprint: rateLimits, node: 'classify' }), ['classified']],
+    ['a group at its other node', () => ({ fingerprint: rateLimits, node: 'draft' }), ['both', 'drafted']],
+    ['a group of another class', () => ({ fingerprint: rateLimits, failureClass: ['timeout'] }), []],
+  ])('are found and counted by %s', async (_, inputOf, expected) => {
+    expect((await list(inputOf())).toSorted()).toEqual(expected)
+    expect(await countRuns.run(test.key, inputOf())).toEqual({ count: expected.length, isExact: true })
+  })
+
+  it('offer every node that failed as a filter', async () => {
+    expect((await runFacets.run(test.key, {})).nodes.toSorted()).toEqual(['classify', 'draft'])
+  })
+})
+
+describe('groups of failures at a node', () => {
+  it.each<[string, string[]]>([
+    ['classify', ['rate_limited 1', 'timeout 1']],
+    ['draft', ['rate_limited 2']],
+  ])('are found by %s, counted with its failures only', async (node, expected) => {
+    const { groups } = await searchFailures.run(test.key, { node })
+    expect(groups.map(({ failureClass, roots }) => `${failureClass} ${roots}`).toSorted()).toEqual(expected)
+    const { groups: most, counts } = await searchFailures.run(test.key, { node, sort: 'most', range: '7d' })
+    expect(most.map(({ failureClass, roots }) => `${failureClass} ${roots}`).toSorted()).toEqual(expected)
+    expect(counts?.new).toBe(expected.length)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { spendHref } from './prepare-spend'
+
+const sums = { runs: 3, tokens: 900, costUsd: 0.01 }
+const period = { from: '2026-11-19T18:00:00.000Z', to: '2026-11-26T18:00:00.000Z' }
+const rowOf = (keys: { chain?: string; version?: string; day?: string }) => ({
+  ...sums,
+  ...{ chain: keys.chain ?? null, version: keys.version ?? null, day: keys.day ?? null },
+})
+const query = (
+  keys: Parameters<typeof rowOf>[0],
+  of: { from: string | null; to: string } = period,
+  chains?: readonly string[],
+) => Object.fromEntries(new URL(spendHref(rowOf(keys), of, { project: 'p', chains }), 'http://desk').searchParams)
+
+describe('the runs behind a row of cost and tokens', () => {
+  it('are those of the chain or version within the hours that were added up', () => {
+    expect(query({ chain: 'answers' })).toEqual({ chain: 'answers', ...period })
+    expect(query({ chain: 'answers', version: '1.0.0' })).toEqual({ chain: 'answers', version: '1.0.0', ...period })
+    expect(query({ chain: 'answers' }, { ...period, from: null })).toEqual({ chain: 'answers' })
+  })
+
+  it('of the first and last day are only those within the period', () => {
+    expect(query({ day: '2026-11-19T00:00:00.000Z' })).toEqual({ from: period.from, to: '2026-11-20T00:00:00.000Z' })
+    expect(query({ day: '2026-11-26T00:00:00.000Z' })).toEqual({ from: '2026-11-26T00:00:00.000Z', to: period.to })
+    const whole = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
+    expect(query({ day: whole.from })).toEqual(whole)
+    expect(query({ day: whole.from }, { from: null, to: period.to })).toEqual(whole)
+  })
+
+  it('of a day are those of the chains shown', () => {
+    const day = '2026-11-20T00:00:00.000Z'
+    expect(query({ day }, period, ['answers', 'letters'])).toMatchObject({ chain: 'answers,letters', from: day })
+  })
+})
