@@ -5,7 +5,7 @@ import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { InputField } from '@/components/ui/field'
@@ -72,7 +72,7 @@ function noteOf(data: KeptList | undefined, isRetired: boolean): string {
 }
 
 function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
-  const role = useMyRole(project)
+  const mayChange = canDecide(useMyRole(project))
   const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing } = scenario
   const [fault] = faults
   return (
@@ -100,7 +100,7 @@ function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
           !retiredAt && <p className="text-ink-3 text-sm">No later version yet.</p>
         )}
       </div>
-      {(role === 'reviewer' || role === 'admin') && <RowActions project={project} scenario={scenario} />}
+      {mayChange && <RowActions project={project} scenario={scenario} />}
     </li>
   )
 }

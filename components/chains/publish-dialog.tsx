@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useOffForViewers } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
@@ -23,7 +23,7 @@ type PublishDialogProps = { project: string; chain: string; newest: string | nul
 
 /** Dialog that publishes the next version of a chain, prefilled from the newest one. */
 export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
-  const isViewer = useMyRole(project) === 'viewer'
+  const off = useOffForViewers(project, 'publish')
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const [isOpen, setOpen] = useDialogOf(publish)
   return (
@@ -39,12 +39,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
           : 'It serves at once if it is the highest version, and cannot be changed afterwards. You cannot decide on it yourself.'
       }
       trigger={
-        <Button
-          variant="primary"
-          icon={<Rocket aria-hidden />}
-          disabled={isViewer}
-          title={isViewer ? 'Viewers cannot publish. Ask a reviewer or an admin.' : undefined}
-        >
+        <Button variant="primary" icon={<Rocket aria-hidden />} {...off}>
           Publish a version
         </Button>
       }

@@ -2,7 +2,7 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useOffForViewers } from '@/components/domain-ui/role'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { OpenGateButton } from '@/components/gates/open-gate-dialog'
 import { Button } from '@/components/ui/button'
@@ -98,7 +98,7 @@ type PromoteButtonProps = { project: string; version: VersionDetail }
 
 /** Button that publishes a candidate unchanged as a live version. Disabled for viewers, with the reason in the tooltip. */
 function PromoteButton({ project, version: { chain, version } }: PromoteButtonProps) {
-  const isViewer = useMyRole(project) === 'viewer'
+  const off = useOffForViewers(project, 'publish')
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const [isOpen, setOpen] = useDialogOf(publish)
   return (
@@ -108,12 +108,7 @@ function PromoteButton({ project, version: { chain, version } }: PromoteButtonPr
       title={`Make ${version} live?`}
       description="It serves at once if it is the highest live version. Its runs count from then on, and a gate opens if they show a regression. You may then not decide on it yourself."
       trigger={
-        <Button
-          variant="primary"
-          icon={<Rocket aria-hidden />}
-          disabled={isViewer}
-          title={isViewer ? 'Viewers cannot publish. Ask a reviewer or an admin.' : undefined}
-        >
+        <Button variant="primary" icon={<Rocket aria-hidden />} {...off}>
           Make it live
         </Button>
       }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type Tone, toneMark } from '@/components/ui/tone'
-import type { IntervalMarkModel } from '@/lib/presentation/charts/prepare-calibration'
+import type { IntervalMarkModel } from '@/lib/presentation/charts/scale'
 
 type ThresholdBarProps = {
   /** In [0, 1]; null = unknown, shown hatched. */

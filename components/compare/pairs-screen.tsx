@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -37,7 +37,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const note = pair?.id === written.pairId ? written.text : ''
   const noteField = useRef<HTMLInputElement>(null)
   const noteId = useId()
-  const mayDecide = role === 'reviewer' || role === 'admin'
+  const mayDecide = canDecide(role)
   const choose = (choice: Choice) => {
     answer(choice, note)
     noteField.current?.blur()

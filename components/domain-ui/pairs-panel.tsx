@@ -13,7 +13,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { useMyRole } from './role'
+import { useOffForViewers } from './role'
 
 type PairsPanelProps = {
   project: string
@@ -33,7 +33,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
     ...queryOf('GET /api/v1/pairs', subject ?? {}, { project }),
     enabled: subject !== null,
   })
-  const isViewer = useMyRole(project) === 'viewer'
+  const off = useOffForViewers(project, 'ask people')
   const ask = useMutation(mutationOf('POST /api/v1/pairs', { project }))
   if (!subject) return null
   const href = pairsHref(project, a, b)
@@ -57,8 +57,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
           )}
           <Button
             icon={<Scale aria-hidden />}
-            disabled={isViewer}
-            title={isViewer ? 'Viewers cannot ask people. Ask a reviewer or an admin.' : undefined}
+            {...off}
             pending={ask.isPending}
             onClick={() => ask.mutate(subject, { onSuccess: () => router.push(href) })}
           >

@@ -13,6 +13,18 @@ export function useMyRole(project: string): Role | null {
   return data?.projects.find(({ slug }) => slug === project)?.role ?? null
 }
 
+/** Whether a role decides on runs, gates and failures. */
+export const canDecide = (role: Role | null) => role === 'reviewer' || role === 'admin'
+
+/**
+ * Props of a button that viewers see but cannot use, with the reason in its tooltip.
+ * @param what the button does: "publish"
+ */
+export function useOffForViewers(project: string, what: string): { disabled: boolean; title: string | undefined } {
+  const isViewer = useMyRole(project) === 'viewer'
+  return { disabled: isViewer, title: isViewer ? `Viewers cannot ${what}. Ask a reviewer or an admin.` : undefined }
+}
+
 type AdminsOnlyProps = {
   project: string
   /** What only admins can see: "the API keys". */

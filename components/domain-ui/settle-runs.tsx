@@ -11,7 +11,7 @@ import type { prepareSettling } from '@/lib/presentation/charts/prepare-trial-pr
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/text'
 import { mutationOf, pagesOf } from '@/lib/queries/query-of'
-import { useMyRole } from './role'
+import { useOffForViewers } from './role'
 import { installSnippet } from './snippets'
 
 type SettleRunsProps = {
@@ -75,7 +75,7 @@ type MoreRunsProps = { project: string; chain: string; version: string; count: n
 
 /** Button that requests more live runs from the version's executor. Disabled for viewers, with the reason in the tooltip. */
 export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
-  const isViewer = useMyRole(project) === 'viewer'
+  const off = useOffForViewers(project, 'request runs')
   const add = useMutation({
     ...mutationOf('POST /api/v1/chains/{chain}/versions/{version}/trials', { project }),
     onError: toast.problem,
@@ -84,8 +84,7 @@ export function MoreRuns({ project, chain, version, count }: MoreRunsProps) {
     <Button
       icon={<Play aria-hidden />}
       pending={add.isPending}
-      disabled={isViewer}
-      title={isViewer ? 'Viewers cannot request runs. Ask a reviewer or an admin.' : undefined}
+      {...off}
       onClick={() => add.mutate({ chain, version, kind: 'live', count })}
     >
       {formatPlural(count, 'more live run')}

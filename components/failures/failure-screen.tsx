@@ -5,7 +5,7 @@ import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -85,8 +85,7 @@ type Detail = { project: string; data: FailureGroupDetail }
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
   const { group, resolvable } = data
-  const role = useMyRole(project)
-  const mayAct = role === 'reviewer' || role === 'admin'
+  const mayAct = canDecide(useMyRole(project))
   const [requested, setRequested] = useState<RequestedAction>(null)
   const ask = (action: FailureAction) =>
     setRequested({ action, groups: [group.fingerprint], names: [failureName(group)], owner: group.owner })
@@ -182,8 +181,7 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
 
 /** Append-only history of a group, newest first. */
 function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
-  const role = useMyRole(project)
-  const mayAct = role === 'reviewer' || role === 'admin'
+  const mayAct = canDecide(useMyRole(project))
   const undo = useUndo(project)
   const { group, events } = data
   return (

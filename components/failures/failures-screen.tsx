@@ -4,7 +4,7 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Archive, Check, Combine, UserRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
@@ -68,7 +68,7 @@ function FailureList({ project }: { project: string }) {
     [groups, trend, project, shown.chain],
   )
   const role = useMyRole(project)
-  const mayAct = role === 'reviewer' || role === 'admin'
+  const mayAct = canDecide(role)
   const selection = useSelection(items, MAX_SELECTED)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useShowMore(list)

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useOffForViewers } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField } from '@/components/ui/field'
@@ -27,14 +27,13 @@ type OpenGateButtonProps = {
 /** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
 export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const isViewer = useMyRole(project) === 'viewer'
+  const off = useOffForViewers(project, 'open gates')
   return (
     <>
       <Button
         {...(isQuiet && { variant: 'ghost', size: 'sm' })}
         icon={<Plus aria-hidden />}
-        disabled={isViewer}
-        title={isViewer ? 'Viewers cannot open gates. Ask a reviewer or an admin.' : undefined}
+        {...off}
         onClick={() => setOpen(true)}
       >
         Open a gate

@@ -6,8 +6,7 @@ import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
-import { RunStatus } from '@/components/domain-ui/run-marks'
-import { ChainVersion } from '@/components/domain-ui/version-marks'
+import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
 import { unsentKeys } from '@/components/run/unsent-verdict'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
@@ -43,9 +42,8 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
-  const [isShown, setShown] = useState(false)
-  // The rubric's version when the hidden parts were shown: answers to questions changed since can be given again.
-  const [lockedAt, setLockedAt] = useState<number | null>(null)
+  // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
+  const [shownAt, setShownAt] = useState<number | null>(null)
   if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <ReviewRunSkeleton />
   const hasRubric = rubric !== null && rubric.items.length > 0
@@ -61,7 +59,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
       >
         <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
-          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind && !isShown} />
+          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind && shownAt === null} />
         </div>
         {(hasRubric || hasFindings(data.detail)) && (
           <div
@@ -77,7 +75,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                   items={rubric.items}
                   nodes={data.detail.nodes}
                   form={form}
-                  isLocked={lockedAt === rubric.version}
+                  isLocked={shownAt === rubric.version}
                 />
               </aside>
             )}
@@ -98,10 +96,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         onTurn={onTurn}
         onChanged={onChanged}
         onJudged={onJudged}
-        onShown={(shown) => {
-          setShown(shown)
-          setLockedAt(shown ? (rubric?.version ?? 0) : null)
-        }}
+        onShown={(isShown) => setShownAt(isShown ? (rubric?.version ?? 0) : null)}
         actions={
           <QueueActions project={project} item={item} onGone={(text) => onDone(text, false)} onChanged={onChanged} />
         }

@@ -5,7 +5,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ThresholdBar } from '@/components/charts/small-marks'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -28,8 +28,7 @@ type CausePanelProps = {
 /** Suggests which step caused a failed run, and shows or records a person's attribution. Suggestions have no effect by themselves. */
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
-  const role = useMyRole(project)
-  const mayDecide = role === 'reviewer' || role === 'admin'
+  const mayDecide = canDecide(useMyRole(project))
   const { pending, isPending, attribute, takeBack } = useCause(project, runId)
   return (
     <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">

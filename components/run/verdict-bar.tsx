@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
@@ -38,7 +38,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
   const throughGate = gateVerdict(signals)
   const decided = current ?? throughGate
-  const mayDecide = (role === 'reviewer' || role === 'admin') && !isRunning
+  const mayDecide = canDecide(role) && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
     close()

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { RenderedAt } from '@/components/ui/time'
-import { weekLabel } from '@/lib/presentation/labels/week'
+import { formatWeek } from '@/lib/presentation/format/date'
 import { isUnanswered } from '@/lib/queries/query-client'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
 import { renewSession } from '@/lib/queries/session'
@@ -30,7 +30,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
         counts={
           status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
         }
-        labels={status ? { week: weekLabel(status.week) } : {}}
+        labels={status ? { week: formatWeek(status.week) } : {}}
         {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
         bell={<NotificationBell project={project} />}
         live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}

@@ -9,8 +9,9 @@ import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
-import { metricLabel, metricValue, weekLabel } from '@/lib/presentation/labels/week'
+import { metricLabel, metricValue } from '@/lib/presentation/labels/week'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -44,7 +45,7 @@ function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogPr
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={action ? 'Change the action' : `An action for ${weekLabel(page.week).toLowerCase()}`}
+      title={action ? 'Change the action' : `An action for ${formatWeek(page.week).toLowerCase()}`}
       description="Next week’s page shows whether its metric moved."
       submit={{ children: action ? 'Save' : 'Add', form: formId, pending: add.isPending || update.isPending }}
     >

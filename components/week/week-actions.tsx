@@ -11,14 +11,8 @@ import { toast } from '@/components/ui/toast'
 import { actionStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyOutcome } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import {
-  actionStatusLabels,
-  metricLabel,
-  metricValue,
-  movedLabels,
-  ownerName,
-  weekLabel,
-} from '@/lib/presentation/labels/week'
+import { formatWeek } from '@/lib/presentation/format/date'
+import { actionStatusLabels, metricLabel, metricValue, movedLabels, ownerName } from '@/lib/presentation/labels/week'
 import { mutationOf } from '@/lib/queries/query-of'
 import { ActionDialog, type EditedAction } from './action-form'
 
@@ -86,7 +80,7 @@ export function EarlierActions({ project, outcomes, carried }: EarlierActionsPro
             <div className="min-w-0">
               <p className="break-words">{outcome.text}</p>
               <p className="text-ink-2">
-                {weekLabel(outcome.week)}, {outcome.owner ?? 'nobody'}
+                {formatWeek(outcome.week)}, {outcome.owner ?? 'nobody'}
                 {outcome.dueOn && `, due ${outcome.dueOn}`}
                 {outcome.isOverdue && <span className="text-review-fg"> (overdue)</span>}
               </p>

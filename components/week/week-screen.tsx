@@ -18,8 +18,9 @@ import { saveText } from '@/components/ui/save-text'
 import { AbsoluteTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { weekDays, weekLabel } from '@/lib/presentation/labels/week'
+import { weekDays } from '@/lib/presentation/labels/week'
 import { weekHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
@@ -38,7 +39,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const go = (to: string | null) => {
     if (to) router.push(weekHref(project, to))
   }
-  const title = `${weekLabel(week)}, ${week.slice(0, 4)}`
+  const title = `${formatWeek(week)}, ${week.slice(0, 4)}`
   const days = `${weekDays(report)}, ${report.timeZone}`
   const save = () => saveText(filename.split('/').at(-1) ?? filename, markdown)
   useShortcuts('Week', [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addWeeklyAction, getWeek, makeWeek } from '@/lib/contracts/weekly/weeks'
 import { mondayOf, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
-import { weekLabel } from '@/lib/presentation/labels/week'
+import { formatWeek } from '@/lib/presentation/format/date'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
@@ -24,7 +24,7 @@ async function worseWeek(desk: Desk) {
 }
 
 const heading = (page: Page, week: string) =>
-  page.getByRole('heading', { level: 1, name: `${weekLabel(week)}, ${week.slice(0, 4)}` })
+  page.getByRole('heading', { level: 1, name: `${formatWeek(week)}, ${week.slice(0, 4)}` })
 const figure = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}: `) })
 
 test("last week's page flags what got worse, links to its runs, and takes actions", async ({ desk }) => {
@@ -32,7 +32,7 @@ test("last week's page flags what got worse, links to its runs, and takes action
   const page = await desk.open('reviewer', '/week')
   await expect(page).toHaveURL(new RegExp(`/week/${lastWeek}$`))
   await expect(heading(page, lastWeek)).toBeVisible()
-  await expect(page.getByRole('link', { name: weekLabel(lastWeek) }).first()).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: formatWeek(lastWeek) }).first()).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('1 of 1 chain is flagged: answers')).toBeVisible()
   const flagged = page.getByRole('region', { name: 'Flagged' })
   await expect(flagged).toContainText('Fell by more than 0.05')
@@ -128,7 +128,7 @@ test('a frozen page does not change; later runs are reported, and make a new rev
 test('it is presented one section per screen, with the keyboard alone', async ({ desk }) => {
   await worseWeek(desk)
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
-  const screen = page.getByRole('dialog', { name: weekLabel(lastWeek) })
+  const screen = page.getByRole('dialog', { name: formatWeek(lastWeek) })
   // A key pressed before hydration is lost; pressed again over the open dialog it does nothing.
   await expect(async () => {
     await page.keyboard.press('p')

@@ -4,7 +4,8 @@ import { runHref, runsHref } from '../links'
 import { prepareAttemptLine } from './prepare-attempt-line'
 import { prepareConfidenceBar } from './prepare-confidence-bar'
 import { prepareFailureStrip } from './prepare-failure-strip'
-import { linearScale, prepareGatePicture } from './prepare-gate-picture'
+import { prepareGatePicture } from './prepare-gate-picture'
+import { linearScale } from './scale'
 
 const attempts = (scores: (number | null)[], best = -1) =>
   scores.map((score, index) => ({ attempt: index + 1, runId: `run-${index}`, score, best: index === best }))

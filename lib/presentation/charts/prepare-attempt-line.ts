@@ -4,7 +4,7 @@ import { CONVERGENCE_TOLERANCE } from '@/lib/engine/iteration/analyze-convergenc
 import { formatExact, formatLimit, formatPlural, formatScore } from '../format/number'
 import { convergenceLabels } from '../labels/verdicts'
 import { runHref } from '../links'
-import { linearScale, round } from './prepare-gate-picture'
+import { linearScale, round } from './scale'
 
 const LABELLED_MAX = 12
 

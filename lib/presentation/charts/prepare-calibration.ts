@@ -10,12 +10,9 @@ import {
 } from '../format/number'
 import { evaluatorLabels } from '../labels/verdicts'
 import { lackingText } from '../true-share-good'
+import { type IntervalMarkModel, markOn } from './scale'
 
 type Loss = Calibration['forecast']['ofShare']
-type Interval = readonly [number, number]
-
-/** Positions of a value and its interval on an axis, as shares of it. */
-export type IntervalMarkModel = { dot: number; from: number; to: number }
 
 /** Returns the headline of the page: what was learned, and its error. Unknown numbers are omitted. */
 export function calibrationHeadline({ enabled, verdicts, confidence, forecast }: Calibration): string {
@@ -122,12 +119,6 @@ function toLossCell(loss: Loss | null, end: number): FigureCell {
     intervalText: interval && formatInterval(interval),
     mark: mean === null ? null : markOn([0, end], mean, interval),
   }
-}
-
-/** Returns the positions of a value and its interval on an axis; without an interval those of the value. */
-export function markOn([start, end]: Interval, value: number, interval: Interval | null): IntervalMarkModel {
-  const at = (number: number) => Math.min(1, Math.max(0, (number - start) / (end - start)))
-  return { dot: at(value), from: at(interval?.[0] ?? value), to: at(interval?.[1] ?? value) }
 }
 
 const warningLabels: Record<Calibration['evaluators'][number]['warnings'][number], string> = {

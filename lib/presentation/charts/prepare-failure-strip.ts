@@ -5,7 +5,7 @@ import { failureClassLabels } from '../labels/verdicts'
 import { failureHref, runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
-import { linearScale } from './prepare-gate-picture'
+import { linearScale } from './scale'
 
 const HEIGHT = 20
 const MIN_MARK = 3

@@ -3,6 +3,7 @@ import { formatChange, formatExact, formatLimit, formatPlural, formatScore, MISS
 import { gateVerdictLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import type { ChartTable } from './chart-parts'
+import { linearScale, round } from './scale'
 
 const HEIGHT = 300
 const TOP = 12
@@ -269,22 +270,4 @@ function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePict
         ? `a drop of ${formatScore(drop)}`
         : `a gain of ${formatScore(-drop)}`
   return `${now}; ${then}: ${change}, against a limit of ${formatScore(threshold)}.`
-}
-
-type Range = readonly [number, number]
-
-/** Returns a linear map from `domain` to `range`, clamped to the range. An empty domain maps to the middle. */
-export function linearScale(domain: Range, range: Range): (value: number) => number {
-  const [from, to] = domain
-  const [start, end] = range
-  if (to === from) return () => (start + end) / 2
-  return (value) => {
-    const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
-    return round(start + share * (end - start))
-  }
-}
-
-/** Rounds to two decimals: enough for a screen, and the same text on server and browser. */
-export function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

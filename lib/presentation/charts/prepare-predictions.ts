@@ -1,7 +1,7 @@
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatChance, formatChange, formatCount, formatPercentInterval, formatPlural } from '../format/number'
-import { type IntervalMarkModel, markOn } from './prepare-calibration'
+import { type IntervalMarkModel, markOn } from './scale'
 
 export type PredictionRow = {
   kind: 'confidence' | 'forecast'

@@ -2,10 +2,11 @@ import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
+import type { VersionTone } from '../version-standing'
 import type { ChartTable, TrendLevel } from './chart-parts'
 import { goodFrom, qualityLevels } from './chart-parts'
-import { linearScale, round } from './prepare-gate-picture'
-import { prepareVersionRow, type VersionTone } from './prepare-versions'
+import { prepareVersionRow } from './prepare-versions'
+import { linearScale, round } from './scale'
 
 /** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` wide. */
 const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 322 } }

@@ -4,10 +4,10 @@ import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
-import { confidenceFallText, type GateTone } from '../gate-words'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
+import { type VersionTone, versionStanding } from '../version-standing'
 import type { ChartTable } from './chart-parts'
 import { goodFrom } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
@@ -97,9 +97,6 @@ function aroundChange(from: string, to: string): [string, string] {
   return [cut(from), cut(to)]
 }
 
-/** `review`: the score is not worse, but something else fell that a person should look at. */
-export type VersionTone = GateTone | 'review'
-
 type VersionRow = {
   version: string
   isServed: boolean
@@ -124,21 +121,19 @@ export function prepareVersionRow(
   version: VersionView,
   project: string,
 ): VersionRow {
-  const odds = prepareGateOdds({
+  const { sentences } = prepareGateOdds({
     verdict: version.verdict,
     threshold: chain.regressionThreshold,
     prior: version.comparedWith === null ? null : { version: version.comparedWith },
     probability: version.odds,
   })
   const quality = shownMean(version.quality, version.measured)
-  const fall = confidenceFallText(version)
   return {
     version: version.version,
     isServed: version.served,
     stateText: versionStateLabels[version.state],
-    tone: fall && odds.tone === 'pass' ? 'review' : odds.tone,
-    verdict: fall ? `${odds.verdict}, ${odds.tone === 'pass' ? 'but' : 'and'} ${fall}` : odds.verdict,
-    verdictTitle: [...odds.sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
+    ...versionStanding(chain, version),
+    verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
     meanText: isTooLittle(version.measured)
       ? 'too little measured'
       : formatScore(quality.mean, goodFrom(chain.profile)),

@@ -3,12 +3,12 @@ import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { formatWeek } from '../format/date'
 import { formatChange, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
-import { weekLabel } from '../labels/week'
 import { runsHref } from '../links'
-import { linearScale } from './prepare-gate-picture'
+import { linearScale } from './scale'
 
 const MIN_REACH = 0.1
 
@@ -123,7 +123,7 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
   const first = history.findIndex(({ quality }) => quality.mean !== null)
   const weeks = history.slice(Math.max(0, first)).map(({ week, runs, quality, start, end }) => ({
     week,
-    label: weekLabel(week),
+    label: formatWeek(week),
     mean: quality.mean,
     interval: quality.interval,
     meanText: formatScore(quality.mean),

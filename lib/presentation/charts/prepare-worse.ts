@@ -4,7 +4,7 @@ import { formatChange } from '../format/number'
 import { capital } from '../format/text'
 import { confidenceFallText } from '../gate-words'
 import { compareHref } from '../links'
-import { prepareVersionRow, type VersionTone } from './prepare-versions'
+import { type VersionTone, versionStanding } from '../version-standing'
 
 /** A newest version that is worse than the previous one by the rule, or whose confidence fell. */
 export type WorseVersion = {
@@ -28,7 +28,7 @@ export function prepareWorse(chains: readonly ChainView[], project: string): Wor
 type Newest = { chain: ChainView; version: VersionView }
 
 function toWorse({ chain, version }: Newest, project: string, change: number): WorseVersion {
-  const { verdict, tone } = prepareVersionRow(chain, version, project)
+  const { verdict, tone } = versionStanding(chain, version)
   const before = version.comparedWith ?? ''
   return {
     key: chain.name,

@@ -104,6 +104,11 @@ function relativeSize(distanceMs: number): string {
   return `${Math.round(distanceMs / DAY_MS)} d`
 }
 
+/** "Week 47". Here rather than with the other words of the week, which every page would load for its navigation. */
+export function formatWeek(week: string): string {
+  return `Week ${Number(week.slice(-2))}`
+}
+
 /** "14:00". */
 export const formatTimeOfDay = formatter((at) => `${at.hour}:${at.minute}`)
 

@@ -65,11 +65,6 @@ export const movedLabels: Record<NonNullable<WeeklyOutcome['moved']>, string> = 
   unknown: 'Too little to say',
 }
 
-/** "Week 47". */
-export function weekLabel(week: string): string {
-  return `Week ${Number(week.slice(-2))}`
-}
-
 type WeekTimes = Pick<WeeklyReport, 'from' | 'to' | 'timeZone' | 'shiftMinutes'>
 
 /** "16 Nov to 22 Nov 2026": the days of a week so far in its time zone; "23 Nov 2026" on its first day. */

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { WeekScreen } from '@/components/week/week-screen'
-import { weekLabel } from '@/lib/presentation/labels/week'
+import { formatWeek } from '@/lib/presentation/format/date'
 import { weekPage } from '@/lib/queries/weekly'
 
 type WeekPageProps = PageProps<'/p/[project]/week/[week]'>
 
 export async function generateMetadata({ params }: WeekPageProps): Promise<Metadata> {
-  return { title: weekLabel((await params).week) }
+  return { title: formatWeek((await params).week) }
 }
 
 export default async function WeekPage({ params, searchParams }: WeekPageProps) {
