@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import type { FailureStripModel, StripMark } from '@/lib/presentation/charts/prepare-failure-strip'
+import { shownTemplate } from '@/lib/presentation/labels/failures'
 import { MarkLink, useChartSize } from './chart-parts'
 
 const MARK_WIDTH = 8
@@ -29,7 +30,7 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
               <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
             </span>
             <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
-              {row.template.replaceAll('<*>', '…')}
+              {shownTemplate(row.template)}
             </span>
           </Link>
           <Strip marks={row.marks} summary={row.summary} places={model.places} height={model.height} />

@@ -5,6 +5,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureLifeLabels } from '@/lib/presentation/labels/week'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
@@ -45,8 +46,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
               title={template}
               className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words print:whitespace-normal print:break-words"
             >
-              <span className="font-medium">{node}</span>{' '}
-              <span className="text-ink-2">{template.replaceAll('<*>', '…')}</span>
+              <span className="font-medium">{node}</span> <span className="text-ink-2">{shownTemplate(template)}</span>
             </Link>
             <span className="whitespace-nowrap text-right">
               <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>{roots}</CountLink>,{' '}

@@ -3,7 +3,7 @@ import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
 import { cutLine } from '../format/text'
-import { failureEventLabels, failureEventWords } from '../labels/failures'
+import { failureEventLabels, failureEventWords, shownTemplate } from '../labels/failures'
 import { failureClassLabels } from '../labels/verdicts'
 import { LIMITS } from './run-brief'
 
@@ -42,7 +42,7 @@ type GroupBriefInput = {
 export function buildFailureGroupBrief({ group, history, examples, newest, links }: GroupBriefInput): BriefFacts {
   const { node, failureClass, template, roots, cascades, places } = group
   const [place, ...others] = places
-  const message = cutLine(template.replaceAll('<*>', '…'), LIMITS.line)
+  const message = cutLine(shownTemplate(template), LIMITS.line)
   return {
     subject: { kind: 'failureGroup', id: group.fingerprint, name: message },
     headline: `${node}: ${failureClassLabels[failureClass].toLowerCase()}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history)}.`,
