@@ -80,8 +80,8 @@ function FailureList({ project }: { project: string }) {
     if (chosen.length > (action === 'merge' ? 1 : 0))
       setRequested({ action, groups: chosen, names: namesOf(groups, chosen), owner: ownerOf(chosen) })
   }
-  if (groups.length === 0)
-    return (
+  const content =
+    groups.length === 0 ? (
       <NoFailures
         range={shown.range}
         isFiltered={isFiltered}
@@ -90,30 +90,38 @@ function FailureList({ project }: { project: string }) {
         onClosed={() => void change({ over: 'shown' })}
         onAll={() => void change({ range: 'all' })}
       />
+    ) : (
+      <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+        <p
+          className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm"
+          role="status"
+        >
+          {hasNextPage
+            ? `The first ${formatCount(groups.length)} kinds of failure; more below`
+            : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
+          {role === 'viewer' && (
+            <span>You are a viewer of this project. Reviewers and admins can resolve, archive and merge these.</span>
+          )}
+        </p>
+        <FailureTable
+          project={project}
+          groups={groups}
+          strips={strips}
+          selection={mayAct ? selection : null}
+          hasMore={hasNextPage}
+          onMore={showMore}
+          onAct={ask}
+        />
+        <MoreRows list={list} />
+        <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+      </section>
     )
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-      <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm" role="status">
-        {hasNextPage
-          ? `The first ${formatCount(groups.length)} kinds of failure; more below`
-          : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
-        {role === 'viewer' && (
-          <span>You are a viewer of this project. Reviewers and admins can resolve, archive and merge these.</span>
-        )}
-      </p>
-      <FailureTable
-        project={project}
-        groups={groups}
-        strips={strips}
-        selection={mayAct ? selection : null}
-        hasMore={hasNextPage}
-        onMore={showMore}
-        onAct={ask}
-      />
-      <MoreRows list={list} />
-      <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+    <>
+      {content}
+      {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
-    </section>
+    </>
   )
 }
 

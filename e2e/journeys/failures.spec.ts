@@ -111,6 +111,7 @@ test('archived and resolved failures leave the list, are had back, and a name te
   await expect(rows(page)).toHaveCount(2)
 
   await rows(page).filter({ hasText: 'The disk is full' }).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('dialog', { name: 'Archive 1 kind of failure' }).getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
