@@ -79,28 +79,40 @@ function DeadLetterList({ project }: { project: string }) {
     const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
     if (ids.length > 0) setRequested({ action, ids })
   }
-  if (items.length === 0) return <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-      <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm" role="status">
-        {hasNextPage
-          ? `The newest ${formatCount(items.length)} dead letters; more below`
-          : formatPlural(items.length, 'dead letter')}
-        {role === 'viewer' && (
-          <span>You are a viewer of this project. Reviewers and admins can retry or close these.</span>
-        )}
-      </p>
-      <DeadLetterTable
-        items={items}
-        selection={mayAct ? selection : null}
-        hasMore={hasNextPage}
-        onMore={showMore}
-        onRetry={(id) => ask('retry', id)}
-      />
-      <MoreRows list={list} />
-      <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+    <>
+      {items.length === 0 ? (
+        <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
+      ) : (
+        <section
+          aria-busy={shown !== search}
+          className={shown === search ? undefined : 'opacity-60 transition-opacity'}
+        >
+          <p
+            className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm"
+            role="status"
+          >
+            {hasNextPage
+              ? `The newest ${formatCount(items.length)} dead letters; more below`
+              : formatPlural(items.length, 'dead letter')}
+            {role === 'viewer' && (
+              <span>You are a viewer of this project. Reviewers and admins can retry or close these.</span>
+            )}
+          </p>
+          <DeadLetterTable
+            items={items}
+            selection={mayAct ? selection : null}
+            hasMore={hasNextPage}
+            onMore={showMore}
+            onRetry={(id) => ask('retry', id)}
+          />
+          <MoreRows list={list} />
+          <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+        </section>
+      )}
+      {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
-    </section>
+    </>
   )
 }
 

@@ -11,8 +11,9 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
+import type { OutputOf } from '@/lib/contracts/contract'
 import type { FailureAction } from '@/lib/contracts/failure-groups'
-import type { FailureGroup } from '@/lib/contracts/failures'
+import type { FailureGroup, searchFailures } from '@/lib/contracts/failures'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, failuresHeadline } from '@/lib/presentation/labels/failures'
@@ -79,38 +80,48 @@ function FailureList({ project }: { project: string }) {
     if (chosen.length > (action === 'merge' ? 1 : 0))
       setRequested({ action, groups: chosen, names: namesOf(groups, chosen), owner: ownerOf(chosen) })
   }
-  if (groups.length === 0)
-    return (
+  const content =
+    groups.length === 0 ? (
       <NoFailures
         range={shown.range}
         isFiltered={isFiltered}
+        closed={shown.status === null && !shown.over ? closedOf(data.pages[0]?.counts) : 0}
         onClear={clear}
+        onClosed={() => void change({ over: 'shown' })}
         onAll={() => void change({ range: 'all' })}
       />
+    ) : (
+      <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+        <p
+          className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm"
+          role="status"
+        >
+          {hasNextPage
+            ? `The first ${formatCount(groups.length)} kinds of failure; more below`
+            : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
+          {role === 'viewer' && (
+            <span>You are a viewer of this project. Reviewers and admins can resolve, archive and merge these.</span>
+          )}
+        </p>
+        <FailureTable
+          project={project}
+          groups={groups}
+          strips={strips}
+          selection={mayAct ? selection : null}
+          hasMore={hasNextPage}
+          onMore={showMore}
+          onAct={ask}
+        />
+        <MoreRows list={list} />
+        <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+      </section>
     )
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-      <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm" role="status">
-        {hasNextPage
-          ? `The first ${formatCount(groups.length)} kinds of failure; more below`
-          : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}
-        {role === 'viewer' && (
-          <span>You are a viewer of this project. Reviewers and admins can resolve, archive and merge these.</span>
-        )}
-      </p>
-      <FailureTable
-        project={project}
-        groups={groups}
-        strips={strips}
-        selection={mayAct ? selection : null}
-        hasMore={hasNextPage}
-        onMore={showMore}
-        onAct={ask}
-      />
-      <MoreRows list={list} />
-      <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+    <>
+      {content}
+      {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
       <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
-    </section>
+    </>
   )
 }
 
@@ -152,12 +163,29 @@ function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
 type NoFailuresProps = {
   range: keyof typeof rangeLabels
   isFiltered: boolean
+  /** How many archived and resolved groups match, and are left out. */
+  closed: number
   onClear: () => void
+  onClosed: () => void
   onAll: () => void
 }
 
+type Counts = OutputOf<typeof searchFailures>['counts']
+
+const closedOf = (counts: Counts | undefined) => (counts ? counts.archived + counts.resolved : 0)
+
 /** Empty state: no group matches the filters, or there are no failures in the range. */
-function NoFailures({ range, isFiltered, onClear, onAll }: NoFailuresProps) {
+function NoFailures({ range, isFiltered, closed, onClear, onClosed, onAll }: NoFailuresProps) {
+  if (closed > 0)
+    return (
+      <StatePanel
+        state="empty"
+        title={isFiltered ? 'No open failure matches these filters' : 'No open failures'}
+        action={<Button onClick={onClosed}>Show archived and resolved</Button>}
+      >
+        {`${formatPlural(closed, 'kind of failure is', 'kinds of failure are')} archived or resolved.`}
+      </StatePanel>
+    )
   if (isFiltered) return <NoMatches noun="failures" onClear={onClear} />
   return (
     <StatePanel

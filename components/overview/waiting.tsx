@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Countdown } from '@/components/ui/time'
 import type { listChains } from '@/lib/contracts/chains'
 import type { OutputOf } from '@/lib/contracts/contract'
+import type { searchFailures } from '@/lib/contracts/failures'
 import { prepareWorse, type WorseVersion } from '@/lib/presentation/charts/prepare-worse'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
@@ -97,7 +98,7 @@ function GotWorse({ project }: PanelProps) {
   const { input } = useShownSearch()
   const queries = overviewQueries(project, input)
   const { chains, drops } = useSuspenseQuery(queries.chains).data
-  const { groups } = useSuspenseQuery(queries.worseFailures).data
+  const { groups, counts } = useSuspenseQuery(queries.worseFailures).data
   const versions = prepareWorse(chains, project).map((version) => ({ ...version, aside: <Drop version={version} /> }))
   const failures = groups.map((group) => ({
     key: group.fingerprint,
@@ -109,7 +110,7 @@ function GotWorse({ project }: PanelProps) {
   return (
     <WaitingList
       title="Got worse"
-      note={drops ? worseText(drops) : ''}
+      note={[drops && worseText(drops), counts && failuresText(counts)].filter(Boolean).join(' ')}
       all={chainsHref(project, 'largest_drop')}
       keys="3"
       items={[...versions, ...failures].slice(0, WAITING)}
@@ -126,6 +127,15 @@ function worseText({ compared, worse, confidenceCompared }: Drops): string {
   return confidenceCompared < compared
     ? `${found}; confidence compared for the ${formatCount(confidenceCompared)} that ran last.`
     : `${found}.`
+}
+
+type FailureCounts = NonNullable<OutputOf<typeof searchFailures>['counts']>
+
+function failuresText({ regressed, escalating }: FailureCounts): string | null {
+  const count = regressed + escalating
+  return count === 0
+    ? null
+    : `${formatPlural(count, 'kind of failure comes', 'kinds of failure come')} back or ${count === 1 ? 'escalates' : 'escalate'}.`
 }
 
 function Drop({ version }: { version: WorseVersion }) {

@@ -111,6 +111,7 @@ test('archived and resolved failures leave the list, are had back, and a name te
   await expect(rows(page)).toHaveCount(2)
 
   await rows(page).filter({ hasText: 'The disk is full' }).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('dialog', { name: 'Archive 1 kind of failure' }).getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
@@ -127,7 +128,11 @@ test('archived and resolved failures leave the list, are had back, and a name te
   await expect(page.getByText('Resolved', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Failures', exact: true }).first().click()
   await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Archived and resolved' }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await page.getByRole('dialog', { name: 'Resolve 1 kind of failure' }).getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('2 kinds of failure are archived or resolved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show archived and resolved' }).click()
   await expect(rows(page)).toHaveCount(2)
   await expectNoFaults(page, 'all failures')
 

@@ -108,6 +108,17 @@ describe('the suggested step', () => {
       0,
       /^it broke off with an error: disk full$/,
     ],
+    [
+      'is the one that broke off, not the caller of a tool whose answer was not recorded',
+      [
+        { agent: 'plan', role: 'llm' },
+        { agent: 'Fetcher', role: 'tool' },
+        { agent: 'Writer', role: 'llm', error: 'Unexpected token < in JSON at position 7' },
+      ],
+      {},
+      2,
+      /^it broke off with an error/,
+    ],
     ['is the only one', [{ content: 'I found nothing.' }], {}, 0, /^it is the only step$/],
     [
       'is the one that continues with invented values',

@@ -29,7 +29,7 @@ export interface ReadStep {
   hasError: boolean
   /** Whether the run recovered from the error, and ended by another one. */
   isPast: boolean
-  /** Whether it is a machine's empty answer, without an error. */
+  /** Whether it is a machine's empty answer, without an error. An answer that was not recorded is none. */
   isEmpty: boolean
 }
 
@@ -63,7 +63,12 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
       error,
       hasError,
       isPast: step.isHandled === true && hasFatal,
-      isEmpty: role === 'machine' && !hasError && nothing.test(text.trim()) && !noCall.test(text),
+      isEmpty:
+        step.content !== undefined &&
+        role === 'machine' &&
+        !hasError &&
+        nothing.test(text.trim()) &&
+        !noCall.test(text),
     }
   })
 }

@@ -145,6 +145,31 @@ describe('the brief of a failure group', () => {
     await expect(getFailureGroupBrief.run(test.key, { group: 'none' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('says who resolved it and why, where it came back, and where it stands', async () => {
+    const test = await makeProject()
+    const reviewer = await test.as('reviewer', 'Rita')
+    await takeIn(test.key, [failed(), runBody({ version: '1.2.0' })])
+    const { fingerprint } = await getDb().failure.findFirstOrThrow({
+      where: { projectId: test.project.id, nodeId: 'fetch' },
+    })
+    const version = { chain: 'answers', version: '1.2.0' }
+    const note = 'The pool is larger.'
+    await actOnFailureGroups.run(reviewer, { action: 'resolve', groups: [fingerprint], version, note })
+    const before = await getFailureGroupBrief.run(test.key, { group: fingerprint })
+    expect(before.headline).not.toContain('came back')
+    const later = new Date(Date.now() + 60_000).toISOString()
+    await takeIn(test.key, [failed({ version: '1.3.0', startedAt: later })])
+    const brief = await getFailureGroupBrief.run(test.key, { group: fingerprint })
+    expect(brief.headline).toBe('Fetcher: timed out, 2 times so far; it was resolved and came back in answers 1.3.0.')
+    expect(brief.words[0]).toMatchObject({ by: 'Rita', verdict: 'resolved it in answers 1.2.0', text: note })
+    expect(brief.evidence.filter((line) => /^(Resolved|Came back)/.test(line))).toEqual([
+      expect.stringMatching(/^Came back in answers 1\.3\.0, by Veritas, /),
+      expect.stringMatching(/^Resolved in answers 1\.2\.0, by Rita, /),
+    ])
+    expect(brief.links[0]?.url).toContain(`/failures/${encodeURIComponent(fingerprint)}`)
+    expect(brief.markdown).toContain(`## What was asked in \`${brief.examples[0]?.clientId}\``)
+  })
+
   it('counts the groups merged into it, and is the same for each of them', async () => {
     const test = await makeProject()
     const failing = (version: string, error: string) =>
@@ -198,6 +223,22 @@ describe('brief.ready', () => {
       url: expect.stringContaining(`/runs/${runId}`),
       brief: { subject: { kind: 'run', id: runId }, error: 'no such order', words: [{ by: 'Rita' }] },
     })
+  })
+
+  it('is sent again once a person confirms the step at fault', async () => {
+    const test = await makeProject()
+    const projectId = test.project.id
+    const hook = { name: 'fixer', url: 'http://127.0.0.1:9/', events: ['brief.ready' as const] }
+    await createEndpoint.run(await test.as('admin'), hook)
+    const jobs = () => getDb().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'brief-ready' AND data->>'projectId' = ${projectId}`
+    const { runId } = await rejected(test)
+    expect(await jobs()).toEqual([{ n: 1 }])
+    await recordAttribution.run(await test.as('reviewer'), { runId, nodeId: 'fetch' })
+    expect(await jobs()).toEqual([{ n: 2 }])
+    await emitBrief(getDb(), { projectId, kind: 'run', id: runId }, () => new Date())
+    const [message] = await getDb().webhookMessage.findMany({ where: { projectId, type: 'brief.ready' } })
+    expect(message?.payload).toMatchObject({ brief: { guiltyStep: { nodeId: 'fetch', basis: 'confirmed' } } })
   })
 
   it('is not built without a subscriber', async () => {

@@ -2,9 +2,10 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
+import { cutLine } from '../format/text'
 import { failureEventLabels, failureEventWords, shownTemplate } from '../labels/failures'
 import { failureClassLabels } from '../labels/verdicts'
-import { cutLine, LIMITS } from './run-brief'
+import { LIMITS } from './run-brief'
 
 export type FailureGroupFacts = {
   fingerprint: string

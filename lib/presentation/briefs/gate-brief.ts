@@ -3,7 +3,8 @@ import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
 import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
-import { cutLine, LIMITS, outputExcerpt, requestExcerpt } from './run-brief'
+import { cutLine } from '../format/text'
+import { LIMITS, outputExcerpt, requestExcerpt } from './run-brief'
 
 /** Request and output of runs by id; runs too long to be read for this are missing. */
 export type RunTexts = ReadonlyMap<string, { request: unknown; output: unknown }>

@@ -1,6 +1,7 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { cutLine, cutText } from '../format/text'
 import { failureClassLabels } from '../labels/verdicts'
 import { readConversation } from '../transcript/turns'
 
@@ -142,23 +143,6 @@ function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
     )
     .toSorted((a, b) => Number(a.role !== 'root') - Number(b.role !== 'root'))
     .slice(0, LIMITS.parts)
-}
-
-/** Invisible characters that change the direction of text, or control a terminal. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-
-/** Removes invisible characters and cuts the text to `max` characters. */
-export function cutText(text: string, max: number): Excerpt {
-  const clean = text.replaceAll('\r\n', '\n').replace(UNSEEN, '')
-  if (clean.length <= max) return { text: clean, more: 0 }
-  const kept = clean.slice(0, max).toWellFormed()
-  return { text: kept, more: clean.length - kept.length }
-}
-
-/** Like {@link cutText}, as one line that ends with an ellipsis if it was cut. */
-export function cutLine(text: string, max: number): string {
-  const cut = cutText(text.replace(/\s+/g, ' ').trim(), max)
-  return cut.more > 0 ? `${cut.text}…` : cut.text
 }
 
 /** Returns an excerpt of a run's request: text unchanged, a conversation turn by turn, anything else as JSON; null without a request. */

@@ -1,7 +1,26 @@
+import type { Excerpt } from '@/lib/contracts/briefs'
+
 /** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Quotes text as one word of a POSIX shell: unchanged if safe, else in single quotes. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Invisible characters that change the direction of text, or control a terminal. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Removes invisible characters and cuts the text to `max` characters. */
+export function cutText(text: string, max: number): Excerpt {
+  const clean = text.replaceAll('\r\n', '\n').replace(UNSEEN, '')
+  if (clean.length <= max) return { text: clean, more: 0 }
+  const kept = clean.slice(0, max).toWellFormed()
+  return { text: kept, more: clean.length - kept.length }
+}
+
+/** Like {@link cutText}, as one line that ends with an ellipsis if it was cut. */
+export function cutLine(text: string, max: number): string {
+  const cut = cutText(text.replace(/\s+/g, ' ').trim(), max)
+  return cut.more > 0 ? `${cut.text}…` : cut.text
 }

@@ -1,6 +1,6 @@
 import type { KeptFault, KeptScenario, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
-import { cutLine } from '../briefs/run-brief'
 import { formatPlural, formatScore } from '../format/number'
+import { cutLine } from '../format/text'
 import { failureClassLabels } from './verdicts'
 
 type Mark = { word: string; status: 'pass' | 'review' | 'fail' | 'unknown' | 'running' }

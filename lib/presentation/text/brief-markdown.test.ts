@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BriefFacts } from '@/lib/contracts/briefs'
-import { cutText, outputExcerpt, requestExcerpt } from '../briefs/run-brief'
+import { outputExcerpt, requestExcerpt } from '../briefs/run-brief'
+import { cutText } from '../format/text'
 import { briefFilename, briefMarkdown } from './brief-markdown'
 
 const bare: BriefFacts = {
