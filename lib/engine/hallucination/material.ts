@@ -5,7 +5,8 @@ import type { GivenTables, Material, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { numberWordsIn } from './number-words'
-import { type DateMention, datesIn, isSameDate } from './read-dates'
+import { toPlainLines } from './plain-lines'
+import { type DateMention, datesIn, dayPairsIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
 import { digitValuesIn, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
 import { readProse } from './read-prose'
@@ -43,10 +44,11 @@ type GivenMaterial = Pick<
 /** Prepares the given material in the forms the checks use. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
-  const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
+  const texts = [...sources.map(({ text }) => text), ...toolResults]
+  const grounding = texts.join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  const reading = readSources(grounding)
-  const tables = lazily(() => readTables([...sources.map(({ text }) => text), ...toolResults], reading.vocabulary))
+  const reading = readSources(texts.map(toPlainLines).join('\n'))
+  const tables = lazily(() => readTables(texts.map(toPlainLines), reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, reading, tables }
 }
 
@@ -130,7 +132,7 @@ function readSources(text: string): SourceReading {
       }
       return known
     },
-    dates: lazily(() => distinctDates(datesIn(text))),
+    dates: lazily(() => distinctDates([...datesIn(text), ...(text.includes('/') ? dayPairsIn(text) : [])])),
     hasDate: (date) => {
       const key = JSON.stringify(date.readings)
       let known = dateLookups.get(key)

@@ -4,6 +4,7 @@ import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { fieldOf } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
+import { recordByPair, reversedSeries } from './table-series'
 import { flagOf, quantityOf, superlativeOf } from './table-states'
 import { otherWordOf } from './table-words'
 import type { Column, TableRecord } from './tables'
@@ -58,7 +59,7 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
     for (const part of parts) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
-      const found = record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim))
+      const found = reversedSeries(claim) ?? (record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim)))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
@@ -66,11 +67,13 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
 }
 
 /** The one record that a part of a sentence is about. */
-function recordOf({ table, names }: Claim, named: ReadonlySet<TableRecord>): TableRecord | null {
+function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | null {
+  const { table, names } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
   const [record] = own.size > 0 ? own : named
-  return record && (own.size === 1 || (own.size === 0 && named.size === 1)) ? record : null
+  if (record) return own.size === 1 || (own.size === 0 && named.size === 1) ? record : null
+  return recordByPair(claim)
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {

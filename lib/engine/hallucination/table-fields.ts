@@ -8,7 +8,7 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   const { table, cells, tokens, columns, mentions, isDenied, isCompared } = claim
   const recipient = senderOf(claim, record)
   if (recipient) return recipient
-  const flag = flagOf(claim, record)
+  const flag = flagOf(claim, record) ?? stateOf(claim, record)
   if (flag) return flag
   if (isDenied || isCompared) return null
   const values = [
@@ -50,6 +50,25 @@ function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord):
     if (said !== null && said !== isYes(record, column)) return { token: last, record, column }
   }
   return null
+}
+
+const states = {
+  on: /^(?:on|enabl|enabled|activ|activated|allow|allowed|tru|true|permit|permitted)$/,
+  off: /^(?:off|disabl|disabled|inactiv|deactivated|deactivat|forbid|forbidden|prohibit|prohibited|fals|false)$/,
+}
+
+/** Finds a setting that is said to be on where the record has it off, and the other way round: "gzip is enabled". */
+function stateOf({ table, cells, tokens, isDenied, columns }: Claim, record: TableRecord): TableConflict | null {
+  const copulaAt = tokens.findIndex(({ term }) => copula.test(term.key))
+  const last = tokens.at(-1)
+  const named = columns.filter((column) => table.columns[column]?.isFlag)
+  const [column] = named
+  if (copulaAt < 1 || !last || column === undefined || named.length > 1) return null
+  const isOn = states.on.test(last.term.key)
+  if (!isOn && !states.off.test(last.term.key)) return null
+  const isNamed = tokens.slice(0, copulaAt).some((token) => namesColumn(token, table.columns[column] as Column))
+  if (!isNamed || cells.isRepeated(table.columns[column] as Column)) return null
+  return (isOn !== isDenied) === isYes(record, column) ? null : { token: last, record, column }
 }
 
 const copula = /^(?:is|are|was|were|wa|be|equal)$/
