@@ -1,5 +1,6 @@
+import { isEquivalent } from './alignment'
 import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
-import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
+import { deniesColumn, hasToken, isYes, measureOf, namesColumn } from './table-mentions'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -22,6 +23,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     ...value,
     linked: columns.filter((one) => isLinked(value.from, value.to, claim, table.columns[one] as Column)),
   }))
+  const wrong = wrongMeasure(claim, record)
+  if (wrong) return wrong
   for (const { from, to, columns: having, linked } of placed) {
     const [column] = linked
     if (column === undefined || linked.length !== 1 || having.includes(column)) continue
@@ -38,6 +41,30 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   }
   return null
 }
+
+/** Finds a number as the value of a field that has another, which no field has: "the read timeout is 10 seconds". */
+export function wrongMeasure(claim: Claim, record: TableRecord): TableConflict | null {
+  const { table, cells, tokens, columns, mentions } = claim
+  const isName = (at: number) => mentions.some(({ from, to }) => at >= from && at < to)
+  const numbers = tokens.flatMap((token, at) => (token.number && !isName(at) ? [at] : []))
+  const [at] = numbers
+  if (at === undefined || numbers.length > 1 || tokens.some(({ term }) => rough.test(term.key))) return null
+  const token = tokens[at] as Token
+  const linked = columns.filter((one) => isLinked(at, at + 1, claim, table.columns[one] as Column))
+  const [column] = linked
+  const value = column === undefined ? undefined : measureOf(record.cells.get(column))
+  if (column === undefined || linked.length > 1 || !value?.number || !token.number) return null
+  const field = table.columns[column] as Column
+  if (field.words.has('id') || cells.isRepeated(field) || isEquivalent(token, value)) return null
+  const [unit, other] = [token.number.unit, value.number.unit ?? field.unit]
+  const isAlike = unit === other || unit === null || other === null
+  // A rounded or converted value is the same.
+  const isNear = Math.abs(token.number.value - value.number.value) < Math.max(token.number.step, value.number.step)
+  return isAlike && !isNear && !cells.hasMeasure(token) ? { token, record, column } : null
+}
+
+const rough =
+  /^(?:about|around|approximat|almost|near|nearly|roughly|over|under|least|most|more|less|up|to|from|between|per|time|another)$/
 
 /** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
 function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {

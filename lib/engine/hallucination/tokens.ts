@@ -226,6 +226,10 @@ export class TokenTable {
     return ((this.#rows[at * WIDTH + 3] as number) & KIND) === WORD
   }
 
+  isNumber(at: number): boolean {
+    return ((this.#rows[at * WIDTH + 3] as number) & KIND) === NUMBER
+  }
+
   /** Whether a token begins with a capital. */
   isCapital(at: number): boolean {
     return ((this.#rows[at * WIDTH + 3] as number) & CAPITAL) !== 0
