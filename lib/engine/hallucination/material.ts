@@ -137,7 +137,7 @@ function readSources(text: string): SourceReading {
       const key = JSON.stringify(date.readings)
       let known = dateLookups.get(key)
       if (known === undefined) {
-        known = isAmong(date, reading)
+        known = isAmong(date, reading) || isDayOf(date, text, reading)
         dateLookups.set(key, known)
       }
       return known
@@ -154,6 +154,17 @@ function readSources(text: string): SourceReading {
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
+}
+
+/** Whether a day without a year is among the days that the sources give without a month, "the 6th", and its month in another date. */
+function isDayOf({ readings }: DateMention, text: string, reading: SourceReading): boolean {
+  return readings.some(
+    ({ year, month, day }) =>
+      year === null &&
+      day !== null &&
+      new RegExp(`(?<![\\d.])${day}(?:st|nd|rd|th)(?!\\p{L})`, 'u').test(text) &&
+      reading.dates().some((other) => other.readings.some((one) => one.month === month)),
+  )
 }
 
 /** Whether a date can be the same as one of the sources. The sources may give the year separately from day and month. */

@@ -111,6 +111,7 @@ function rivalOf(
     if (place.fields) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
+    if (isListedBeside(value, place)) continue
     const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
@@ -133,6 +134,21 @@ function rivalOf(
     if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
   return null
+}
+
+const joint = /^(?:and|or|to)$/
+
+/** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
+function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
+  const all = source?.tokens ?? []
+  if (kind !== 'number' || !token.number) return false
+  const at = all.findIndex((one) => one.number && isEquivalent(token, one))
+  if (at < 0) return false
+  const isPart = (one: Token | undefined) => one?.number !== undefined || joint.test(one?.term.key ?? '')
+  let [from, to] = [at, at]
+  while (isPart(all[from - 1])) from--
+  while (isPart(all[to + 1])) to++
+  return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
 }
 
 /** Whether a relative clause has the value, and says something else of what the place says itself: "which are deleted after 180 days". */

@@ -82,6 +82,16 @@ describe('accepts', () => {
     ['a former value', 'The retry cap was lowered from 45 to 20 seconds.', dose],
     ['a date with a year of two digits', 'The pump was replaced on 7 February 2025.', dose],
     ['the one who signs at the end', 'Ida Holt ordered the blue kettle on 3 May.', letter],
+    [
+      'a number of a list',
+      'Section 4.2 stays in force.',
+      'Sections 2, 4.2 and 8 stay in force; section 5 does not, except for open orders.',
+    ],
+    [
+      'a day whose month is said before',
+      'The demo takes place on 9 June.',
+      'kai: the review is on 4 June\nida: and the demo?\nkai: on the 9th',
+    ],
     ['what is counted', 'The depot has 18 trucks and 26 drivers.', report],
   ])('%s', (_what, output, source) => {
     expect(findings(output, source)).toEqual([])
