@@ -47,8 +47,9 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const texts = [...sources.map(({ text }) => text), ...toolResults]
   const grounding = texts.join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  const reading = readSources(texts.map(toPlainLines).join('\n'))
-  const tables = lazily(() => readTables(texts.map(toPlainLines), reading.vocabulary))
+  const plain = texts.map(toPlainLines)
+  const reading = readSources(plain.join('\n'))
+  const tables = lazily(() => readTables(plain, reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, reading, tables }
 }
 

@@ -3,6 +3,7 @@ import type { Row } from './table-lines'
 const linesMin = 3
 const section = /^\s*\[{1,2}([\w.$ -]{1,60})\]{1,2}\s*$/
 const setting = /^(\s*)(?:- )?["']?([a-z$][\w.$-]{0,60})["']?\s*(?:=|:(?=\s|$))\s*(.*)$/i
+const first = /^\s*(?:#|;|\/\/|\[|---|(?:- )?["']?[a-z$][\w.$-]{0,60}["']?\s*[=:])/i
 const comment = /^\s*(?:#|;|\/\/)/
 const trailing = /\s+(?:#|\/\/).*$/
 
@@ -11,7 +12,8 @@ const trailing = /\s+(?:#|\/\/).*$/
  * anything else.
  */
 export function settingsIn(text: string): Row | null {
-  if (!/^\s*["']?[a-z$][\w.$-]*["']?\s*[=:]/im.test(text)) return null
+  // Most texts begin as prose.
+  if (!first.test(text)) return null
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !comment.test(line))
   if (lines.length < linesMin) return null
   const row: Row = new Map()

@@ -41,7 +41,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const isKnown = (content - unknown) / content >= coverageMin
     if (unknown > 1 && !isKnown) {
-      const found = unknown <= newMax && hasNumber(sentence) ? miscountIn(sentence, index) : null
+      const found = unknown <= newMax && hasCount(sentence, index) ? miscountIn(sentence, index) : null
       return found ? toFinding(sentence, found) : []
     }
     const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
@@ -79,9 +79,12 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
   }
 }
 
-/** Whether a sentence has a number before a content word. */
-function hasNumber({ table, from, to }: ReadSentence): boolean {
-  for (let at = from + 1; at < to; at++) if (table.isContent(at) && table.isNumber(at - 1)) return true
+/** Whether a sentence has a number before a word that the sources have in one place. */
+function hasCount({ table, from, to }: ReadSentence, index: SourceIndex): boolean {
+  const isOnce = (term: number) =>
+    index.has(term) && (index.postings().starts[term + 1] ?? 0) - (index.postings().starts[term] ?? 0) === 1
+  for (let at = from + 1; at < to; at++)
+    if (table.isContent(at) && table.isNumber(at - 1) && isOnce(table.term(at))) return true
   return false
 }
 
