@@ -2,6 +2,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { ClassifyFailure as Contract } from '@/lib/contracts/quality/failures'
 import { classOfCode, classOfStatus, codesIn, statusesIn } from './error-codes'
 import { CLASS_PRECEDENCE, FAILURE_PROFILES, type FailureEvidence } from './failure-class'
+import { localPhrasesIn } from './local-phrases'
 import { phrasesIn } from './phrases'
 
 const readableCharacters = 4000
@@ -67,7 +68,8 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   const words = phrasesIn(text)
   const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
   const spend = rateOnly ? [...stated, ...words].filter(isSpent) : []
-  return [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
+  const found = [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]
+  return found.length > 0 ? found : localPhrasesIn(text)
 }
 
 /** Next to a rate limit, the bare word "quota" means that limit; a plan, a period or money means spending. */

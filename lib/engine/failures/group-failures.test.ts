@@ -150,6 +150,21 @@ describe('different failures form different groups', () => {
       "Retries exceeded (Caused by ConnectionError('[Errno 111] Connection refused'))",
       "Retries exceeded (Caused by ConnectionError('[Errno -2] Name or service not known'))",
     ],
+    [
+      'by what was attempted, among eight other words',
+      'the worker of the batch failed to read the table of orders',
+      'the worker of the batch failed to write the table of orders',
+    ],
+    [
+      'by how a connection failed',
+      'the connection from the pool to the database was refused by peer',
+      'the connection from the pool to the database was reset by peer',
+    ],
+    [
+      'by what is wrong with a field',
+      'row of the upload skipped because its currency column is missing here',
+      'row of the upload skipped because its currency column is invalid here',
+    ],
     ['by what follows JSON', 'step {"a": "b"} was refused', 'step {"a": "b"} was lost'],
   ])('%s', (_what, one, other) => {
     expect(membersOf(one, other, one)).toEqual([[0, 2], [1]])

@@ -1,3 +1,4 @@
+import { areContrasting } from './contrasts'
 import { maskVariables, WILDCARD } from './mask-variables'
 import { significantText } from './significant-text'
 
@@ -144,7 +145,7 @@ function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Clust
 /**
  * Returns the share of equal words; a token with a variable is no word. A message that differs from the template only where both have a
  * variable is just similar enough if most of it is words. 0 if numbers or words in capitals differ, since those that the masks leave are
- * codes and states.
+ * codes and states, or if words differ that exclude each other.
  */
 function similarity(template: readonly string[], tokens: readonly string[]): number {
   let words = 0
@@ -156,7 +157,7 @@ function similarity(template: readonly string[], tokens: readonly string[]): num
       same++
       if (!token.includes(WILDCARD)) words++
     } else if (isCovered(token, other)) covered++
-    else if (token !== WILDCARD && (isCode(token) || isCode(other))) return 0
+    else if (token !== WILDCARD && (isCode(token) || isCode(other) || areContrasting(token, other))) return 0
   }
   if (same === template.length) return 1
   const isSame = same + covered === template.length && words > template.length / 2

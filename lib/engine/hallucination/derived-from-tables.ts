@@ -44,6 +44,9 @@ export class TableValues {
     )
       return true
     const text = sentence.toLowerCase()
+    const isWithin = (record: TableRecord) =>
+      isNamedIn(record, text) && changesOf(record).some((one) => isAmong(claim, [one]))
+    if (this.#tables().some(({ records }) => records.slice(0, rowsMax).some(isWithin))) return true
     return this.#tables().some((table) =>
       columnsOf({
         ...table,
@@ -55,6 +58,21 @@ export class TableValues {
 
 function isNamedIn({ table, cells }: TableRecord, text: string): boolean {
   return table.columns.some(({ isKey }, place) => isKey && text.includes(cells.get(place)?.text.toLowerCase() ?? '\n'))
+}
+
+/** The differences between fields of a record that are called alike: `q1_units` and `q2_units`. */
+function changesOf({ table, cells }: TableRecord): number[] {
+  const measures = table.columns.flatMap(({ words }, place) => {
+    const value = measureOf(cells.get(place))?.number?.value
+    return value === undefined ? [] : [{ words, value }]
+  })
+  return measures.flatMap((one, at) =>
+    measures
+      .slice(at + 1)
+      .flatMap((other) =>
+        [...one.words].some((word) => other.words.has(word)) ? [Math.abs(one.value - other.value)] : [],
+      ),
+  )
 }
 
 function columnsOf({ columns, records }: Table): number[][] {

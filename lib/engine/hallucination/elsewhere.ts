@@ -5,6 +5,7 @@ import { reversedOrder } from './event-order'
 import type { HallucinationType, ReadSentence } from './finding'
 import { unhedged } from './hedges'
 import { misattributed } from './misattributed'
+import { miscounted } from './miscounts'
 import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
 import type { Segment, SourceSentence } from './segment'
@@ -51,7 +52,15 @@ export function conflictElsewhere(
     denied(segments, places) ??
     deniedByField(segments, places) ??
     misattributed(segments, places, index) ??
+    miscounted(segments, index) ??
     unhedged(segments, places)
+  return found && { type: 'source_contradiction', ...found }
+}
+
+/** Finds a number of one thing told of another in a sentence that says more than the sources do. */
+export function miscountIn(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  if (item.test(sentence.text)) return null
+  const found = miscounted(segmentsOf(sentence.text, sentence.tokens().slice(0, tokensMax)), index)
   return found && { type: 'source_contradiction', ...found }
 }
 

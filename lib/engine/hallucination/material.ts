@@ -5,7 +5,8 @@ import type { GivenTables, Material, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
 import { numberWordsIn } from './number-words'
-import { type DateMention, datesIn, isSameDate } from './read-dates'
+import { toPlainLines } from './plain-lines'
+import { type DateMention, datesIn, dayPairsIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
 import { digitValuesIn, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
 import { readProse } from './read-prose'
@@ -43,10 +44,12 @@ type GivenMaterial = Pick<
 /** Prepares the given material in the forms the checks use. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
-  const grounding = [...sources.map(({ text }) => text), ...toolResults].join('\n')
+  const texts = [...sources.map(({ text }) => text), ...toolResults]
+  const grounding = texts.join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  const reading = readSources(grounding)
-  const tables = lazily(() => readTables([...sources.map(({ text }) => text), ...toolResults], reading.vocabulary))
+  const plain = texts.map(toPlainLines)
+  const reading = readSources(plain.join('\n'))
+  const tables = lazily(() => readTables(plain, reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, reading, tables }
 }
 
@@ -130,12 +133,12 @@ function readSources(text: string): SourceReading {
       }
       return known
     },
-    dates: lazily(() => distinctDates(datesIn(text))),
+    dates: lazily(() => distinctDates([...datesIn(text), ...(text.includes('/') ? dayPairsIn(text) : [])])),
     hasDate: (date) => {
       const key = JSON.stringify(date.readings)
       let known = dateLookups.get(key)
       if (known === undefined) {
-        known = isAmong(date, reading)
+        known = isAmong(date, reading) || isDayOf(date, text, reading)
         dateLookups.set(key, known)
       }
       return known
@@ -152,6 +155,17 @@ function readSources(text: string): SourceReading {
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
+}
+
+/** Whether a day without a year is among the days that the sources give without a month, "the 6th", and its month in another date. */
+function isDayOf({ readings }: DateMention, text: string, reading: SourceReading): boolean {
+  return readings.some(
+    ({ year, month, day }) =>
+      year === null &&
+      day !== null &&
+      new RegExp(`(?<![\\d.])${day}(?:st|nd|rd|th)(?!\\p{L})`, 'u').test(text) &&
+      reading.dates().some((other) => other.readings.some((one) => one.month === month)),
+  )
 }
 
 /** Whether a date can be the same as one of the sources. The sources may give the year separately from day and month. */

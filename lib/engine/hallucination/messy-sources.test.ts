@@ -27,7 +27,7 @@ const policy =
 
 describe('finds', () => {
   it.each([
-    ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: 1812'],
+    ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: failed'],
     ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
     ['what another wrote in a chat without a subject', 'Oleg failed over to redis-4.', chat, 'contradicted: Oleg'],
     ['what another announced in a chat', 'Oleg will write the postmortem.', chat, 'contradicted: Oleg'],

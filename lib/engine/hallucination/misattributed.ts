@@ -1,3 +1,4 @@
+import { isEquivalent } from './alignment'
 import type { Misplaced } from './misplaced-names'
 import { negationsIn } from './polarity'
 import { dropsException } from './quantifiers'
@@ -14,6 +15,9 @@ const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
 const weightMin = 0.1
+/** Sentences among which answers are looked for. */
+const answersMax = 500
+const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
 /** Verbs that say little: "a note is needed", "it takes", "they get". */
 const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
 
@@ -107,6 +111,7 @@ function rivalOf(
     if (place.fields) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
+    if (isListedBeside(value, place)) continue
     const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
@@ -126,15 +131,41 @@ function rivalOf(
       if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
       return identified(claim, other) > identified(claim, place)
     })
-    if (!isSupported) return place.source
+    if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
   return null
+}
+
+const joint = /^(?:and|or|to)$/
+
+/** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
+function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
+  const all = source?.tokens ?? []
+  if (kind !== 'number' || !token.number) return false
+  const at = all.findIndex((one) => one.number && isEquivalent(token, one))
+  if (at < 0) return false
+  const isPart = (one: Token | undefined) => one?.number !== undefined || joint.test(one?.term.key ?? '')
+  let [from, to] = [at, at]
+  while (isPart(all[from - 1])) from--
+  while (isPart(all[to + 1])) to++
+  return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
 }
 
 /** Whether a relative clause has the value, and says something else of what the place says itself: "which are deleted after 180 days". */
 function isOfOtherVerb(other: Segment, place: Segment, keys: readonly string[]): boolean {
   const isRelative = /^(?:which|who|that)$/.test(other.tokens[0]?.term.key ?? '')
   return isRelative && keys.length > 1 && keys.every((key) => place.own.has(key) && !other.own.has(key))
+}
+
+/** Whether a turn of a chat or a line begins with the value, and so may answer what is said before: "0.4 %, good". */
+function isAnswer({ kind, tokens: [token] }: Value, index: SourceIndex): boolean {
+  if (kind !== 'number' || index.size > answersMax) return false
+  for (let place = 0; place < index.size; place++) {
+    const { text, tokens } = index.sentence(place)
+    const first = answer.test(text) ? tokens.find(({ number }) => number && number.unit !== 'clock') : undefined
+    if (first && isEquivalent(token, first)) return true
+  }
+  return false
 }
 
 /** Returns how many of the names and values that a claim goes on from a segment has. */

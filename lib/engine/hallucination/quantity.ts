@@ -18,6 +18,16 @@ export function minutesAt(text: string, at: number): number | null {
   return isTwo ? tens * 10 + ones : null
 }
 
+/** Returns the length of the seconds of a time at a position, with their fraction; 0 if there are none. */
+export function secondsLengthAt(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x3a || !isDigitAt(text, at + 1) || !isDigitAt(text, at + 2)) return 0
+  let end = at + 3
+  if (text.charAt(end) === '.' && isDigitAt(text, end + 1))
+    do end++
+    while (isDigitAt(text, end))
+  return isDigitAt(text, end) ? 0 : end - at
+}
+
 /** Returns the length of a percent sign or words at a position; 0 if there are none. */
 export function percentSignAt(text: string, at: number): number {
   const next = text.charCodeAt(at)

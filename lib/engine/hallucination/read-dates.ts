@@ -87,15 +87,38 @@ function readNamed(text: string, { 0: word, index }: RegExpExecArray): DateMenti
   }
 }
 
-function readDigits([, first = '', sign, second = '', third = '']: RegExpExecArray) {
+function readDigits([, first = '', sign = '', second = '', third = '']: RegExpExecArray) {
   if (first.length === 4) return third.length <= 2 ? readingsOf(Number(first), [[Number(second), Number(third)]]) : []
-  if (first.length > 2 || third.length !== 4) return []
+  if (first.length > 2 || (third.length !== 4 && !isShortYear([first, second, third], sign))) return []
   const orders: [number, number][] = [[Number(second), Number(first)]]
   if (sign !== '.') orders.push([Number(first), Number(second)])
-  return readingsOf(Number(third), orders)
+  return readingsOf(third.length === 4 ? Number(third) : 2000 + Number(third), orders)
 }
 
-function readingsOf(year: number, orders: readonly [month: number, day: number][]) {
+/** Whether the year has two digits: "14/05/25", "04.11.24". Versions have other digits or signs. */
+function isShortYear(parts: readonly string[], sign: string): boolean {
+  return sign !== '-' && parts.every((part) => part.length === 2)
+}
+
+const pairInDigits = /(?<![\d./:-])(\d{1,2})\/(\d{2}|\d{4})(?![\d/:]|\.\d|\s?%)/g
+
+/** Returns what may be a day and month, or a month and year, in digits: "12/5", "11/24". A pressure or a fraction may look the same. */
+export function dayPairsIn(text: string): DateMention[] {
+  return matchesIn(text, pairInDigits).flatMap(({ 0: whole, 1: first = '', 2: second = '', index }) => {
+    const [one, other] = [Number(first), Number(second)]
+    const year = second.length === 4 ? other : 2000 + other
+    const readings = [
+      ...(one >= 1 && one <= 12 ? [{ year, month: one, day: null }] : []),
+      ...readingsOf(null, [
+        [one, other],
+        [other, one],
+      ]),
+    ]
+    return readings.length > 0 ? [{ readings, start: index, end: index + whole.length }] : []
+  })
+}
+
+function readingsOf(year: number | null, orders: readonly [month: number, day: number][]) {
   return orders
     .filter(([month, day]) => month >= 1 && month <= 12 && day >= 1 && day <= 31)
     .map(([month, day]) => ({ year, month, day }))

@@ -77,7 +77,7 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  if (kind === 'name' && isOfSpeaker(segment.tokens)) return false
+  if (kind === 'name' && isOfSpeaker(segment.source?.tokens ?? segment.tokens)) return false
   return segment.tokens.some(isRival) || (kind === 'name' && isOfPronoun(tokens, claim, segment))
 }
 

@@ -1,6 +1,7 @@
 import type { Misplaced } from './misplaced-names'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
+import { stemOf } from './stems'
 import { isContent, type Token } from './tokens'
 
 /** Sentences before a statement in which the name of its speaker is looked for. */
@@ -36,7 +37,8 @@ export function misheard(
     // What is said of the named one, or by them, supports the claim.
     const speaker = speakerOf(source, index)
     const isAddressed = source.tokens[0]?.term === who.term && source.text.charAt(source.tokens[0].end) === ','
-    if ((terms.has(who.term) && !isAddressed) || speaker === null || speaker.includes(who.term.key)) return null
+    if ((terms.has(who.term) && !isAddressed) || speaker === null || speaker.some((name) => isOf(name, who)))
+      return null
     if (source.tokens.some(({ term }) => self.test(term.key)) || isWithoutSubject(source, speaker, rest[0]))
       found ??= { from: who, to: who, says: `${speaker.map(capital).join(' ')} says this:`, source }
   }
@@ -48,12 +50,17 @@ function isSpeaker({ term }: Token, index: SourceIndex): boolean {
   if (!index.has(term.id)) return false
   const { places, starts } = index.postings()
   const own = places.subarray(starts[term.id], starts[term.id + 1])
-  return own.some((place) => label.exec(index.sentence(place).text)?.[1]?.toLowerCase() === term.key)
+  return own.some((place) => {
+    const name = label.exec(index.sentence(place).text)?.[1]
+    return name !== undefined && stemOf(name.toLowerCase()) === term.key
+  })
 }
+
+const isOf = (name: string, { term }: Token) => name === term.key || stemOf(name) === term.key
 
 /** Whether a turn begins with what is claimed, so that its speaker is the subject: "dana: moved it to the other host". */
 function isWithoutSubject({ tokens, text }: SourceSentence, speaker: string[], verb: Token | undefined): boolean {
-  const at = tokens.findIndex(({ term }) => term.key === speaker.at(-1))
+  const at = tokens.findIndex((token) => isOf(speaker.at(-1) ?? '', token))
   return at >= 0 && at < 4 && label.test(text) && verb !== undefined && tokens[at + 1]?.term === verb.term
 }
 

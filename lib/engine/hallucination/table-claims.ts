@@ -33,8 +33,13 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
   const names = mentions.filter((one) => isNaming(one, table))
   const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
   const isCounted = names.some(({ from }) => tokens[from - 1]?.number)
+  const periods = periodsIn(tokens)
   const columns = table.columns.flatMap((column, at) =>
-    free.some((token) => refersTo(token, column, table)) || (isCounted && isCount(column)) ? [at] : [],
+    free.some((token) => refersTo(token, column, table)) ||
+    (isCounted && isCount(column)) ||
+    isOfPeriod(column, tokens, periods)
+      ? [at]
+      : [],
   )
   return {
     table,
@@ -46,6 +51,25 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
     isCompared: tokens.some(({ term }) => compared.test(term.key)),
     isDenied: negationsIn(tokens) % 2 === 1,
   }
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth']
+
+/** The quarters and halves that are named, as fields are called: "the first quarter" is `q1`. */
+function periodsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ term: { key } }, at) => {
+    const place = ordinals.indexOf(key) + 1
+    const next = tokens[at + 1]?.term.key
+    return place > 0 && next === 'quarter' ? [`q${place}`] : place > 0 && next === 'half' ? [`h${place}`] : []
+  })
+}
+
+/** Whether a field is called after a period and what is measured, and both are named: `q1_units`. */
+function isOfPeriod({ words }: Column, tokens: readonly Token[], periods: readonly string[]): boolean {
+  const rest = [...words].filter((word) => !periods.includes(word))
+  return (
+    rest.length > 0 && rest.length < words.size && rest.every((word) => tokens.some(({ term }) => term.key === word))
+  )
 }
 
 const isCount = ({ words }: Column) => [...words].some((word) => /^(?:qty|quantity|count|stock|number)$/.test(word))

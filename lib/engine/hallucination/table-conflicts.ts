@@ -2,9 +2,10 @@ import { isEquivalent } from './alignment'
 import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
 import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
-import { fieldOf } from './table-fields'
+import { fieldOf, wrongMeasure } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
-import { flagOf, quantityOf, superlativeOf } from './table-states'
+import { recordByPair, reversedSeries } from './table-series'
+import { extremeOf, flagOf, quantityOf, superlativeOf } from './table-states'
 import { otherWordOf } from './table-words'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
@@ -32,7 +33,7 @@ export function findTableConflicts({ output, readings, tables }: Material): Hall
 /** The record by what names it, with one of its fields. */
 function describe({ table, cells }: TableRecord, column: number): string {
   const name = table.columns.findIndex(({ isKey }, at) => isKey && at !== column)
-  const shown = table.records.length > 1 ? [name, column] : [column]
+  const shown = table.records.length === 1 ? [column] : [...new Set(name < 0 ? [0, 1, column] : [name, column])]
   return shown
     .flatMap((at) => (cells.has(at) ? `${table.columns[at]?.title} "${cells.get(at)?.text.slice(0, 80)}"` : []))
     .join(', ')
@@ -58,7 +59,9 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
     for (const part of parts) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
-      const found = record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim))
+      const found =
+        reversedSeries(claim) ??
+        (record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim) ?? extremeOf(claim)))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
@@ -66,11 +69,13 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
 }
 
 /** The one record that a part of a sentence is about. */
-function recordOf({ table, names }: Claim, named: ReadonlySet<TableRecord>): TableRecord | null {
+function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | null {
+  const { table, names } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
   const [record] = own.size > 0 ? own : named
-  return record && (own.size === 1 || (own.size === 0 && named.size === 1)) ? record : null
+  if (record) return own.size === 1 || (own.size === 0 && named.size === 1) ? record : null
+  return recordByPair(claim)
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
@@ -78,7 +83,9 @@ function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
   return (
     flagOf(claim, record) ??
     (claim.isDenied ? null : superlativeOf(claim, record)) ??
-    (claim.isCompared || claim.isDenied ? null : (numberOf(claim, record) ?? wordOf(claim, record))) ??
+    (claim.isCompared || claim.isDenied
+      ? null
+      : (numberOf(claim, record) ?? wordOf(claim, record) ?? wrongMeasure(claim, record))) ??
     otherWordOf(claim, record)
   )
 }

@@ -1,5 +1,6 @@
+import { isEquivalent } from './alignment'
 import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
-import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
+import { deniesColumn, hasToken, isYes, measureOf, namesColumn } from './table-mentions'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
@@ -8,7 +9,7 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   const { table, cells, tokens, columns, mentions, isDenied, isCompared } = claim
   const recipient = senderOf(claim, record)
   if (recipient) return recipient
-  const flag = flagOf(claim, record)
+  const flag = flagOf(claim, record) ?? stateOf(claim, record)
   if (flag) return flag
   if (isDenied || isCompared) return null
   const values = [
@@ -22,6 +23,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     ...value,
     linked: columns.filter((one) => isLinked(value.from, value.to, claim, table.columns[one] as Column)),
   }))
+  const wrong = wrongMeasure(claim, record)
+  if (wrong) return wrong
   for (const { from, to, columns: having, linked } of placed) {
     const [column] = linked
     if (column === undefined || linked.length !== 1 || having.includes(column)) continue
@@ -39,6 +42,30 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   return null
 }
 
+/** Finds a number as the value of a field that has another, which no field has: "the read timeout is 10 seconds". */
+export function wrongMeasure(claim: Claim, record: TableRecord): TableConflict | null {
+  const { table, cells, tokens, columns, mentions } = claim
+  const isName = (at: number) => mentions.some(({ from, to }) => at >= from && at < to)
+  const numbers = tokens.flatMap((token, at) => (token.number && !isName(at) ? [at] : []))
+  const [at] = numbers
+  if (at === undefined || numbers.length > 1 || tokens.some(({ term }) => rough.test(term.key))) return null
+  const token = tokens[at] as Token
+  const linked = columns.filter((one) => isLinked(at, at + 1, claim, table.columns[one] as Column))
+  const [column] = linked
+  const value = column === undefined ? undefined : measureOf(record.cells.get(column))
+  if (column === undefined || linked.length > 1 || !value?.number || !token.number) return null
+  const field = table.columns[column] as Column
+  if (field.words.has('id') || cells.isRepeated(field) || isEquivalent(token, value)) return null
+  const [unit, other] = [token.number.unit, value.number.unit ?? field.unit]
+  const isAlike = unit === other || unit === null || other === null
+  // A rounded or converted value is the same.
+  const isNear = Math.abs(token.number.value - value.number.value) < Math.max(token.number.step, value.number.step)
+  return isAlike && !isNear && !cells.hasMeasure(token) ? { token, record, column } : null
+}
+
+const rough =
+  /^(?:about|around|approximat|almost|near|nearly|roughly|over|under|least|most|more|less|up|to|from|between|per|time|another)$/
+
 /** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
 function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {
   if (tokens.filter(isContent).length > 2 || tokens.some(({ number }) => number)) return null
@@ -50,6 +77,25 @@ function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord):
     if (said !== null && said !== isYes(record, column)) return { token: last, record, column }
   }
   return null
+}
+
+const states = {
+  on: /^(?:on|enabl|enabled|activ|activated|allow|allowed|tru|true|permit|permitted)$/,
+  off: /^(?:off|disabl|disabled|inactiv|deactivated|deactivat|forbid|forbidden|prohibit|prohibited|fals|false)$/,
+}
+
+/** Finds a setting that is said to be on where the record has it off, and the other way round: "gzip is enabled". */
+function stateOf({ table, cells, tokens, isDenied, columns }: Claim, record: TableRecord): TableConflict | null {
+  const copulaAt = tokens.findIndex(({ term }) => copula.test(term.key))
+  const last = tokens.at(-1)
+  const named = columns.filter((column) => table.columns[column]?.isFlag)
+  const [column] = named
+  if (copulaAt < 1 || !last || column === undefined || named.length > 1) return null
+  const isOn = states.on.test(last.term.key)
+  if (!isOn && !states.off.test(last.term.key)) return null
+  const isNamed = tokens.slice(0, copulaAt).some((token) => namesColumn(token, table.columns[column] as Column))
+  if (!isNamed || cells.isRepeated(table.columns[column] as Column)) return null
+  return (isOn !== isDenied) === isYes(record, column) ? null : { token: last, record, column }
 }
 
 const copula = /^(?:is|are|was|were|wa|be|equal)$/

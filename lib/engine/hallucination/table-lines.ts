@@ -3,7 +3,7 @@ export type Row = Map<string, string>
 
 const ruler = /^[\s|:+-]+$/
 const pair = /^\s*(?:[-*]\s+)?\**([A-Z][\w /()-]{0,38}?)\**:\s+(\S.*)$/
-const separators = ['|', '\t', ';', ','] as const
+const separators = ['|', '\t', ';', ',', '  '] as const
 
 /** Reads the blocks of lines with equal shape, and returns the others. */
 export function readLines(text: string, add: (rows: Row[]) => void): string {
@@ -64,7 +64,12 @@ const quotedCell = /"[^"]*"/g
 const title = /^[\p{L}#][^.!?]{0,40}$/u
 
 function isTable([head, ...body]: readonly string[][], separator: string, run: readonly string[]): boolean {
-  if (!head || body.length < 2 || head.length < (separator === ',' ? 3 : 2) || !head.every((cell) => title.test(cell)))
+  if (
+    !head ||
+    body.length < 2 ||
+    head.length < (separator === ',' || separator === '  ' ? 3 : 2) ||
+    !head.every((cell) => title.test(cell))
+  )
     return false
   // Sentences have commas, too.
   return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line.replace(quotedCell, '')))
@@ -78,6 +83,7 @@ function isAligned([head, ...body]: readonly string[][]): boolean {
 
 function cellsOf(line: string, separator: string): string[] {
   if (separator === ' ') return line.trim().split(/\s+/)
+  if (separator === '  ') return line.trim().split(/\s{2,}/)
   if (!line.includes(separator)) return []
   const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
   const cells: string[] = []

@@ -61,19 +61,42 @@ export function quantityOf(claim: Claim): TableConflict | null {
 const most = /^(?:highest|most|largest|biggest|greatest|longest|maximum)$/
 const least = /^(?:lowest|least|fewest|smallest|shortest|minimum)$/
 const dear = /^(?:cheapest|expensiv|dearest)$/
+/** What the superlative of an adjective measures, and whether it is the least. */
+const measures: readonly (readonly [words: RegExp, isLeast: boolean, of: RegExp])[] = [
+  [/^heaviest$/, false, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^lightest$/, true, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^longest$/, false, /^(?:length|duration|km|minut|min|second)$/],
+  [/^shortest$/, true, /^(?:length|duration|km|minut|min|second)$/],
+  [/^tallest$/, false, /^height$/],
+  [/^oldest$/, false, /^age$/],
+  [/^youngest$/, true, /^age$/],
+  [/^(?:warmest|hottest)$/, false, /^(?:temp|temperatur)$/],
+  [/^(?:coldest|coolest)$/, true, /^(?:temp|temperatur)$/],
+]
 const idle =
-  /^(?:has|have|had|hold|show|contain|offer|reach|cost|use|get|with|item|row|record|entry|option|record|employ|charg|total)$/
+  /^(?:sell|sold|sale|make|made|produc|earn|pay|paid|consum|measur|regist|build|built|quarter|half|first|second|third|fourth|has|have|had|hold|show|contain|offer|reach|cost|use|get|with|item|row|record|entry|option|record|employ|charg|total)$/
 
 /** Finds "the most" of a field that another record has. */
 export function superlativeOf(claim: Claim, record: TableRecord): TableConflict | null {
   const { tokens, table, names } = claim
-  const at = tokens.findIndex(({ term }) => most.test(term.key) || least.test(term.key) || dear.test(term.key))
+  const at = tokens.findIndex(
+    ({ term }) =>
+      most.test(term.key) ||
+      least.test(term.key) ||
+      dear.test(term.key) ||
+      measures.some(([word]) => word.test(term.key)),
+  )
   const token = tokens[at]
+  const measure = measures.find(([word]) => token && word.test(token.term.key))
   const isName = (place: number) => names.some(({ from, to }) => place >= from && place < to)
   if (!token || names.length === 0 || tokens.some(({ number }, place) => number && !isName(place))) return null
   const isPrice = token.term.key === 'cheapest' || tokens[at + 1]?.term.key === 'expensiv'
   const isNamed = (column: Column) =>
-    isPrice ? isPriced(column) : claim.columns.includes(table.columns.indexOf(column))
+    measure && claim.columns.length === 0
+      ? [...column.words].some((word) => measure[2].test(word))
+      : isPrice
+        ? isPriced(column)
+        : claim.columns.includes(table.columns.indexOf(column))
   const measured = table.columns.flatMap((column, place) =>
     isNamed(column) && table.records.every(({ cells }) => amountOf(cells.get(place)) !== null) ? [place] : [],
   )
@@ -91,11 +114,40 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
   )
   if (!isPlain) return null
   const amounts = table.records.map(({ cells }) => amountOf(cells.get(column)) ?? 0)
-  const isLeast = least.test(token.term.key) || token.term.key === 'cheapest' || tokens[at - 1]?.term.key === 'least'
+  const isLeast =
+    measure?.[1] || least.test(token.term.key) || token.term.key === 'cheapest' || tokens[at - 1]?.term.key === 'least'
   const best = isLeast ? Math.min(...amounts) : Math.max(...amounts)
   if (amounts[table.records.indexOf(record)] === best) return null
   const holder = table.records[amounts.indexOf(best)] as TableRecord
   return { token, record: holder, column }
+}
+
+/** Finds "the highest score was 3" where another is higher, and the value that is named is that of some record. */
+export function extremeOf({ table, tokens, names, columns, isDenied, isCompared }: Claim): TableConflict | null {
+  const at = tokens.findIndex(({ term }) => most.test(term.key) || least.test(term.key))
+  const token = tokens[at]
+  const numbers = tokens.filter(({ number }) => number)
+  const [value] = numbers
+  const [column] = columns
+  if (!token || isDenied || isCompared || names.length > 0 || !value?.number || numbers.length > 1) return null
+  if (column === undefined || columns.length > 1 || table.records.length < 3) return null
+  const isPlain = tokens.every(
+    (one) =>
+      !isContent(one) ||
+      one === token ||
+      idle.test(one.term.key) ||
+      table.names.has(one.term.key) ||
+      namesColumn(one, table.columns[column] as Column) ||
+      /^(?:value|figure|measur|reading|score|rate|unit)$/.test(one.term.key) ||
+      (table.columns[column] as Column).words.has(one.term.key),
+  )
+  if (!isPlain) return null
+  const amounts = table.records.map(({ cells }) => amountOf(cells.get(column)))
+  const known = amounts.filter((one) => one !== null)
+  const stated = value.number.value
+  const best = least.test(token.term.key) ? Math.min(...known) : Math.max(...known)
+  if (known.length < 3 || stated === best || !known.includes(stated)) return null
+  return { token: value, record: table.records[amounts.indexOf(best)] as TableRecord, column }
 }
 
 function isPriced({ words, unit }: Column): boolean {

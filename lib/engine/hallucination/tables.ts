@@ -1,4 +1,5 @@
 import { listsIn } from './prose-lists'
+import { settingsIn } from './settings'
 import { stemOf } from './stems'
 import { type Row, readLines } from './table-lines'
 import { isContent, type Token, TokenTable } from './tokens'
@@ -64,6 +65,12 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
     const json = jsonIn(whole)
     if (json) readJson(json.value, [], new Map(), add)
     for (const part of json?.around ?? [whole]) {
+      const settings = settingsIn(part)
+      if (settings) {
+        add([settings], [])
+        prose.push(part)
+        continue
+      }
       const { lists, rest } = listsIn(part)
       for (const { title, rows } of lists)
         add(

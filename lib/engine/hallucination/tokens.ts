@@ -2,7 +2,7 @@ import type { Capitals } from './capitals'
 import { classAt, classes, DIGIT, LETTER } from './characters'
 import { endOfLink, endOfNumber, isWithinName } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
-import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity } from './quantity'
+import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt } from './quantity'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
 import { CAPITAL, CONTENT, MONTH, type Spelling } from './spelling'
 import { unitOf } from './units'
@@ -186,8 +186,9 @@ export class TokenTable {
     const percent = percentSignAt(text, end)
     const minutes = minutesAt(text, end)
     if (minutes !== null && value < 24) {
-      this.#pushQuantity({ value: value * 60 + minutes, step: 1, unit: 'clock' }, start, end + 3, 0)
-      return end + 3
+      const after = end + 3 + secondsLengthAt(text, end + 3)
+      this.#pushQuantity({ value: value * 60 + minutes, step: 1, unit: 'clock' }, start, after, 0)
+      return after
     }
     const before = start > 0 ? text.charAt(start - 1) : ' '
     const unit = percent > 0 ? '%' : before === ' ' ? null : unitOf(before)
@@ -223,6 +224,10 @@ export class TokenTable {
 
   isWord(at: number): boolean {
     return ((this.#rows[at * WIDTH + 3] as number) & KIND) === WORD
+  }
+
+  isNumber(at: number): boolean {
+    return ((this.#rows[at * WIDTH + 3] as number) & KIND) === NUMBER
   }
 
   /** Whether a token begins with a capital. */

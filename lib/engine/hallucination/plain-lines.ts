@@ -1,0 +1,23 @@
+const stamp = /(?<=\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?(?![\p{L}\d])/gu
+const speaker = String.raw`\p{L}[\p{L}\d'’._-]{1,30}(?: [\p{L}\d'’.-]{1,30}){0,2}`
+/** The name and time of a turn on a line of their own, as chats are copied: "marta  08:14". */
+const turn = new RegExp(
+  String.raw`(?<=^|\n)(${speaker})(?: {1,4}|\t|, )\[?(\d{1,2}:\d\d(?::\d\d)?)(?: ?([AP]M))?\]?[ \t]*\n(?=\S)`,
+  'gu',
+)
+/** A turn of a chat that was exported with its day: "[14/05/25, 08:14:09] Ada: …", "14/05/2025, 08:14 - Ada: …". */
+const exported = new RegExp(
+  String.raw`(?<=^|\n)\[?\d{1,4}[-./]\d{1,2}[-./]\d{1,4},? (\d{1,2}:\d\d)(?::\d\d)?\]? (?:- )?(?=${speaker}: )`,
+  'gu',
+)
+
+/** Writes timestamps and the turns of chats as prose has them, so that all readers know them: "2025-06-02 08:00", "[08:14] marta: …". */
+export function toPlainLines(text: string): string {
+  let plain = /\d-\d\dT\d/.test(text) ? text.replace(stamp, ' $1') : text
+  if (!/\d:\d\d/.test(plain)) return plain
+  plain = plain.replace(
+    turn,
+    (_line, name: string, time: string, half: string | undefined) => `[${time}] ${name}: ${half ? `(${half}) ` : ''}`,
+  )
+  return plain.replace(exported, '[$1] ')
+}
