@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
+import { FOR_THREAD } from '@/lib/operations/engine-pool/build-worker'
 import { formatCount, formatMs, formatRatio, median } from './figures'
 import type { Section } from './report'
 import type { ScoringTimes } from './scoring-work'
@@ -25,10 +26,7 @@ export async function measureScoring({ rounds }: { rounds: number }): Promise<Se
 
 /** The engine runs bundled and in a thread, as in the app: loaded from its sources it is about a fifth slower. */
 async function timeInThread(rounds: number): Promise<ScoringTimes> {
-  const { outputFiles } = await build({
-    entryPoints: ['scripts/bench/scoring-work.ts'],
-    ...{ bundle: true, format: 'cjs', platform: 'node', target: 'node24', write: false, logLevel: 'silent' },
-  })
+  const { outputFiles } = await build({ entryPoints: ['scripts/bench/scoring-work.ts'], ...FOR_THREAD })
   const thread = new Worker(outputFiles[0]?.text ?? '', { eval: true, execArgv: [], workerData: rounds })
   const [times] = await once(thread, 'message')
   return times

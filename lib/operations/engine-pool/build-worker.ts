@@ -5,18 +5,27 @@ import { build } from 'esbuild'
 
 const ENTRY = 'lib/operations/engine-pool/thread/worker.ts'
 
+/**
+ * How code for an engine thread is bundled. Since `\p{…}` depends on the version of Unicode, esbuild takes it for missing everywhere, and
+ * makes each such expression anew whenever it is used.
+ */
+export const FOR_THREAD = {
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node24',
+  supported: { 'regexp-unicode-property-escapes': true },
+  write: false,
+  logLevel: 'silent',
+} as const
+
 /** Bundles the worker into one plain JavaScript file; also returns its source files. */
 export async function bundleWorker(): Promise<{ text: string; sources: string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [ENTRY],
     absWorkingDir: process.cwd(),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node24',
-    write: false,
     metafile: true,
-    logLevel: 'silent',
+    ...FOR_THREAD,
   })
   return { text: outputFiles[0]?.text ?? '', sources: Object.keys(metafile.inputs) }
 }

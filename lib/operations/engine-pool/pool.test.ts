@@ -53,6 +53,10 @@ it('rejects with the issues that the function itself would throw', async () => {
   expect(error).toMatchObject({ issues: [{ path: 'content.minLength' }] })
 })
 
+it('the worker bundle keeps regular expressions as they are written', async () => {
+  expect((await bundleWorker()).text).not.toContain('new RegExp("')
+})
+
 it('the worker bundle includes neither database nor environment', async () => {
   const { sources } = await bundleWorker()
   const outside = /^(?:lib\/(?!engine\/|ingest\/|contracts\/|operations\/engine-pool\/)|app\/|components\/|scripts\/)/
