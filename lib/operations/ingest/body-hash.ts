@@ -2,30 +2,36 @@ import { hash } from 'node:crypto'
 
 /** SHA-256 of a JSON value with sorted keys, so that equal values have equal hashes. */
 export function bodyHash(value: unknown): string {
-  return hash('sha256', canonical(value, new Map()), 'hex')
+  const copy: Copy = { isSorted: true }
+  const sorted = sortKeys(value, copy)
+  return hash('sha256', copy.isSorted ? (JSON.stringify(sorted) ?? 'null') : writeSorted(value), 'hex')
 }
 
-/**
- * JSON text with sorted object keys; undefined values are omitted. Keys are quoted once per name, since a body repeats few
- * distinct keys many times.
- */
-function canonical(value: unknown, names: Map<string, string>): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += text === '' ? canonical(item, names) : `,${canonical(item, names)}`
-    return `[${text}]`
-  }
+/** `isSorted` is false if some object cannot have its keys in order: JavaScript puts numbers first, and `__proto__` is not a key. */
+type Copy = { isSorted: boolean }
+
+/** A copy whose objects have their keys in order. Writing it at once is faster than {@link writeSorted}. */
+function sortKeys(value: unknown, copy: Copy): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => sortKeys(item, copy))
+  const sorted: Record<string, unknown> = {}
   for (const key of Object.keys(value).sort()) {
-    const item = (value as Record<string, unknown>)[key]
-    if (item === undefined) continue
-    let name = names.get(key)
-    if (name === undefined) {
-      name = `${JSON.stringify(key)}:`
-      names.set(key, name)
-    }
-    text += text === '' ? name : `,${name}`
-    text += canonical(item, names)
+    if (isDigit(key.charCodeAt(0)) || key === '__proto__') copy.isSorted = false
+    if (!copy.isSorted) return value
+    sorted[key] = sortKeys((value as Record<string, unknown>)[key], copy)
   }
-  return `{${text}}`
+  return sorted
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** JSON text with sorted object keys; undefined values are omitted. */
+function writeSorted(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => [key, (value as Record<string, unknown>)[key]] as const)
+    .filter(([, item]) => item !== undefined)
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${writeSorted(item)}`).join(',')}}`
 }
