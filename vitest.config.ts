@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { MocksFirst } from './scripts/testing/mocks-first'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const onDatabase = [
@@ -16,6 +17,7 @@ const onDatabase = [
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    sequence: { sequencer: MocksFirst },
     // Database tests spend part of their time waiting.
     maxWorkers: availableParallelism() + 1,
     projects: [

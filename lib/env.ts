@@ -137,15 +137,17 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
 }
 
-let cached: Env | undefined
+// On globalThis because each bundle of the process loads its own copy of this module.
+const kept = globalThis as typeof globalThis & { veritasEnv?: Env }
 
 /**
  * The validated environment of this process, read once at the first call.
  * @throws EnvError listing every invalid variable.
  */
 export function getEnv(): Env {
-  cached ??= parseEnv(process.env)
-  return cached
+  const env = kept.veritasEnv ?? parseEnv(process.env)
+  kept.veritasEnv = env
+  return env
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Db } from '@/lib/db/client'
 /** Per-process singletons of the product, by their names on `globalThis`. */
 type Kept = {
   veritasDb?: Db
+  veritasPlans?: { names: Map<string, string>; counts: Map<string, number> }
   veritasLimits?: Map<string, { client: Pool }>
   veritasThreads?: { pool?: Promise<Piscina> }
   veritasShutdown?: AbortSignal
@@ -14,23 +15,30 @@ type Beginning = { environment: NodeJS.ProcessEnv; shutdown: AbortController }
 
 const kept = globalThis as typeof globalThis & Kept & { testsBeginning?: Beginning; testsChangedModules?: boolean }
 
-/**
- * Whether loaded modules must be reset before this test file, given its text: it or the previous file mocks modules or sets
- * environment variables that modules read once.
- */
+/** Whether a test file, given its text, changes the modules that it shares with the next one. */
+export const mocksModules = (testFile: string) => /\bvi\.mock\(/.test(testFile)
+
+/** Whether loaded modules must be reset before this test file, given its text: it or the previous file mocks modules. */
 export function forgetModulesOf(testFile: string): boolean {
-  const changes = /\bvi\.mock\(|\bprocess\.env\.\w+ = /.test(testFile)
+  const changes = mocksModules(testFile)
   const forget = changes || kept.testsChangedModules === true
   kept.testsChangedModules = changes
   return forget
 }
 
-/** Restores the environment of the process start and clears the product's singletons. */
-export function freshProcessState(): void {
+/** Restores the environment of the process start with these settings, and clears the product's singletons. */
+export function freshProcessState(settings: Record<string, string>): void {
   const environment = kept.testsBeginning?.environment ?? { ...process.env }
+  // A file sets variables after modules are loaded, when late work of the file before may have read the environment.
+  Object.defineProperty(kept, 'veritasEnv', { configurable: true, get: () => undefined, set: () => undefined })
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
-  Object.assign(process.env, environment)
+  Object.assign(process.env, environment, settings)
+  const plans = kept.veritasPlans
   for (const name of Object.keys(kept)) if (name.startsWith('veritas')) delete kept[name as keyof Kept]
+  // Its module holds it from the time it is loaded, so it is emptied.
+  plans?.names.clear()
+  plans?.counts.clear()
+  if (plans) kept.veritasPlans = plans
   const shutdown = new AbortController()
   kept.testsBeginning = { environment, shutdown }
   kept.veritasShutdown = shutdown.signal

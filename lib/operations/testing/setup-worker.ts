@@ -7,13 +7,15 @@ import { endProcessState, forgetModulesOf, freshProcessState } from './process-s
 // before anything that reads the environment is imported.
 const file = expect.getState().testPath
 if (forgetModulesOf(file ? readFileSync(file, 'utf8') : '')) vi.resetModules()
-freshProcessState()
-process.env.DATABASE_URL = await createTestDatabase(
+const url = await createTestDatabase(
   inject('databaseServerUrl'),
   inject('databaseRun'),
   process.env.VITEST_POOL_ID ?? '1',
 )
-process.env.AUTH_SECRET = 'a-secret-that-only-the-tests-know-0000'
-process.env.LOG_LEVEL = 'silent'
+freshProcessState({
+  DATABASE_URL: url,
+  AUTH_SECRET: 'a-secret-that-only-the-tests-know-0000',
+  LOG_LEVEL: 'silent',
+})
 
 afterAll(endProcessState)
