@@ -183,35 +183,35 @@ function failures(
   atNode: GroupsAt | null,
 ): Prisma.Sql[] {
   const classes = failureClass ?? []
-  const hasFailure = Prisma.sql`s.failure_class IS NOT NULL`
-  if (fingerprint === undefined && node === undefined)
-    return classes.length === 0 ? [] : [hasFailure, hasClass(projectId, classes)]
+  if (fingerprint === undefined && node === undefined && classes.length === 0) return []
   const own = [
     Prisma.sql`f.project_id = ${projectId}::uuid`,
-    ...(fingerprint === undefined ? [] : [isAnyOf('fingerprint', group)]),
-    ...(classes.length === 0 ? [] : [isAnyOf('failure_class', classes)]),
+    ...(fingerprint === undefined ? [] : [isAnyOf(group)]),
+    ...(classes.length === 0 ? [] : [hasClass(projectId, classes)]),
     ...(atNode === null || node === undefined ? [] : [isAt(projectId, node, atNode)]),
   ]
+  const hasFailure = Prisma.sql`s.failure_class IS NOT NULL`
   return [hasFailure, Prisma.sql`s.id IN (SELECT f.run_id FROM failure f WHERE ${Prisma.join(own, ' AND ')})`]
 }
 
-/** Whether a run has a failure of these classes: its first one, which the summary names, or another. */
+/** By group, whose fingerprint contains the class, because failures are indexed by it. */
 function hasClass(projectId: string, classes: readonly string[]): Prisma.Sql {
-  return Prisma.sql`(${anyOf('failure_class', classes)} OR s.failed_nodes > 0 AND EXISTS (
-    SELECT FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.run_id = s.id AND ${isAnyOf('failure_class', classes)}))`
+  return Prisma.sql`f.fingerprint IN (
+    SELECT g.fingerprint FROM failure_group g WHERE g.project_id = ${projectId}::uuid AND g.failure_class = ANY(${[...classes]}::text[]))`
 }
 
 /** Nodes are counted under their name, else their id; `run` stands for the run itself. */
 function isAt(projectId: string, node: string, { only, also }: GroupsAt): Prisma.Sql {
-  const isOnly = isAnyOf('fingerprint', only)
+  const isOnly = isAnyOf(only)
   if (also.length === 0) return isOnly
-  return Prisma.sql`(${isOnly} OR ${isAnyOf('fingerprint', also)} AND ${node} = left(coalesce((
+  return Prisma.sql`(${isOnly} OR ${isAnyOf(also)} AND ${node} = left(coalesce((
     SELECT n.name FROM node_run n WHERE n.project_id = ${projectId}::uuid AND n.run_id = f.run_id AND n.node_id = f.node_id), f.node_id), ${NODE_NAME_MAX}::int))`
 }
 
-function isAnyOf(column: 'fingerprint' | 'failure_class', values: readonly string[]): Prisma.Sql {
-  const name = Prisma.raw(`f.${column}`)
-  return values.length === 1 ? Prisma.sql`${name} = ${values[0]}` : Prisma.sql`${name} = ANY(${[...values]}::text[])`
+function isAnyOf(values: readonly string[]): Prisma.Sql {
+  return values.length === 1
+    ? Prisma.sql`f.fingerprint = ${values[0]}`
+    : Prisma.sql`f.fingerprint = ANY(${[...values]}::text[])`
 }
 
 function toVerdictConditions(filters: Verdicts): Prisma.Sql[] {
