@@ -101,7 +101,7 @@ function thin(gate: GateFacts): WebhookData {
   return { id, kind, state, title, chain, version, priorVersion, runId, ...times }
 }
 
-type FailureGroupFacts = {
+export type FailureGroupFacts = {
   fingerprint: string
   failureClass: string
   node: string

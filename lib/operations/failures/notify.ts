@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
-import { failureData } from '@/lib/engine/webhooks/event-data'
+import { type FailureGroupFacts, failureData, type WebhookData } from '@/lib/engine/webhooks/event-data'
 import { escalatedSentence, failureName, regressedSentence } from '@/lib/presentation/labels/failures'
 import { actorName, type ProjectContext, personOf } from '../context'
 import { notifyJoined, type Topic, type TopicNotice } from '../notifications/notify'
@@ -24,27 +24,26 @@ export async function notifyRegressed(
   now: Date,
 ): Promise<void> {
   const groups = await loadGroups(tx, projectId, regressed)
-  const told = regressed.flatMap(({ fingerprint, backIn, resolvedIn }) => {
+  const unowned = [...groups.values()].flatMap((group) => (group.ownerId === null ? group.fingerprint : []))
+  const resolvers = await loadResolvers(tx, projectId, unowned)
+  const news = regressed.flatMap(({ fingerprint, backIn, resolvedIn }) => {
     const group = groups.get(fingerprint)
     if (!group) return []
-    return { group, facts: { backIn, resolvedIn }, sentence: regressedSentence(failureName(group), backIn, resolvedIn) }
+    const sentence = regressedSentence(failureName(group), backIn, resolvedIn)
+    return {
+      group,
+      sentence,
+      facts: { backIn, resolvedIn },
+      userId: group.ownerId ?? resolvers.get(fingerprint) ?? null,
+    }
   })
-  if (told.length === 0) return
-  const unowned = told.flatMap(({ group }) => (group.ownerId === null ? group.fingerprint : []))
-  const resolvers = await loadResolvers(tx, projectId, unowned)
-  const notices = told.map(({ group, sentence }) =>
-    toNotice(REGRESSED, group.fingerprint, sentence, group.ownerId ?? resolvers.get(group.fingerprint) ?? null),
-  )
-  await notifyJoined(tx, projectId, notices, now)
-  const toEvent = ({ group, sentence, facts }: (typeof told)[number]) => {
-    return { type: 'failure.regressed' as const, data: failureData(group, sentence, facts) }
-  }
-  await emitAll(tx, projectId, ['failure.regressed'], () => told.map(toEvent), now)
+  await publish(tx, projectId, { topic: REGRESSED, type: 'failure.regressed', news }, now)
+  if (news.length === 0) return
   await enqueueBriefs(
     tx,
     projectId,
     'failureGroup',
-    told.map(({ group }) => group.fingerprint),
+    news.map(({ group }) => group.fingerprint),
   )
 }
 
@@ -56,18 +55,26 @@ export async function notifyEscalated(
   now: Date,
 ): Promise<void> {
   const groups = await loadGroups(tx, projectId, escalated)
-  const told = escalated.flatMap(({ fingerprint, count, bound }) => {
+  const news = escalated.flatMap(({ fingerprint, count, bound }) => {
     const group = groups.get(fingerprint)
     if (!group) return []
-    return { group, facts: { count, bound }, sentence: escalatedSentence(failureName(group), { count, bound }) }
+    const sentence = escalatedSentence(failureName(group), { count, bound })
+    return { group, sentence, facts: { count, bound }, userId: group.ownerId }
   })
-  if (told.length === 0) return
-  const notices = told.map(({ group, sentence }) => toNotice(ESCALATED, group.fingerprint, sentence, group.ownerId))
+  await publish(tx, projectId, { topic: ESCALATED, type: 'failure.escalated', news }, now)
+}
+
+type Group = FailureGroupFacts & { ownerId: string | null }
+/** What happened to a group, as a sentence and as the data of the event; `userId` is who is notified. */
+type News = { group: Group; sentence: string; facts: WebhookData; userId: string | null }
+type Published = { topic: Topic; type: 'failure.regressed' | 'failure.escalated'; news: readonly News[] }
+
+async function publish(tx: Tx, projectId: string, { topic, type, news }: Published, now: Date): Promise<void> {
+  if (news.length === 0) return
+  const notices = news.map(({ group, sentence, userId }) => toNotice(topic, group.fingerprint, sentence, userId))
   await notifyJoined(tx, projectId, notices, now)
-  const toEvent = ({ group, sentence, facts }: (typeof told)[number]) => {
-    return { type: 'failure.escalated' as const, data: failureData(group, sentence, facts) }
-  }
-  await emitAll(tx, projectId, ['failure.escalated'], () => told.map(toEvent), now)
+  const toEvent = ({ group, sentence, facts }: News) => ({ type, data: failureData(group, sentence, facts) })
+  await emitAll(tx, projectId, [type], () => news.map(toEvent), now)
 }
 
 /** Notifies the new owner of groups, unless they took them themselves; hands webhooks a brief of each. */
