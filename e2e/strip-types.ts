@@ -7,16 +7,7 @@ import { fileURLToPath } from 'node:url'
 registerHooks({
   load(url, context, nextLoad) {
     if (!/^file:.*(?<!\/node_modules\/.*)\.ts$/.test(url)) return nextLoad(url, context)
-    const source = withoutTypes(readFileSync(fileURLToPath(url), 'utf8'))
-    return source === null ? nextLoad(url, context) : { format: 'module', source, shortCircuit: true }
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'))
+    return { format: 'module', source, shortCircuit: true }
   },
 })
-
-/** Returns null for syntax that has to be compiled, such as properties declared by a constructor's parameters. */
-function withoutTypes(source: string): string | null {
-  try {
-    return stripTypeScriptTypes(source)
-  } catch {
-    return null
-  }
-}
