@@ -11,7 +11,7 @@ import { type ChainFilter, chainMatches } from '../runs/chain-filter'
 import { pairsOfOne } from '../versions/alike'
 import { CONFIDENCE_PAIRS, loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
-import { highestFirst, loadChains, toChainView } from './get'
+import { highestFirst, loadChains, toChainView } from '../versions/views'
 
 type Sort = (typeof chainSorts)[number]
 type StoredSort = Exclude<Sort, 'largest_drop'>

@@ -21,7 +21,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected, loadSettingVersion, raiseSetting } from '../setting-versions'
 import { loadChainId } from '../versions/store'
-import { loadChain } from './get'
+import { loadChain } from '../versions/views'
 
 /** Changes how a chain's future runs are judged, as a new version of its configuration. Stored runs are not recomputed. */
 export const updateChain = operation(contract, (ctx, { chain: name, ...change }) =>

@@ -26,7 +26,7 @@ import { readExecutor, toExecutorView } from '../versions/executor'
 import { loadChainRows } from '../versions/rows'
 import { loadVersion, refuseUnusableSchema } from '../versions/store'
 import { estimateVersionsShareGood } from '../versions/true-share-good'
-import { findVersionView, loadChain } from './get'
+import { findVersionView, loadChain } from '../versions/views'
 
 export const getVersion = operation(getVersionContract, async (ctx, { chain, version }) => ({
   version: await loadVersionDetail(ctx.db, ctx, chain, version),

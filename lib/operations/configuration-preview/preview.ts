@@ -2,7 +2,6 @@ import type { Configuration } from '@/lib/contracts/configuration'
 import { type ConfigurationPreview, previewConfiguration as contract } from '@/lib/contracts/configuration-requests'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { highestFirst, toChainView } from '../chains/get'
 import { assertUsable } from '../configuration/change'
 import {
   type ChainLevels,
@@ -16,6 +15,7 @@ import { operation } from '../operation'
 import { pairsOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
+import { highestFirst, toChainView } from '../versions/views'
 import { comparePreview } from './compare'
 import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
 

@@ -3,7 +3,6 @@ import { listRegressions as contract, type Regression } from '@/lib/contracts/re
 import type { Db, Tx } from '@/lib/db/client'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
-import { highestFirst, toChainView } from '../chains/get'
 import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
@@ -20,6 +19,7 @@ import {
   scenarioMeans,
   toFactors,
 } from '../versions/statistics'
+import { highestFirst, toChainView } from '../versions/views'
 
 const SHOWN = 500
 
