@@ -14,6 +14,8 @@ type Change = {
   meaning: 'better' | 'worse' | 'neutral'
   /** What it is compared with: "the 7 days before". */
   against: string
+  /** Of the change: "−0.24 to −0.10". */
+  interval?: string | null
 }
 
 type FigureTileProps = {
@@ -25,7 +27,7 @@ type FigureTileProps = {
   /** The unrounded value. */
   exact?: string
   change?: Change | null
-  /** "0.78 to 0.88". */
+  /** Of the value: "0.78 to 0.88". */
   interval?: string | null
   /** Sample size: "214 runs". */
   count?: string | null
@@ -71,6 +73,7 @@ function ChangeMark({ change }: { change: Change }) {
         {change.text}
         {change.meaning !== 'neutral' && <span className="sr-only"> {change.meaning}</span>}
       </span>
+      {change.interval && <span className="text-ink-2">({change.interval})</span>}
       <span className="text-ink-3">against {change.against}</span>
     </span>
   )

@@ -150,11 +150,18 @@ it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('accepted', 0.25)).toBe('+25 points')
   expect(formatMeasureChange('cost', -0.5)).toBe('−$0.5000')
   expect(formatMeasureChange('duration', 1500)).toBe('+1.5 s')
+  expect(formatMeasureChange('duration', -0.3)).toBe('0 ms')
   const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }))
   expect(figure).toMatchObject({
     value: '50%',
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
   })
+})
+
+it('the ends of the interval of a cost have the same decimals', () => {
+  const cost = { ...measure('cost', 0.0022, 0.002), interval: [-0.0004, -0.000063] as [number, number] }
+  const [figure] = prepareMeasures(comparison({ measures: [cost] }))
+  expect(figure?.change.interval).toBe('−$0.000400 to −$0.000063')
 })
 
 it('rows are counted under every filter that shows them', () => {

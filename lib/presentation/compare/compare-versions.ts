@@ -47,14 +47,26 @@ export function formatMeasureChange(name: Measure, change: number): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
   const size = Math.abs(change)
-  // A change may be smaller than the smallest value shown.
-  const text = name === 'cost' && size > 0 && size < 0.0001 ? `$${size.toFixed(6)}` : formats[name](size)
-  return change === 0 ? text : `${change > 0 ? '+' : '−'}${text}`
+  const text = name === 'cost' ? costChange(size, [size]) : formats[name](size)
+  return signed(text, change, formats[name](0))
 }
 
-function formatChangeInterval(name: Measure, [low, high]: readonly [number, number]): string {
-  const from = formatMeasureChange(name, low).replace(' points', '')
-  return `${from} to ${formatMeasureChange(name, high)}`
+/** A change may be smaller than the smallest cost shown; the ends of an interval have the same decimals. */
+function costChange(size: number, among: readonly number[]): string {
+  const isTiny = among.some((one) => one > 0 && one < 0.0001)
+  return size > 0 && size < 1 && isTiny ? `$${size.toFixed(6)}` : formatCost(size)
+}
+
+const signed = (text: string, change: number, zero: string) =>
+  change === 0 || text === zero ? text : `${change > 0 ? '+' : '−'}${text}`
+
+function formatChangeInterval(name: Measure, interval: readonly [number, number]): string {
+  const [low, high] = interval
+  if (name === 'cost') {
+    const sizes = interval.map(Math.abs)
+    return interval.map((end, place) => signed(costChange(sizes[place] ?? 0, sizes), end, formatCost(0))).join(' to ')
+  }
+  return `${formatMeasureChange(name, low).replace(' points', '')} to ${formatMeasureChange(name, high)}`
 }
 
 /** A measure of two versions as a figure: the second version's value, and its change from the first. */
@@ -62,8 +74,13 @@ type MeasureFigure = {
   name: Measure
   label: string
   value: string
-  change: { text: string; direction: 'up' | 'down' | 'flat'; meaning: 'better' | 'worse' | 'neutral'; against: string }
-  interval: string
+  change: {
+    text: string
+    direction: 'up' | 'down' | 'flat'
+    meaning: 'better' | 'worse' | 'neutral'
+    against: string
+    interval: string | null
+  }
   count: string
 }
 
@@ -79,9 +96,9 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
         direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${formats[name](measure.a.mean)} of ${a.version}`,
+        interval: interval && formatChangeInterval(name, interval),
       },
-      interval: interval ? formatChangeInterval(name, interval) : 'too few runs for an interval',
-      count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}`,
+      count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}${interval ? '' : ', too few for an interval'}`,
     }
   })
 }
