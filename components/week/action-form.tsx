@@ -15,15 +15,24 @@ import { metricLabel, metricValue } from '@/lib/presentation/labels/week'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-/** The action being edited, 'new', or null if the dialog is closed. */
-export type EditedAction = WeeklyAction | 'new' | null
+/** What a new action begins with. */
+type Draft = { text: string; metric: Target | null }
+/** The action being edited, the draft of a new one, or null if the dialog is closed. */
+export type EditedAction = WeeklyAction | { draft: Draft } | null
+
+export const EMPTY_DRAFT: EditedAction = { draft: { text: '', metric: null } }
 
 type ActionDialogProps = { project: string; page: WeeklyPage; edited: EditedAction; onClose: () => void }
 
 export function ActionDialog({ project, page, edited, onClose }: ActionDialogProps) {
   return (
     edited && (
-      <OpenActionDialog project={project} page={page} action={edited === 'new' ? null : edited} onClose={onClose} />
+      <OpenActionDialog
+        project={project}
+        page={page}
+        {...('draft' in edited ? { action: null, draft: edited.draft } : { action: edited })}
+        onClose={onClose}
+      />
     )
   )
 }
@@ -33,10 +42,11 @@ type OpenActionDialogProps = {
   page: WeeklyPage
   /** Null = new action. */
   action: WeeklyAction | null
+  draft?: Draft
   onClose: () => void
 }
 
-function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogProps) {
+function OpenActionDialog({ project, page, action, draft, onClose }: OpenActionDialogProps) {
   const formId = useId()
   const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
@@ -54,6 +64,7 @@ function OpenActionDialog({ project, page, action, onClose }: OpenActionDialogPr
         project={project}
         page={page}
         action={action}
+        {...(draft && { draft })}
         problem={error ? toProblem(error) : null}
         onSubmit={(fields, metric) =>
           action
@@ -76,11 +87,12 @@ type ActionFormProps = Omit<OpenActionDialogProps, 'onClose'> & {
 }
 
 /** Form for an action: text, owner, due date, and, for a new one, its target metric. */
-function ActionForm({ formId, project, page, action, problem, onSubmit }: ActionFormProps) {
+function ActionForm({ formId, project, page, action, draft, problem, onSubmit }: ActionFormProps) {
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
-  const [metric, setMetric] = useState('none')
+  const drafted = draft?.metric && metrics.find(({ value }) => value === metricKey(draft.metric))
+  const [metric, setMetric] = useState(drafted?.value ?? 'none')
   const submit = (form: FormData) => {
     const fields = {
       week: page.week,
@@ -104,7 +116,7 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
         name="text"
         required
         maxLength={2000}
-        defaultValue={action?.text}
+        defaultValue={action?.text ?? draft?.text}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Owner" error={problem?.fields.ownerId}>
@@ -135,18 +147,20 @@ function ActionForm({ formId, project, page, action, problem, onSubmit }: Action
 }
 
 type Target = Pick<WeeklyMetric, 'kind' | 'chain'>
+const metricKey = (target: Target | null) => (target ? `${target.kind} ${target.chain ?? ''}` : 'none')
+
 type MetricOption = { value: string; label: string; hint?: string; target: Target | null }
 
 /** Returns the metrics an action can target: of all chains, and of each chain. */
 function metricOptions({ totals, chains }: WeeklyReport): MetricOption[] {
   const option = (target: Target, hint: string): MetricOption => ({
-    value: `${target.kind} ${target.chain ?? ''}`,
+    value: metricKey(target),
     label: metricLabel(target),
     hint,
     target,
   })
   return [
-    { value: 'none', label: 'None', target: null },
+    { value: metricKey(null), label: 'None', target: null },
     option({ kind: 'quality', chain: null }, formatScore(totals.current.mean)),
     option({ kind: 'failed_runs', chain: null }, formatPercent(totals.failed.share)),
     ...chains

@@ -14,7 +14,7 @@ import type { ActionStatus, WeeklyAction, WeeklyPage } from '@/lib/contracts/wee
 import { formatWeek } from '@/lib/presentation/format/date'
 import { actionStatusLabels, metricLabel, metricValue, movedLabels, ownerName } from '@/lib/presentation/labels/week'
 import { mutationOf } from '@/lib/queries/query-of'
-import { ActionDialog, type EditedAction } from './action-form'
+import { ActionDialog, type EditedAction, EMPTY_DRAFT } from './action-form'
 
 type WeekActionsProps = { project: string; page: WeeklyPage }
 
@@ -56,7 +56,7 @@ export function WeekActions({ project, page }: WeekActionsProps) {
         ))}
       </ul>
       {mayWrite && (
-        <Button icon={<Plus aria-hidden />} className="mt-3 print:hidden" onClick={() => setEdited('new')}>
+        <Button icon={<Plus aria-hidden />} className="mt-3 print:hidden" onClick={() => setEdited(EMPTY_DRAFT)}>
           Add an action
         </Button>
       )}

@@ -13,10 +13,12 @@ import { Flagged } from './flagged'
 import { Movers } from './movers'
 import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
+import { WeekVersions } from './versions'
 import { WeekTrend } from './week-trend'
 
-// Loaded lazily: at the end of the page, and the only interactive part.
+// Loaded lazily: the interactive parts.
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
+const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
 
 type Section = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
@@ -43,6 +45,7 @@ function listSections(project: string, page: WeeklyPage): Section[] {
   const { report } = page
   return [
     { id: 'summary', title: 'Summary', body: <Summary project={project} report={report} /> },
+    { id: 'to-do', title: 'What to do', body: <WhatToDo project={project} page={page} /> },
     ...(report.shareGood
       ? [
           {
@@ -51,6 +54,9 @@ function listSections(project: string, page: WeeklyPage): Section[] {
             body: <TrueShareGoodText shareGood={report.shareGood} />,
           },
         ]
+      : []),
+    ...(report.versions
+      ? [{ id: 'versions', title: 'Versions', body: <WeekVersions project={project} versions={report.versions} /> }]
       : []),
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },

@@ -58,6 +58,18 @@ test("last week's page flags what got worse, links to its runs, and takes action
   await expect(actions).toContainText('Bring the answer back')
   await expect(actions).toContainText('Rita Reviewer')
   expect(sent).toBe(1)
+
+  const cause = page
+    .getByRole('region', { name: 'What to do' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Find out why' })
+  await expect(cause.getByRole('link', { name: 'Find out why answers fell' })).toBeVisible()
+  await cause.getByRole('button', { name: /^Make an action of/ }).click()
+  await expect(dialog.getByRole('textbox', { name: 'What needs to be done' })).toHaveValue('Find out why answers fell')
+  await expect(dialog.getByRole('combobox', { name: 'Metric to move' })).toContainText('Mean quality of answers')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(actions).toContainText('Find out why answers fell')
+  await expect(cause).toContainText('An action')
   await sendRuns(desk, runsOf(thisWeek, 1, 'Open Settings.'))
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page.getByText('Preview: this week is not over')).toBeVisible()
@@ -137,7 +149,7 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   // Sections with nothing to say are named and left out.
   await expect(screen).toContainText('Nothing to report under Share good, by human verdicts')
   await page.keyboard.press('ArrowRight')
-  await expect(screen.getByRole('heading', { name: 'Flagged' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'What to do' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Summary' })).toBeHidden()
   await page.keyboard.press('End')
   await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()

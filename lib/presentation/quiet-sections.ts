@@ -1,6 +1,17 @@
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { suggestActions } from './week-suggestions'
 
-const sections = ['people', 'flagged', 'movers', 'failures', 'gates', 'reviewers', 'dead-letters'] as const
+const sections = [
+  'to-do',
+  'people',
+  'versions',
+  'flagged',
+  'movers',
+  'failures',
+  'gates',
+  'reviewers',
+  'dead-letters',
+] as const
 
 /** Returns which sections of a week have nothing to say beyond the summary: left out when it is presented or printed. */
 export function quietSections(report: WeeklyReport): ReadonlySet<string> {
@@ -8,7 +19,9 @@ export function quietSections(report: WeeklyReport): ReadonlySet<string> {
 }
 
 const isQuiet: Record<(typeof sections)[number], (report: WeeklyReport) => boolean> = {
+  'to-do': (report) => suggestActions(report).length === 0,
   people: ({ shareGood }) => shareGood?.found == null,
+  versions: ({ versions }) => !versions || versions.length === 0,
   flagged: ({ chains, units }) => chains.every(noFlags) && units.every(noFlags),
   movers: ({ chains }) => chains.length === 0,
   failures: ({ failures }) => failures.groups.length === 0 && (failures.counts.steady ?? 0) === 0,

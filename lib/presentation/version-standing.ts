@@ -7,7 +7,7 @@ export type VersionTone = GateTone | 'review'
 /** Describes how the live runs of a version compare with the version before it: "Regressed by the rule, but inconclusive". */
 export function versionStanding(
   { regressionThreshold }: Pick<ChainView, 'regressionThreshold'>,
-  version: VersionView,
+  version: Pick<VersionView, 'verdict' | 'comparedWith' | 'odds' | 'confidenceFall'>,
 ): { verdict: string; tone: VersionTone } {
   const { tag, tone } = standingOf({
     verdict: version.verdict ?? 'no_baseline',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { versionView } from '../chains'
 import { deadLetterCategory } from '../dead-letters'
 import { gateState } from '../gates'
 import { confidenceFall, measuredRuns } from '../measured'
 import { failureClass, id, interval, isoTime } from '../primitives'
 import { trueShareGood } from '../true-share-good'
+import { versionEvent } from '../versions'
 
 const count = z.number().int().min(0)
 
@@ -82,6 +84,31 @@ export const weeklyChain = z.object({
     ),
   flags: z.array(weeklyFlag),
 })
+
+/** A version that is new this week, whose state changed, or that is worse than the one before it; judged when the page was created. */
+export const weeklyVersion = versionView
+  .pick({
+    version: true,
+    state: true,
+    quality: true,
+    verdict: true,
+    delta: true,
+    comparedWith: true,
+    odds: true,
+    confidenceFall: true,
+    gate: true,
+  })
+  .extend({
+    chain: z.string(),
+    regressionThreshold: z.number().describe('A drop of the mean above this is a regression'),
+    isNew: z.boolean().describe('Its first run happened in this week'),
+    isWorse: z
+      .boolean()
+      .describe('The newest version of its chain, not taken back, and worse by the rule or with less confidence'),
+    changes: z
+      .array(versionEvent.pick({ kind: true, by: true, toState: true, at: true }))
+      .describe('Within the week, oldest first'),
+  })
 
 /** Scores of the nodes of one name, in live runs. */
 export const weeklyUnitScore = z.object({
@@ -243,6 +270,11 @@ export const weeklyReport = z.object({
     .default([])
     .describe('This week and the seven before it, oldest first. Empty on pages created before it was stored.'),
   chains: z.array(weeklyChain).describe('Chains that ran in either week; clearest changes first.'),
+  versions: z
+    .array(weeklyVersion)
+    .nullable()
+    .default(null)
+    .describe('At most 50, the worse ones first, then by chain. Null on pages created before they were listed.'),
   expectedNoise: z
     .number()
     .nullable()
@@ -262,6 +294,10 @@ export const weeklyReport = z.object({
     decided: z.array(weeklyGate),
     pending: count,
     overdue: z.array(weeklyGate).describe('Past their deadline at the end of the week.'),
+    waiting: z
+      .array(weeklyGate)
+      .default([])
+      .describe('Pending and not overdue at the end of the week. Empty on pages created before they were listed.'),
   }),
   reviewers: z.object({
     people: z.array(weeklyReviewer),
@@ -286,6 +322,8 @@ export type WeeklyShare = z.infer<typeof weeklyShare>
 export type WeeklyChange = z.infer<typeof weeklyChange>
 export type WeeklyFlag = z.infer<typeof weeklyFlag>
 export type WeeklyChain = z.infer<typeof weeklyChain>
+export type WeeklyVersion = z.infer<typeof weeklyVersion>
+export type WeeklyGate = z.infer<typeof weeklyGate>
 export type WeeklyAgreement = z.infer<typeof weeklyAgreement>
 export type WeeklyReviewLoad = z.infer<typeof weeklyReviewLoad>
 export type WeeklyUnit = z.infer<typeof weeklyUnit>

@@ -39,17 +39,19 @@ export async function loadWeekGates(
       AND (g.decided_at IS NULL OR g.decided_at >= ${from}::timestamptz)
     ORDER BY coalesce(g.decided_at, g.deadline_at), g.id`
   const decided = rows.filter((gate) => gate.decidedAt !== null && gate.decidedAt < to)
-  const waiting = rows.filter((gate) => gate.decidedAt === null || gate.decidedAt >= to)
+  const pending = rows.filter((gate) => gate.decidedAt === null || gate.decidedAt >= to)
+  const undecided = (gates: Row[]) =>
+    gates
+      .slice(0, MAX_LISTED)
+      .map((gate) => ({ ...toView(gate, gate.deadlineAt), state: 'pending' as const, decidedBy: null }))
   const count = (state: GateState) => decided.filter((gate) => gate.state === state).length
   return {
     opened: rows.filter(({ openedAt }) => openedAt >= from).length,
     counts: { approved: count('approved'), rejected: count('rejected'), timed_out: count('timed_out') },
     decided: decided.slice(0, MAX_LISTED).map((gate) => toView(gate, gate.decidedAt ?? gate.deadlineAt)),
-    pending: waiting.length,
-    overdue: waiting
-      .filter(({ deadlineAt }) => deadlineAt <= asOf)
-      .slice(0, MAX_LISTED)
-      .map((gate) => ({ ...toView(gate, gate.deadlineAt), state: 'pending' as const, decidedBy: null })),
+    pending: pending.length,
+    overdue: undecided(pending.filter(({ deadlineAt }) => deadlineAt <= asOf)),
+    waiting: undecided(pending.filter(({ deadlineAt }) => deadlineAt > asOf)),
   }
 }
 

@@ -10,6 +10,7 @@ import { loadWeekDeadLetters, loadWeekFailures, loadWeekUnits } from './failures
 import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, weekPeriod } from './period'
 import { type ChainSums, loadWeekSums, type WeekSums } from './sums'
+import { loadWeekVersions } from './versions'
 
 /** Builds the whole report of a week from rollups and index look-ups, whose cost does not depend on the number of runs. */
 export async function buildReport(
@@ -37,6 +38,7 @@ export async function buildReport(
     shareGood: await estimateShareGood(db, projectId, sums.map(toScoreSums), period),
     history: await loadHistory(db, projectId, week, zone),
     chains,
+    versions: await loadWeekVersions(db, projectId, period, sums),
     expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
     units,
     unitTotals,

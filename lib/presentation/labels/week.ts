@@ -8,11 +8,14 @@ import type {
   WeeklyReport,
   WeeklyReviewLoad,
   WeeklyUnit,
+  WeeklyVersion,
 } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'
 import { formatCount, formatPercent, formatPlural, formatScore } from '../format/number'
+import { capital } from '../format/text'
 import { noiseText } from '../text/week-sentences'
+import { versionEventLabels } from './chains'
 
 export const failureLifeLabels: Record<FailureLife, string> = {
   new: 'New',
@@ -21,6 +24,15 @@ export const failureLifeLabels: Record<FailureLife, string> = {
   steady: 'Steady',
   falling: 'Falling',
   gone: 'Gone',
+}
+
+/** Describes what happened to a version within a week: "New, rolled back by Rita". */
+export function weekNews({ isNew, changes }: Pick<WeeklyVersion, 'isNew' | 'changes'>): string {
+  const news = [
+    isNew ? 'new' : null,
+    ...changes.map(({ kind, by }) => `${versionEventLabels[kind].toLowerCase()} by ${by}`),
+  ]
+  return capital(news.filter((part) => part !== null).join(', ') || 'no change')
 }
 
 /** Why a chain or node group is flagged. */

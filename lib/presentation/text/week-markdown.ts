@@ -7,8 +7,10 @@ import { changeNote } from '../charts/prepare-week-movers'
 import { formatPlural } from '../format/number'
 import { shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { reviewLoadText } from '../labels/week'
+import { reviewLoadText, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
+import { versionStanding } from '../version-standing'
+import { suggestActions } from '../week-suggestions'
 import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, score, shareText, signed } from './week-sentences'
 
@@ -25,7 +27,9 @@ export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
     report.summary.map(plain).join(' '),
+    suggestions(report),
     people(report),
+    versions(report),
     flagged(report),
     movers(report),
     units(report),
@@ -54,6 +58,19 @@ function title({ week, project, to, timeZone, isWhole }: WeeklyReport): string {
   const [first, last] = [mondayOf(week), isoDay(Date.parse(to) - 1, timeZone)]
   const note = isWhole ? '' : ' The week is not over: these numbers are a preview.'
   return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
+}
+
+function suggestions(report: WeeklyReport): string {
+  const lines = suggestActions(report).map(({ text, why }) => `- ${plainStart(text)} (${plain(why)})`)
+  return lines.length === 0 ? '' : `## What to do\n\n${lines.slice(0, LISTED).join('\n')}`
+}
+
+function versions({ versions: all }: WeeklyReport): string {
+  if (!all || all.length === 0) return ''
+  const rows = all
+    .slice(0, LISTED)
+    .map((row) => [row.chain, row.version, weekNews(row), meanText(row.quality), versionStanding(row, row).verdict])
+  return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(all.length, 'version')}`
 }
 
 function people({ shareGood }: WeeklyReport): string {

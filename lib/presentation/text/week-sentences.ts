@@ -88,7 +88,22 @@ function quality({ totals: { current, change, measured, comparedOn } }: Unsummar
 }
 
 function flagged(report: Unsummarized): string {
-  return `${[flags(report), confidenceFalls(report)].filter((part) => part !== null).join('; ')}.`
+  return `${[flags(report), worseVersions(report), confidenceFalls(report)].filter((part) => part !== null).join('; ')}.`
+}
+
+/** "1 version is worse than the one before it: answers 1.1.0 (down 0.17)"; null if none is. */
+function worseVersions({ versions }: Unsummarized): string | null {
+  const worse = (versions ?? []).filter(({ isWorse }) => isWorse)
+  if (worse.length === 0) return null
+  const names = worse.map(({ chain, version, verdict, delta, confidenceFall: fall }) => {
+    const how =
+      verdict === 'regression' && delta !== null
+        ? ` (down ${delta.toFixed(2)})`
+        : fall && ` (confidence ${score(fall.prior)} to ${score(fall.current)})`
+    return `${chain} ${version}${how ?? ''}`
+  })
+  const are = worse.length === 1 ? 'version is worse than the one' : 'versions are worse than the ones'
+  return `${worse.length} ${are} before ${worse.length === 1 ? 'it' : 'them'}: ${named(names)}`
 }
 
 /** "confidence fell in answers (0.88 to 0.73)"; null if it fell in no chain. */

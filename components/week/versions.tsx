@@ -1,0 +1,100 @@
+import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Link } from '@/components/ui/link'
+import { ShowAll } from '@/components/ui/show-all'
+import { type Column, DataTable } from '@/components/ui/table'
+import type { WeeklyVersion } from '@/lib/contracts/weekly/report'
+import { formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { versionStateLabels } from '@/lib/presentation/labels/chains'
+import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { weekNews } from '@/lib/presentation/labels/week'
+import { compareHref, gateHref, versionHref } from '@/lib/presentation/links'
+import { versionStanding } from '@/lib/presentation/version-standing'
+
+const SHOWN = 8
+
+type WeekVersionsProps = { project: string; versions: readonly WeeklyVersion[] }
+
+/** Versions that are new, changed their state, or are worse than the one before, with their verdict and gate. */
+export function WeekVersions({ project, versions }: WeekVersionsProps) {
+  if (versions.length === 0)
+    return <p className="text-ink-2">No version is new, and none is worse than the one before it.</p>
+  return (
+    <ShowAll items={versions} most={SHOWN} noun="version">
+      {(shown) => (
+        <DataTable
+          label="Versions of the week"
+          headClass="static!"
+          rows={shown}
+          keyOf={({ chain, version }) => `${chain} ${version}`}
+          columns={toColumns(project)}
+        />
+      )}
+    </ShowAll>
+  )
+}
+
+function toColumns(project: string): readonly Column<WeeklyVersion>[] {
+  return [
+    {
+      head: 'Version',
+      cellClass: 'max-w-56',
+      title: ({ chain, version }) => `${chain} ${version}`,
+      cell: ({ chain, version }) => (
+        <Link href={versionHref(project, chain, version)} className="block truncate font-medium hover:underline">
+          {chain} {version}
+        </Link>
+      ),
+    },
+    {
+      head: 'This week',
+      className: 'max-sm:hidden',
+      cellClass: 'max-w-56 text-ink-2',
+      cell: (row) => (
+        <>
+          {weekNews(row)}
+          <span className="block text-ink-3 text-xs">{versionStateLabels[row.state]} now</span>
+        </>
+      ),
+    },
+    {
+      head: 'Mean',
+      numeric: true,
+      cell: ({ quality }) => (
+        <span title={formatPlural(quality.n, 'scored live run')}>
+          {formatScore(quality.mean)}
+          {quality.interval && (
+            <span className="ml-2 text-ink-3 text-xs max-sm:hidden">{formatInterval(quality.interval)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      head: 'Verdict',
+      cell: (row) => {
+        const { verdict, tone } = versionStanding(row, row)
+        const mark = <StatusMark status={tone} word={verdict} isWrapped />
+        const { chain, version, comparedWith } = row
+        return comparedWith === null ? (
+          mark
+        ) : (
+          <Link
+            href={compareHref(project, { chain, version: comparedWith }, { chain, version })}
+            className="hover:underline"
+          >
+            {mark}
+          </Link>
+        )
+      },
+    },
+    {
+      head: 'Gate',
+      className: 'max-sm:hidden',
+      cell: ({ gate }) =>
+        gate && (
+          <Link href={gateHref(project, gate.id)} className="link">
+            {gateStateLabels[gate.state]}
+          </Link>
+        ),
+    },
+  ]
+}

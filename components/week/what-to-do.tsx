@@ -1,0 +1,83 @@
+'use client'
+
+import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { ShowAll } from '@/components/ui/show-all'
+import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { suggestActions, type WeekSuggestion } from '@/lib/presentation/week-suggestions'
+import { ActionDialog, type EditedAction } from './action-form'
+
+const SHOWN = 8
+
+type WhatToDoProps = { project: string; page: WeeklyPage }
+
+/** What the figures of the week suggest to do, most pressing first; each can become an action with an owner. */
+export function WhatToDo({ project, page }: WhatToDoProps) {
+  const [edited, setEdited] = useState<EditedAction>(null)
+  const role = useMyRole(project)
+  const suggestions = suggestActions(page.report)
+  if (suggestions.length === 0) return <p className="text-ink-2">Nothing in this week’s figures asks for a decision.</p>
+  const taken = new Set(page.actions.map(({ text }) => text))
+  return (
+    <>
+      <ShowAll items={suggestions} most={SHOWN} noun="suggestion">
+        {(shown) => (
+          <ul className="divide-y border-b text-sm">
+            {shown.map((suggestion) => (
+              <Suggestion
+                key={suggestion.key}
+                project={project}
+                suggestion={suggestion}
+                isTaken={taken.has(suggestion.text)}
+                onTake={role === null || role === 'viewer' ? null : () => setEdited({ draft: suggestion })}
+              />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
+      <ActionDialog project={project} page={page} edited={edited} onClose={() => setEdited(null)} />
+    </>
+  )
+}
+
+type SuggestionProps = {
+  project: string
+  suggestion: WeekSuggestion
+  isTaken: boolean
+  /** Null for those who may not add actions. */
+  onTake: (() => void) | null
+}
+
+function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTake }: SuggestionProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 print:py-1.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <Link href={hrefOf(project)} className="break-words font-medium hover:underline">
+          {text}
+        </Link>
+        <p className="text-ink-2">{why}</p>
+      </div>
+      {isTaken ? (
+        <span className="inline-flex items-center gap-1.5 text-ink-2">
+          <Check aria-hidden className="size-4" /> An action
+        </span>
+      ) : (
+        onTake && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Plus aria-hidden />}
+            className="print:hidden"
+            aria-label={`Make an action of: ${text}`}
+            onClick={onTake}
+          >
+            Make it an action
+          </Button>
+        )
+      )}
+    </li>
+  )
+}
