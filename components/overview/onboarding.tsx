@@ -126,7 +126,7 @@ function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
       ) : (
         <Notice
           tone="pass"
-          title="Your first run has arrived and is scored."
+          title="The first run has arrived and is scored."
           className="animate-arrive"
           action={
             <Button asChild variant="primary" size="sm">

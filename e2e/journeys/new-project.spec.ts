@@ -24,7 +24,7 @@ test('a new project explains how to send a run, and notices when the first one a
 
   const answer = await request.post(target, { headers, data: body })
   expect(answer.status()).toBe(200)
-  await expect(page.getByText('Your first run has arrived and is scored.')).toBeVisible()
+  await expect(page.getByText('The first run has arrived and is scored.')).toBeVisible()
   await page.getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name: 'my-first-run' })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures'
 test('the sample project fills every screen with runs of real chains', async ({ desk }) => {
   const page = await desk.open('admin')
   await page.getByRole('button', { name: 'Load the sample project' }).click()
-  await expect(page.getByText('Your first run has arrived and is scored.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The first run has arrived and is scored.')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Show the overview' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
