@@ -60,9 +60,11 @@ function gatesToDecide({ gates: { overdue, waiting }, versions, timeZone }: Sugg
     })
 }
 
-/** The worse versions that serve although no gate asks about them. */
+/** The worse versions that serve although no gate asks about them, and nobody decided to keep them. */
 const worseOnes = ({ versions }: Suggested) =>
-  (versions ?? []).filter(({ isWorse, gate }) => isWorse && gate?.state !== 'pending')
+  (versions ?? []).filter(
+    ({ isWorse, gate }) => isWorse && gate?.state !== 'pending' && (gate?.state !== 'approved' || gate.undone),
+  )
 
 function versionsToJudge(report: Suggested): WeekSuggestion[] {
   return worseOnes(report).map((row) => {

@@ -85,7 +85,7 @@ export const weeklyChain = z.object({
   flags: z.array(weeklyFlag),
 })
 
-/** A version that is new this week, whose state changed, or that is worse than the one before it; judged when the page was created. */
+/** A version that is new this week, whose state changed, or that is worse than the one before it by the rule; judged when the page was created. */
 export const weeklyVersion = versionView
   .pick({
     version: true,

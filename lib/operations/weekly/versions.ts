@@ -11,7 +11,7 @@ const MAX_LISTED = 50
 
 /**
  * Loads the versions that are new in a week or changed their state in it, and the newest version of each chain that ran if it is worse
- * than the one before. They are judged by all their runs, as on the page of the chain.
+ * than the one before by the rule. They are judged by all their runs, as on the page of the chain.
  */
 export async function loadWeekVersions(
   db: Db | Tx,
@@ -27,7 +27,8 @@ export async function loadWeekVersions(
       const view = chain.versions.find((one) => one.version === version)
       const place = placeByDrop((version === chain.newestVersion && view) || null)
       const found = newsOf.get(id)
-      if (!view || (!found && !isWorse(place))) return []
+      const isRegression = isWorse(place) && view?.verdict === 'regression'
+      if (!view || (!found && !isRegression)) return []
       return [{ place, row: toWeekly(chain, view, { ...(found ?? NO_NEWS), isWorse: isWorse(place) }) }]
     }),
   )
