@@ -2,7 +2,8 @@ import { Badge } from '@/components/ui/badge'
 import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyMean, WeeklyReport, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { WeeklyMean, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import {
   formatChange,

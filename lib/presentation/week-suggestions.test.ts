@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { WeeklyReport, WeeklyVersion } from '@/lib/contracts/weekly/report'
+import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { suggestActions } from './week-suggestions'
 
 const worse: WeeklyVersion = {

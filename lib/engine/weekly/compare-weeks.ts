@@ -1,5 +1,6 @@
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyFlag, WeeklyMetric, WeeklyOutcome } from '@/lib/contracts/weekly/report'
+import type { WeeklyFlag } from '@/lib/contracts/weekly/compared'
+import type { WeeklyMetric, WeeklyOutcome } from '@/lib/contracts/weekly/report'
 import { type ConfirmedFall, confirmedFall } from '../regression/compare-measures'
 import { oddsOf } from '../regression/regression-posterior'
 import type { Interval, Sample } from '../stats/descriptive'

@@ -1,4 +1,5 @@
-import type { FailureLife, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
+import type { FailureLife } from '@/lib/contracts/weekly/report'
 import { wilsonInterval } from '../stats/intervals'
 
 /** `n` events in `of` runs. */

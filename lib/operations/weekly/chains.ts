@@ -1,12 +1,6 @@
 import type { ConfidenceFall } from '@/lib/contracts/measured'
-import type {
-  WeeklyChain,
-  WeeklyChange,
-  WeeklyFlag,
-  WeeklyMean,
-  WeeklyReport,
-  WeeklyShare,
-} from '@/lib/contracts/weekly/report'
+import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import {
   commonFactors,

@@ -1,6 +1,7 @@
 import { deadLetterCategory } from '@/lib/contracts/dead-letters'
 import { failureClass } from '@/lib/contracts/primitives'
-import { failureLifes, type WeeklyReport, type WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
+import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'

@@ -1,6 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { versionEvent } from '@/lib/contracts/versions'
-import type { WeeklyVersion } from '@/lib/contracts/weekly/report'
+import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import { loadChains } from '../versions/views'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { prepareWeekMovers } from './prepare-week-movers'
 
 const mean = (value: number | null, n = 9) => ({ n: value === null ? 0 : n, mean: value, interval: null })

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@/lib/contracts/durations'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyChain, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatWeek } from '../format/date'

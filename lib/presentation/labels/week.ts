@@ -1,14 +1,12 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
+import type { WeeklyFlag, WeeklyUnit, WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type {
   FailureLife,
-  WeeklyFlag,
   WeeklyMetric,
   WeeklyOutcome,
   WeeklyReport,
   WeeklyReviewLoad,
-  WeeklyUnit,
-  WeeklyVersion,
 } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'

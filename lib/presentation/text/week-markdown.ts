@@ -1,6 +1,7 @@
 import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyAgreement, WeeklyFlag, WeeklyReport, WeeklyUnit } from '@/lib/contracts/weekly/report'
+import type { WeeklyFlag, WeeklyUnit } from '@/lib/contracts/weekly/compared'
+import type { WeeklyAgreement, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote } from '../charts/prepare-week-movers'

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyChange, WeeklyMean, WeeklyReport, WeeklyShare } from '@/lib/contracts/weekly/report'
+import type { WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
 import { formatCount, formatPercent, formatPlural } from '../format/number'
