@@ -3,8 +3,9 @@ import { Link } from '@/components/ui/link'
 import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
-import { formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
+import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { weekNews } from '@/lib/presentation/labels/week'
 import { compareHref, gateHref, versionHref } from '@/lib/presentation/links'
@@ -59,14 +60,15 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
     {
       head: 'Mean',
       numeric: true,
-      cell: ({ quality }) => (
-        <span title={formatPlural(quality.n, 'scored live run')}>
-          {formatScore(quality.mean)}
-          {quality.interval && (
-            <span className="ml-2 text-ink-3 text-xs max-sm:hidden">{formatInterval(quality.interval)}</span>
-          )}
-        </span>
-      ),
+      cell: ({ quality, measured }) => {
+        const { mean, interval } = shownMean(quality, measured)
+        return (
+          <span title={isTooLittle(measured) ? tooLittleText(measured) : measuredText(measured)}>
+            {formatScore(mean)}
+            {interval && <span className="ml-2 text-ink-3 text-xs max-sm:hidden">{formatInterval(interval)}</span>}
+          </span>
+        )
+      },
     },
     {
       head: 'Verdict',

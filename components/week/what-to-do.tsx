@@ -58,7 +58,7 @@ function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTak
         <Link href={hrefOf(project)} className="break-words font-medium hover:underline">
           {text}
         </Link>
-        <p className="text-ink-2">{why}</p>
+        <p className="line-clamp-2 break-words text-ink-2">{why}</p>
       </div>
       {isTaken ? (
         <span className="inline-flex items-center gap-1.5 text-ink-2">

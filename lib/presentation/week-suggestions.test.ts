@@ -8,6 +8,7 @@ const worse: WeeklyVersion = {
   version: '1.1.0',
   state: 'live',
   quality: { n: 20, mean: 0.67, interval: [0.56, 0.78] },
+  measured: { runs: 20, enough: 20, lacks: [] },
   verdict: 'regression',
   delta: 0.17,
   comparedWith: '1.0.1',

@@ -3,7 +3,7 @@ import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatDateTime } from './format/date'
 import { formatCount, formatPlural, formatScore } from './format/number'
-import { failureName } from './labels/failures'
+import { failureName, shownTemplate } from './labels/failures'
 import { failureLifeLabels } from './labels/week'
 import { chainHref, compareHref, deadLettersHref, failureHref, gateHref, reviewQueueHref } from './links'
 import { versionStanding } from './version-standing'
@@ -106,7 +106,7 @@ function failuresToMend({ failures: { groups } }: Suggested): WeekSuggestion[] {
     .map(({ fingerprint, life, roots, ...group }) => ({
       key: fingerprint,
       text: `Mend: ${failureName(group)}`,
-      why: `${failureLifeLabels[life]}, ${formatPlural(roots, 'failure')}`,
+      why: `${failureLifeLabels[life]}, ${formatPlural(roots, 'failure')}: ${shownTemplate(group.template)}`,
       hrefOf: (project) => failureHref(project, fingerprint),
       metric: { kind: 'failed_runs', chain: null },
     }))

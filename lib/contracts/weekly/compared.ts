@@ -85,6 +85,7 @@ export const weeklyVersion = versionView
     version: true,
     state: true,
     quality: true,
+    measured: true,
     verdict: true,
     delta: true,
     comparedWith: true,

@@ -73,11 +73,11 @@ function toWeekly(
   view: VersionView,
   { isNew, isWorse, changes }: News & { isWorse: boolean },
 ): WeeklyVersion {
-  const { version, state, quality, verdict, delta, comparedWith, odds, confidenceFall, gate } = view
+  const { version, state, quality, measured, verdict, delta, comparedWith, odds, confidenceFall, gate } = view
   return {
     chain: name,
     regressionThreshold,
-    ...{ version, state, quality, verdict, delta, comparedWith, odds, confidenceFall, gate },
+    ...{ version, state, quality, measured, verdict, delta, comparedWith, odds, confidenceFall, gate },
     ...{ isNew, isWorse, changes },
   }
 }

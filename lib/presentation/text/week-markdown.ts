@@ -70,7 +70,13 @@ function versions({ versions: all }: WeeklyReport): string {
   if (!all || all.length === 0) return ''
   const rows = all
     .slice(0, LISTED)
-    .map((row) => [row.chain, row.version, weekNews(row), meanText(row.quality), versionStanding(row, row).verdict])
+    .map((row) => [
+      row.chain,
+      row.version,
+      weekNews(row),
+      ownMean({ current: row.quality, measured: row.measured }),
+      versionStanding(row, row).verdict,
+    ])
   return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(all.length, 'version')}`
 }
 
@@ -79,7 +85,7 @@ function people({ shareGood }: WeeklyReport): string {
   return model ? `## Share good, by human verdicts\n\n${model.headline} ${model.note}` : ''
 }
 
-/** Returns the mean of a chain or a node group, or that too little was measured. */
+/** Returns the mean of a chain, a version or a node group, or that too little was measured. */
 function ownMean({
   current,
   measured = null,
