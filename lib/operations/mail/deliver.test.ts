@@ -10,7 +10,7 @@ import { listNotifications } from '../notifications/list'
 import { type MailServer, toMailServer } from '../notifications/mail-server'
 import { notify } from '../notifications/notify'
 import { makeProject, type TestProject } from '../testing/factories'
-import { type FakeSmtp, type SmtpAnswer, startSmtp } from '../testing/fake-smtp'
+import { type FakeSmtp, readRaw, type SmtpAnswer, startSmtp } from '../testing/fake-smtp'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { deliverMails } from './deliver'
 import { getMail } from './settings'
@@ -296,15 +296,3 @@ describe('a mail server', () => {
     await own.close()
   })
 })
-
-/** Returns the unfolded headers, and the decoded text of all parts. */
-function readRaw(raw: string): { head: string; body: string } {
-  const unix = raw.replaceAll('\r\n', '\n')
-  const end = unix.indexOf('\n\n')
-  const head = unix.slice(0, end).replaceAll(/\n[ \t]+/g, ' ')
-  const body = unix
-    .slice(end)
-    .replaceAll('=\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return { head, body }
-}

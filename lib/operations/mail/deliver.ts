@@ -1,4 +1,5 @@
 import type { MailState } from '@/lib/contracts/mail'
+import { type WeeklyReport, weeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -6,6 +7,7 @@ import { MAIL_RETRIES, MAX_MAIL_AGE_MS, type MailFailure } from '@/lib/engine/ma
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { composeMail } from '@/lib/presentation/text/mail'
+import { suggestActions } from '@/lib/presentation/week-suggestions'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { adminIds } from '../members/members'
@@ -63,16 +65,27 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
     project: mail.project,
     link: deskAddress(mail.slug, mail.link),
     settings,
-    note: noteOf(mail),
+    notes: notesOf(mail),
   })
   const to = { name: mail.name, address: mail.address }
   return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
 }
 
-function noteOf({ kind, link, deadlineAt, timeZone }: LeasedMail): string | null {
-  if (deadlineAt !== null) return `The gate times out on ${formatDateTime(deadlineAt.toISOString(), timeZone)}.`
+function notesOf({ kind, link, deadlineAt, timeZone, report }: LeasedMail): string[] {
+  if (report !== null) return weekNotes(weeklyReport.parse(report))
+  if (deadlineAt !== null) return [`The gate times out on ${formatDateTime(deadlineAt.toISOString(), timeZone)}.`]
   const isList = kind === 'gate_opened' && link.startsWith('/gates?')
-  return isList ? 'More that open within the hour join this list without another mail.' : null
+  return isList ? ['More that open within the hour join this list without another mail.'] : []
+}
+
+const MAX_SUGGESTIONS = 5
+
+/** The sentences of a week, then what it suggests to do. */
+function weekNotes(report: WeeklyReport): string[] {
+  const all = suggestActions(report)
+  const shown = all.slice(0, MAX_SUGGESTIONS).map(({ text }) => `${text}.`.replace(/([?.])\.$/, '$1'))
+  const more = all.length > shown.length ? [`And ${all.length - shown.length} more.`] : []
+  return [report.summary.join(' '), ...(shown.length > 0 ? ['What to do:', ...shown, ...more] : [])]
 }
 
 /** Enqueues every project with due mail, to recover from crashes and lost jobs. */
@@ -153,6 +166,8 @@ type LeasedMail = Lease & {
   timeZone: string
   /** When the gate it links to times out; null for other mails, and once the gate is closed. */
   deadlineAt: Date | null
+  /** The newest report of the week it announces; null for other mails. */
+  report: unknown
   isWanted: boolean
 }
 
@@ -175,12 +190,16 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
   if (leases.length === 0) return []
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
     SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
-      p.time_zone AS "timeZone", g.deadline_at AS "deadlineAt",
+      p.time_zone AS "timeZone", g.deadline_at AS "deadlineAt", r.report,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
     LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
       AND g.id = CASE WHEN m.link ~ '^/gates/[0-9a-f-]{36}$' THEN substr(m.link, 8)::uuid END
+    LEFT JOIN LATERAL (
+      SELECT w.report FROM weekly_review w
+      WHERE w.project_id = ${projectId}::uuid AND m.kind = 'weekly_published' AND w.week = substr(m.link, 7)
+      ORDER BY w.revision DESC LIMIT 1) r ON true
     WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
   const held = new Map(leases.map((lease) => [lease.id, lease]))
   return rows.flatMap((row) => {

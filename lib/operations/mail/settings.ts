@@ -76,7 +76,7 @@ export const testMail = operation(testMailContract, async (ctx) => {
     project: project.name,
     link: deskAddress(project.slug, '/settings/mail'),
     settings,
-    note: null,
+    notes: [],
   })
   const started = performance.now()
   const to = { name: actor.name, address: actor.email }

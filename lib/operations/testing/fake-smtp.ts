@@ -78,3 +78,15 @@ export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Op
     },
   }
 }
+
+/** Returns the unfolded headers of a mail, and the decoded text of all its parts. */
+export function readRaw(raw: string): { head: string; body: string } {
+  const unix = raw.replaceAll('\r\n', '\n')
+  const end = unix.indexOf('\n\n')
+  const head = unix.slice(0, end).replaceAll(/\n[ \t]+/g, ' ')
+  const body = unix
+    .slice(end)
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return { head, body }
+}

@@ -7,11 +7,11 @@ const content = {
   project: 'Support',
   link: 'https://desk.example.org/p/support/gates/1',
   settings: 'https://desk.example.org/p/support/settings/account#mail',
-  note: null,
+  notes: [],
 }
 
 it('states what happened, where, and how to change notifications', () => {
-  const mail = composeMail({ ...content, note: 'There are more.' })
+  const mail = composeMail({ ...content, notes: ['There are more.'] })
   expect(mail.subject).toBe('[Support] A gate waits for you: answers 1.0.1 is worse than 1.0.0')
   expect(mail.text).toBe(
     `${content.text}\n\nThere are more.\n\n${content.link}\n\n--\nYou are receiving this because you are a member of the project Support in Veritas.\nChange what you receive: ${content.settings}\n`,
@@ -33,11 +33,11 @@ it('has one subject line of at most 150 characters, and escapes markup', () => {
   const words = fc.string({ unit: 'binary', maxLength: 400 })
   fc.assert(
     fc.property(words, words, (text, project) => {
-      const { subject, html } = composeMail({ ...content, text, project })
+      const { subject, html } = composeMail({ ...content, text, project, notes: [text] })
       expect([...subject].length).toBeLessThanOrEqual(150)
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
       expect(subject.isWellFormed()).toBe(true)
-      expect(html.match(/</g)).toHaveLength(composeMail(content).html.match(/</g)?.length ?? 0)
+      expect(html.match(/</g)).toHaveLength(composeMail({ ...content, notes: ['x'] }).html.match(/</g)?.length ?? 0)
     }),
   )
 })

@@ -7,8 +7,8 @@ type MailContent = {
   project: string
   link: string
   settings: string
-  /** An additional sentence, or null. */
-  note: string | null
+  /** Further paragraphs. May contain text by people and agents. */
+  notes: readonly string[]
 }
 
 export type ComposedMail = { subject: string; text: string; html: string }
@@ -16,12 +16,12 @@ export type ComposedMail = { subject: string; text: string; html: string }
 const MAX_SUBJECT = 150
 
 /** Composes subject, plain text and HTML of a notification. Whatever the text, the subject is one line, and the HTML is escaped. */
-export function composeMail({ text, project, link, settings, note }: MailContent): ComposedMail {
+export function composeMail({ text, project, link, settings, notes }: MailContent): ComposedMail {
   const sentence = toLine(text)
   const name = toLine(project)
   return layOutMail({
     subject: `[${name}] ${sentence}`,
-    blocks: note === null ? [sentence] : [sentence, note],
+    blocks: [sentence, ...notes.map(toLine)],
     link: { href: link, words: 'Open it in Veritas' },
     foot: {
       words: `You are receiving this because you are a member of the project ${name} in Veritas.`,
