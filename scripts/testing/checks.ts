@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { distFolder } from '../provision/build'
 import { runCommand } from './command'
@@ -20,5 +21,7 @@ export async function typecheck() {
   // Types left by the development server may refer to deleted pages.
   rmSync(path.join(distFolder, 'dev', 'types'), { recursive: true, force: true })
   const code = await runCommand('node_modules/next/dist/bin/next', ['typegen'])
-  return code === 0 ? runCommand('node_modules/typescript/bin/tsc', ['--noEmit']) : code
+  // Every checker resolves the shared types anew: more of them than cores only cost time and memory.
+  const checkers = String(Math.min(4, availableParallelism()))
+  return code === 0 ? runCommand('node_modules/typescript/bin/tsc', ['--noEmit', '--checkers', checkers]) : code
 }
