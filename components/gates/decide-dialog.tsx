@@ -75,7 +75,7 @@ function Decision({
     else if (!isPending && !isStale) onConfirm(verdict)
   }
   return (
-    <Form id={id} noValidate className="grid gap-4" onSubmit={submit} hasKey>
+    <Form id={id} noValidate className="grid gap-4" onSubmit={submit}>
       <div>
         <p className="text-base">{consequence}</p>
         {isOverride && (

@@ -44,7 +44,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
       trigger={trigger}
       submit={{ children: submit, form, pending: isPending, disabled: !canSubmit && !isPending }}
     >
-      <Form id={form} onSubmit={send} hasKey className="grid gap-4">
+      <Form id={form} onSubmit={send} className="grid gap-4">
         <ProblemNotice problem={problem} />
         {children}
         {reason && <TextareaField label="Reason" value={reason.value} maxLength={10_000} onChange={reason.onChange} />}

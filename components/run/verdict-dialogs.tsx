@@ -82,7 +82,6 @@ export function RejectDialog({
         id={form}
         noValidate
         onSubmit={submit}
-        hasKey
         onKeyDown={(event) => {
           if (!isQuick || event.target === field.current) return
           const common = COMMON[Number(event.key) - 1]
@@ -148,7 +147,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
       description="The number becomes its human signal. 0 counts as a rejection."
       submit={{ children: 'Rate', form, pending: isPending, disabled: !isValid }}
     >
-      <Form id={form} onSubmit={submit} hasKey className="grid gap-4">
+      <Form id={form} onSubmit={submit} className="grid gap-4">
         <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>
           {(control) => (
             <div className="flex items-center gap-3">

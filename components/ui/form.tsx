@@ -1,13 +1,9 @@
-import type { ComponentProps, SyntheticEvent } from 'react'
+import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
 
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  onSubmit: (fields: FormData) => void
-  /** Whether Ctrl+Enter in a field submits as well. */
-  hasKey?: boolean
-}
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (fields: FormData) => void }
 
-/** A form that the page handles: the browser does not send it. */
-export function Form({ onSubmit, hasKey = false, onKeyDown, ...rest }: FormProps) {
+/** A form that the page handles: the browser does not send it. Ctrl+Enter in a field submits it too. */
+export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
@@ -17,9 +13,19 @@ export function Form({ onSubmit, hasKey = false, onKeyDown, ...rest }: FormProps
       {...rest}
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (hasKey && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         onKeyDown?.(event)
+        if (!event.defaultPrevented && isSubmitKey(event)) press(event.currentTarget)
       }}
     />
   )
+}
+
+const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
+  key === 'Enter' && (ctrlKey || metaKey) && !repeat
+
+/** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */
+function press(form: HTMLFormElement) {
+  const button = [...form.elements].find((part) => part instanceof HTMLButtonElement && part.type === 'submit')
+  if (button instanceof HTMLButtonElement) button.click()
+  else form.requestSubmit()
 }

@@ -67,7 +67,7 @@ test("last week's page flags what got worse, links to its runs, and takes action
   await cause.getByRole('button', { name: /^Make an action of/ }).click()
   await expect(dialog.getByRole('textbox', { name: 'What needs to be done' })).toHaveValue('Find out why answers fell')
   await expect(dialog.getByRole('combobox', { name: 'Metric to move' })).toContainText('Mean quality of answers')
-  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByRole('textbox', { name: 'What needs to be done' }).press('Control+Enter')
   await expect(actions).toContainText('Find out why answers fell')
   await expect(cause).toContainText('An action')
   await sendRuns(desk, runsOf(thisWeek, 1, 'Open Settings.'))
