@@ -1,30 +1,27 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
 
-/** Blocks the scripts of the next page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+test('a button pressed while its part of the page is loading does its work once, when that has loaded', async ({
+  desk,
+  visit,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await visit('reviewer', '/signin')
   let release = () => {}
-  const gone = new Promise<void>((resolve) => {
+  const isPressed = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await gone
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const script = await (await route.fetch()).text()
+    if (script.includes('Reject, with a reason')) await isPressed
     await route.continue()
   })
-  return release
-}
-
-test('clicks before the scripts of a page have loaded are replayed once', async ({ desk }) => {
-  const page = await desk.open('admin', '/settings/members')
-  const release = await holdScripts(page)
-  const coming = page.reload({ waitUntil: 'commit' })
-  const invite = page.getByRole('button', { name: 'Invite a person' })
-  await invite.click()
-  await invite.click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await verdict.getByRole('button', { name: 'Approve' }).click()
   release()
-  await coming
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await opened
+  await expect(verdict).toContainText('Approved by Rita Reviewer')
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
