@@ -161,13 +161,13 @@ describe('evaluators', () => {
   })
 
   it('have a learned weight with a minus sign if their signal speaks against people', () => {
-    const [row] = prepareEvaluators(calibration({ evaluators: [{ ...report, learnedWeight: -0.04 }] }))
+    const [row] = prepareEvaluators(calibration({ evaluators: [{ ...report, learnedWeight: -0.04 }] }), 'p')
     expect(row?.learned?.text).toBe('\u22124%')
   })
 
   it('without runs that people judged have no figures', () => {
     const silent = { ...report, n: 0, agreement: null, agreementInterval: null, bias: null, biasInterval: null }
-    expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }))).toMatchObject([
+    expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }), 'p')).toMatchObject([
       { n: '0', agreement: { text: '—', mark: null }, bias: { text: '—', intervalText: null }, spread: '—' },
     ])
   })
