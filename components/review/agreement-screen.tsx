@@ -152,8 +152,15 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
   )
 }
 
-const withInterval = (value: number, interval: [number, number] | null) =>
-  interval === null ? formatScore(value) : `${formatScore(value)} (${formatInterval(interval)})`
+/** A figure with its 95% interval below. */
+function withInterval(value: number, interval: [number, number] | null) {
+  return (
+    <>
+      {formatScore(value)}
+      {interval && <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>}
+    </>
+  )
+}
 
 type ApartLinkProps = { project: string; apart: Agreement['verdicts']['apart'] }
 

@@ -75,7 +75,7 @@ export const calibration = z.object({
       biasInterval: interval.nullable(),
       spread: z.number().nullable().describe('Standard deviation of its values'),
       apart: z.number().int().describe('Runs on which they disagree'),
-      runIds: z.array(z.string()).describe('Of these, the latest 50'),
+      runIds: z.array(z.string()).describe('Of these, the latest 200'),
       publishedWeight: z.number(),
       learnedWeight: z
         .number()

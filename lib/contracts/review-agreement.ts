@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, interval, name } from './primitives'
-import { rubricSubjects } from './vocabulary'
+import { bulkMost, rubricSubjects } from './vocabulary'
 
-/** Only this many runs of a disagreement are named. */
-export const NAMED_RUNS = 50
+/** Only this many runs of a disagreement are named: as many as a list opens. */
+export const NAMED_RUNS = bulkMost.named
 
 const count = z.number().int().min(0)
 const person = z.object({ userId: id, name: z.string() })

@@ -76,8 +76,8 @@ function lossOf(losses: readonly number[], most: number): Loss {
 
 const BINS_MAX = 10
 const IN_A_BIN = 10
-/** Only this many of the runs behind a figure are named. */
-const NAMED_RUNS = 50
+/** Only this many of the runs behind a bin are named, and of those on which an evaluator and people disagree. */
+const NAMED_RUNS = { bin: 50, apart: 200 }
 
 /**
  * Groups predictions into bins of about equal number, at least ten verdicts each and at most ten bins. Equal predictions share a bin, since
@@ -103,7 +103,7 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
       runIds: part
         .toSorted((a, b) => distanceOf(b) - distanceOf(a))
         .flatMap(({ runId }) => runId ?? [])
-        .slice(0, NAMED_RUNS),
+        .slice(0, NAMED_RUNS.bin),
     }
   })
   const error = bins.reduce((sum, { n, predicted, approved }) => sum + (n / total) * Math.abs(predicted - approved), 0)
@@ -143,7 +143,7 @@ interface EvaluatorReport {
   /** Share of them in which it agrees with the person: its value accepts if and only if the person approved. */
   agreement: number | null
   agreementInterval: Interval | null
-  /** Number of runs on which they disagree, and the latest 50 of these. */
+  /** Number of runs on which they disagree, and the latest 200 of these. */
   apart: number
   runIds: string[]
   /**
@@ -195,7 +195,7 @@ export function compareEvaluators(
       runIds: apart
         .flatMap(({ runId }) => runId ?? [])
         .reverse()
-        .slice(0, NAMED_RUNS),
+        .slice(0, NAMED_RUNS.apart),
       bias: gaps?.mean ?? null,
       biasInterval,
       spread,

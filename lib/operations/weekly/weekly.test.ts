@@ -166,12 +166,20 @@ describe('the page of a week', () => {
     const { at, as, key } = await makeTwoWeeks()
     const startedAt = '2026-03-12T00:00:00Z'
     const run = (id: string, peer: number) => runBody({ id, startedAt, signals: { peer, downstream: 1 } })
-    const bodies = [run('good', 0.9), run('between', 0.9), runBody({ id: 'escalated', startedAt, signals: { peer: 0.1 } })]
+    const bodies = [
+      run('good', 0.9),
+      run('between', 0.9),
+      runBody({ id: 'escalated', startedAt, signals: { peer: 0.1 } }),
+    ]
     const ids = await takeIn(key, bodies)
     const rita = { ...(await as('reviewer', 'Rita')), now: () => new Date('2026-03-12T10:00:00Z') }
     await addReviews.run(rita, { runIds: [...ids.values()] })
     const give = async (id: string, verdict: object) => {
-      const { before, reveal } = await giveVerdict.run(rita, { runId: ids.get(id) ?? '', verdict: 'approve', ...verdict })
+      const { before, reveal } = await giveVerdict.run(rita, {
+        runId: ids.get(id) ?? '',
+        verdict: 'approve',
+        ...verdict,
+      })
       return [before.decision, reveal.withDesk]
     }
     expect(await give('good', {})).toEqual(['accept', 'agreed'])

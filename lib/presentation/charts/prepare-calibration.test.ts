@@ -167,7 +167,9 @@ describe('evaluators', () => {
 
   it('without runs that people judged have no figures', () => {
     const silent = { ...report, n: 0, agreement: null, agreementInterval: null, bias: null, biasInterval: null }
-    expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }), 'p')).toMatchObject([
+    expect(
+      prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }), 'p'),
+    ).toMatchObject([
       { n: '0', agreement: { text: '—', mark: null }, bias: { text: '—', intervalText: null }, spread: '—' },
     ])
   })
