@@ -13,7 +13,7 @@ type EvaluatorsPanelProps = { project: string; calibration: Calibration }
 
 /** Table of evaluators compared with human verdicts on the same runs, and their weights. */
 export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) {
-  const rows = prepareEvaluators(calibration)
+  const rows = prepareEvaluators(calibration, project)
   return (
     <Panel
       title="Evaluators"
@@ -44,10 +44,10 @@ const columns: readonly Column<EvaluatorRow>[] = [
   {
     head: 'Evaluator',
     isRowName: true,
-    cellClass: 'h-14! py-2 text-ink! text-sm!',
+    cellClass: 'h-14! whitespace-normal! py-2 text-ink! text-sm!',
     cell: (row) => <EvaluatorName row={row} />,
   },
-  { head: 'Runs', numeric: true, cell: ({ n }) => n },
+  { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ n }) => n },
   ...figureColumns<EvaluatorRow>('Agreement', ({ agreement }) => agreement, 'w-1/6'),
   { head: 'Bias', numeric: true, cell: ({ bias }) => <FigureNumbers cell={bias} /> },
   { head: 'Spread', numeric: true, className: 'max-sm:hidden', cell: ({ spread }) => spread },
@@ -70,10 +70,15 @@ function EvaluatorName({ row }: { row: EvaluatorRow }) {
         <span aria-hidden className={clsx('size-2 shrink-0 rounded-xs', toneMark[row.evaluator])} />
         {row.label}
       </span>
-      {/* On phones the weights are in a line under the name instead of in a column. */}
+      {/* On phones the runs and weights are in a line under the name instead of in columns. */}
       <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
-        weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
+        {row.n} runs, weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
       </span>
+      {row.apart && (
+        <Link href={row.apart.href} className="link mt-0.5 block w-fit font-normal text-xs">
+          {row.apart.text}
+        </Link>
+      )}
       {row.warnings.length > 0 && (
         <span className="mt-1 flex max-w-52 flex-wrap gap-1">
           {row.warnings.map((warning) => (

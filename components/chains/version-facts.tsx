@@ -11,23 +11,41 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatChange, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { gateHref } from '@/lib/presentation/links'
 
 type VersionFactsProps = { project: string; version: VersionDetail }
 
 export function VersionFacts({ project, version }: VersionFactsProps) {
-  const { executor, comparedWith, delta, gate } = version
+  const { executor, comparedWith, gate } = version
   const row = prepareVersionRow({ ...version, name: version.chain }, version, project)
   const isTakenBack = version.state === 'rolled_back' || version.state === 'halted'
   const items = [
     { term: 'State', value: <VersionState version={version} /> },
-    { term: 'Mean of live runs', value: <MeanInterval version={version} profile={version.profile} /> },
+    { term: 'Mean of live runs', value: <MeanInterval version={version} profile={version.profile} isWhole /> },
+    {
+      term: 'Mean of',
+      title: 'Scored live runs that were measured enough to be judged',
+      value: (
+        <Link href={row.liveHref} className="link">
+          {row.meanOfText}
+        </Link>
+      ),
+    },
     ...(comparedWith === null
       ? []
       : [
-          { term: `Against ${comparedWith}`, value: formatChange(delta === null ? null : -delta) },
+          {
+            term: `Against ${comparedWith}`,
+            title: row.changeInterval ? 'Change of the mean, with its 90% interval' : 'Change of the mean',
+            value: (
+              <>
+                {row.changeText}
+                {row.changeInterval && <span className="ml-2 text-ink-3 text-xs">{row.changeInterval}</span>}
+              </>
+            ),
+          },
           {
             term: 'Verdict',
             value: <StatusMark status={row.tone} word={row.verdict} isWrapped />,

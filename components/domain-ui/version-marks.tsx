@@ -14,10 +14,15 @@ export function VersionState({ version }: { version: Pick<VersionView, 'state' |
   return <Badge tone={isTakenBack ? 'fail' : 'neutral'}>{versionStateLabels[version.state]}</Badge>
 }
 
-type MeanIntervalProps = { version: Pick<VersionView, 'quality' | 'measured'>; profile: Profile }
+type MeanIntervalProps = {
+  version: Pick<VersionView, 'quality' | 'measured'>
+  profile: Profile
+  /** Shows the interval on small screens too. */
+  isWhole?: boolean
+}
 
-/** Mean on an axis from 0 to 1 with its interval as a bar; hatched if it is unknown. Small screens show only the number. */
-export function MeanInterval({ version: { quality, measured }, profile }: MeanIntervalProps) {
+/** Mean on an axis from 0 to 1 with its interval as a bar; hatched if it is unknown. Small screens do not show the axis. */
+export function MeanInterval({ version: { quality, measured }, profile, isWhole = false }: MeanIntervalProps) {
   const { mean, interval } = shownMean(quality, measured)
   const share = (value: number) => `${value * 100}%`
   const title =
@@ -50,7 +55,11 @@ export function MeanInterval({ version: { quality, measured }, profile }: MeanIn
             {formatCount(measured.enough)} of {formatCount(measured.runs)} measured enough
           </span>
         )}
-        {interval && <span className="ml-2 text-ink-3 text-xs max-xl:hidden">{formatInterval(interval)}</span>}
+        {interval && (
+          <span className={clsx('ml-2 text-ink-3 text-xs', !isWhole && 'max-xl:hidden')}>
+            {formatInterval(interval)}
+          </span>
+        )}
       </span>
     </span>
   )

@@ -13,14 +13,13 @@ import type { Agreement } from '@/lib/contracts/review-agreement'
 import {
   formatCount,
   formatInterval,
-  formatPercent,
   formatPercentInterval,
   formatPlural,
   formatScore,
   MISSING,
 } from '@/lib/presentation/format/number'
-import { agreementHeadline, seenSameText } from '@/lib/presentation/labels/review'
-import { configurationHref, reviewHref } from '@/lib/presentation/links'
+import { agreementHeadline, apartTitle, comparedText, seenSameText, shareText } from '@/lib/presentation/labels/review'
+import { configurationHref, reviewHref, runsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** Agreement between reviewers on the same runs. Counts each person's first verdict, as far as other verdicts were hidden. */
@@ -45,7 +44,8 @@ export function AgreementScreen({ project }: { project: string }) {
 }
 
 function Report({ project, agreement }: { project: string; agreement: Agreement }) {
-  const { reviewers, pairs, items, needed, seen, seenSame } = agreement
+  const { verdicts, reviewers, pairs, items, needed, seen, seenSame } = agreement
+  const agreedColumns = agreedColumnsOf(project)
   if (reviewers.length === 0)
     return (
       <StatePanel
@@ -63,6 +63,12 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
     )
   return (
     <div className="grid max-w-4xl gap-8">
+      {verdicts.apart.runs > 0 && (
+        <p className="text-sm">
+          People disagree on <ApartLink project={project} apart={verdicts.apart} />
+          {` of ${formatPlural(verdicts.runs, 'run')}.`}
+        </p>
+      )}
       <Panel title="By reviewer" note="Compared with everyone else who reviewed the same runs.">
         <DataTable
           label="Agreement by reviewer"
@@ -71,12 +77,13 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
           keyOf={({ userId }) => userId}
           columns={[
             { head: 'Reviewer', cell: ({ name }) => name },
-            { head: 'Runs', numeric: true, cell: ({ verdicts }) => formatCount(verdicts) },
+            { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: (row) => formatCount(row.verdicts) },
             {
               head: 'Approved',
               numeric: true,
               className: 'max-sm:hidden',
-              cell: ({ approved }) => (approved.share === null ? MISSING : formatPercent(approved.share)),
+              title: ({ approved: { n, of } }) => `${n} of ${formatPlural(of, 'run')}`,
+              cell: ({ approved }) => (approved.share === null ? MISSING : shareText(approved)),
             },
             ...agreedColumns,
           ]}
@@ -94,7 +101,8 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
               {
                 head: 'Kappa',
                 numeric: true,
-                cell: ({ same, kappa }) => (same.of < needed || kappa === null ? MISSING : formatScore(kappa)),
+                cell: ({ same, kappa, kappaInterval }) =>
+                  same.of < needed || kappa === null ? MISSING : withInterval(kappa, kappaInterval),
               },
               ...agreedColumns,
             ]}
@@ -111,9 +119,10 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
             columns={[
               {
                 head: 'Item',
-                cell: ({ label, chain, isCurrent }) => (
+                cell: ({ label, chain, isCurrent, ...row }) => (
                   <>
                     {label} <span className="text-ink-3 text-xs">{chain}</span>
+                    <span className="block text-ink-3 text-xs">{comparedText(row)}</span>
                     {!isCurrent && (
                       <span className="block text-ink-3 text-xs">Asked like this before the rubric was changed</span>
                     )}
@@ -124,7 +133,7 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
                 head: 'Alpha',
                 numeric: true,
                 cell: ({ runs, alpha, interval }) =>
-                  runs < needed || alpha === null ? MISSING : `${formatScore(alpha)} (${formatInterval(interval)})`,
+                  runs < needed || alpha === null ? MISSING : withInterval(alpha, interval),
               },
               ...agreedColumns,
             ]}
@@ -143,7 +152,29 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
   )
 }
 
-const agreedColumns: readonly Column<Pick<Agreement['pairs'][number], 'same'>>[] = [
+/** A figure with its 95% interval below. */
+function withInterval(value: number, interval: [number, number] | null) {
+  return (
+    <>
+      {formatScore(value)}
+      {interval && <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>}
+    </>
+  )
+}
+
+type ApartLinkProps = { project: string; apart: Agreement['verdicts']['apart'] }
+
+/** The number of runs on which people disagree, as a link to them. */
+function ApartLink({ project, apart: { runs, runIds } }: ApartLinkProps) {
+  if (runs === 0) return '0'
+  return (
+    <Link href={runsHref(project, { ids: runIds })} className="link" title={apartTitle({ runs, runIds })}>
+      {formatCount(runs)}
+    </Link>
+  )
+}
+
+const agreedColumnsOf = (project: string): readonly Column<Pick<Agreement['pairs'][number], 'same' | 'apart'>>[] => [
   {
     head: 'Agreed',
     numeric: true,
@@ -156,4 +187,5 @@ const agreedColumns: readonly Column<Pick<Agreement['pairs'][number], 'same'>>[]
     className: 'max-sm:hidden',
     cell: ({ same: { interval } }) => (interval === null ? MISSING : formatPercentInterval(interval)),
   },
+  { head: 'Runs apart', numeric: true, cell: ({ apart }) => <ApartLink project={project} apart={apart} /> },
 ]

@@ -51,11 +51,14 @@ function Prediction({ prediction }: { prediction: PredictionRow }) {
         {isBefore && '; predicted before the verdict'}
       </p>
       {reasons.length > 0 && (
-        <ul aria-label="Evidence for and against" className="mt-2 grid gap-1 text-sm">
-          {reasons.map((reason) => (
-            <Reason key={reason.fact} reason={reason} />
-          ))}
-        </ul>
+        <>
+          <ul aria-label="Evidence for and against" className="mt-2 grid gap-1 text-sm">
+            {reasons.map((reason) => (
+              <Reason key={reason.fact} reason={reason} />
+            ))}
+          </ul>
+          <p className="mt-1 text-right text-ink-3 text-xs">effect on the log-odds of approval</p>
+        </>
       )}
     </>
   )
@@ -71,9 +74,7 @@ function Reason({ reason: { fact, direction, weightText } }: { reason: Predictio
         aria-label={isFor ? 'For' : 'Against'}
       />
       <span className="min-w-0 flex-1">{fact}</span>
-      <span className="shrink-0 text-ink-3 text-xs leading-5" title="Effect on the log-odds of approval">
-        {weightText}
-      </span>
+      <span className="shrink-0 text-ink-3 text-xs leading-5">{weightText}</span>
     </li>
   )
 }

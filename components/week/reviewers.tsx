@@ -3,12 +3,12 @@ import { Link } from '@/components/ui/link'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyShare } from '@/lib/contracts/weekly/compared'
-import type { WeeklyAgreement, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCount, formatInterval, formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { shareText } from '@/lib/presentation/labels/review'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { agreementWord, reviewLoadText } from '@/lib/presentation/labels/week'
+import { agreementText, reviewLoadText } from '@/lib/presentation/labels/week'
 import { gateHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
@@ -28,8 +28,8 @@ export function Reviewers({ project, report }: ReviewersProps) {
         </Link>{' '}
         of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
         a person. {agreedText('The desk agreed in', withDesk)}{' '}
-        {agreedText('Several people on one run agreed in', amongPeople)} {agreement && alphaText(agreement)}{' '}
-        {reviewLoadText(load, to)}
+        {agreedText('Several people on one run agreed in', amongPeople)}{' '}
+        {agreement && agreementText(agreement, people.length)} {reviewLoadText(load, to)}
       </p>
       {people.length > 0 && (
         <DataTable
@@ -72,20 +72,18 @@ export function Reviewers({ project, report }: ReviewersProps) {
           ]}
         />
       )}
+      {people.length > 0 && (
+        <p className="mt-2 text-ink-3 text-xs">
+          Counted are verdicts that stood at the end of the week. The log they open also lists those replaced or taken
+          back and covers whole days in UTC.
+        </p>
+      )}
     </>
   )
 }
 
 function agreedText(lead: string, same: WeeklyShare): string {
   return same.share === null ? '' : `${lead} ${same.n} of ${same.of} (${shareText(same)}).`
-}
-
-function alphaText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
-  if (runs === 0) return 'No run was reviewed by two people, so agreement is unknown.'
-  if (alpha === null) return 'All verdicts were the same, so agreement beyond chance cannot be measured.'
-  if (runs < needed)
-    return `Agreement beyond chance: too few to say, ${runs} of the ${needed} runs judged twice that it takes.`
-  return `Krippendorff's alpha ${formatScore(alpha)}, ${formatInterval(interval)} over ${formatPlural(runs, 'run')}: ${agreementWord(alpha)}.`
 }
 
 const SHOWN = 8

@@ -63,6 +63,7 @@ export const calibration = z.object({
     quality: predictionQuality,
     ofShare: loss.describe('Brier score of always predicting the approval rate so far'),
     auroc: z.number().nullable().describe('Probability that an approved run was forecast higher than a rejected one'),
+    aurocInterval: interval.nullable().describe('95 % interval of it'),
   }),
   evaluators: z.array(
     z.object({
@@ -73,6 +74,8 @@ export const calibration = z.object({
       bias: z.number().nullable().describe('Above 0: more lenient than people'),
       biasInterval: interval.nullable(),
       spread: z.number().nullable().describe('Standard deviation of its values'),
+      apart: z.number().int().describe('Runs on which they disagree'),
+      runIds: z.array(z.string()).describe('Of these, the latest 200'),
       publishedWeight: z.number(),
       learnedWeight: z
         .number()

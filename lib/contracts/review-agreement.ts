@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { id, interval, name } from './primitives'
+import { bulkMost, rubricSubjects } from './vocabulary'
+
+/** Only this many runs of a disagreement are named: as many as a list opens. */
+export const NAMED_RUNS = bulkMost.named
 
 const count = z.number().int().min(0)
 const person = z.object({ userId: id, name: z.string() })
 const share = z
   .object({ n: count, of: count, share: z.number().nullable(), interval: interval.nullable() })
   .describe('95 % Wilson interval.')
+const apart = z
+  .object({ runs: count, runIds: z.array(id).max(NAMED_RUNS) })
+  .describe(`Runs on which they disagree; the newest ${NAMED_RUNS} are named.`)
 const alpha = z.object({
   runs: count.describe('Judged by two or more people.'),
   alpha: z.number().nullable().describe("Krippendorff's alpha; null: nothing to compare, or all verdicts equal."),
@@ -29,12 +36,13 @@ export const getAgreement = contract({
     seenSame: share
       .default({ n: 0, of: 0, share: null, interval: null })
       .describe('Of those left out, the runs on which all gave the same verdict. 95 % Wilson interval.'),
-    verdicts: alpha.extend({ same: share }),
+    verdicts: alpha.extend({ same: share, apart }),
     reviewers: z.array(
       person.extend({
         verdicts: count,
         approved: share,
         same: share.describe('Agreement with others on runs both judged.'),
+        apart,
       }),
     ),
     pairs: z.array(
@@ -42,7 +50,9 @@ export const getAgreement = contract({
         a: person,
         b: person,
         same: share,
+        apart,
         kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
+        kappaInterval: interval.nullable().describe('95 %, bootstrap over runs.'),
       }),
     ),
     items: z
@@ -52,7 +62,9 @@ export const getAgreement = contract({
           item: z.string(),
           label: z.string(),
           isCurrent: z.boolean().describe('False for a question that was changed or removed since'),
-          same: share,
+          of: z.enum(rubricSubjects).describe('What is compared: answers about runs, or about steps.'),
+          same: share.describe('Of the runs, or of the steps. 95 % Wilson interval.'),
+          apart,
           ...alpha.shape,
         }),
       )

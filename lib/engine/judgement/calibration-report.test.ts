@@ -78,6 +78,18 @@ describe('compareEvaluators', () => {
       CONFIDENCE_WEIGHTS,
     ).find(({ evaluator }) => evaluator === who)
 
+  it('names the latest runs on which an evaluator and people disagree', () => {
+    const verdicts = Array.from({ length: 430 }, (_, at) => ({
+      signals: { peer: at % 2 ? 0.9 : 0.1 },
+      approved: true,
+      runId: `run-${at}`,
+    }))
+    const peer = compareEvaluators(verdicts, CONFIDENCE_WEIGHTS).find(({ evaluator }) => evaluator === 'peer')
+    expect(peer).toMatchObject({ n: 430, agreement: 0.5, apart: 215 })
+    expect(peer?.runIds).toHaveLength(200)
+    expect(peer?.runIds.slice(0, 2)).toEqual(['run-428', 'run-426'])
+  })
+
   it('reports no agreement for a missing evaluator', () => {
     expect(judged([[null, true]], 'self')).toMatchObject({ n: 0, agreement: null, bias: null, warnings: [] })
   })

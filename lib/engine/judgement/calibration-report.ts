@@ -76,7 +76,8 @@ function lossOf(losses: readonly number[], most: number): Loss {
 
 const BINS_MAX = 10
 const IN_A_BIN = 10
-const RUNS_OF_A_BIN = 50
+/** Only this many of the runs behind a bin are named, and of those on which an evaluator and people disagree. */
+const NAMED_RUNS = { bin: 50, apart: 200 }
 
 /**
  * Groups predictions into bins of about equal number, at least ten verdicts each and at most ten bins. Equal predictions share a bin, since
@@ -102,7 +103,7 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
       runIds: part
         .toSorted((a, b) => distanceOf(b) - distanceOf(a))
         .flatMap(({ runId }) => runId ?? [])
-        .slice(0, RUNS_OF_A_BIN),
+        .slice(0, NAMED_RUNS.bin),
     }
   })
   const error = bins.reduce((sum, { n, predicted, approved }) => sum + (n / total) * Math.abs(predicted - approved), 0)
@@ -130,6 +131,7 @@ const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue
 
 /** A person's verdict and the automated signals of the same run. */
 interface JudgedSignals {
+  runId?: string
   signals: Partial<Record<AutomatedEvaluator, number | null>>
   approved: boolean
 }
@@ -141,6 +143,9 @@ interface EvaluatorReport {
   /** Share of them in which it agrees with the person: its value accepts if and only if the person approved. */
   agreement: number | null
   agreementInterval: Interval | null
+  /** Number of runs on which they disagree, and the latest 200 of these. */
+  apart: number
+  runIds: string[]
   /**
    * Mean of its value minus its value for the correct answer (yes for an approval, no for a rejection); above 0 it is more lenient than
    * people.
@@ -159,19 +164,20 @@ interface EvaluatorReport {
 const SAYS_NOTHING = 0.05
 const WARNED_FROM = 8
 
-/** Compares each automated evaluator with people's verdicts; `weights` are the published ones. */
+/** Compares each automated evaluator with people's verdicts, oldest first; `weights` are the published ones. */
 export function compareEvaluators(
   verdicts: readonly JudgedSignals[],
   weights: Readonly<Record<Evaluator, number>>,
 ): EvaluatorReport[] {
   const total = automatedEvaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   return automatedEvaluators.map((evaluator) => {
-    const pairs = verdicts.flatMap(({ signals, approved }) => {
+    const pairs = verdicts.flatMap(({ signals, approved, runId }) => {
       const value = signals[evaluator] ?? null
-      return value === null ? [] : [{ value, approved }]
+      return value === null ? [] : [{ value, approved, runId }]
     })
     const n = pairs.length
-    const agreeing = pairs.filter(({ value, approved }) => atLeast(value, ACCEPT_THRESHOLD) === approved).length
+    const apart = pairs.filter(({ value, approved }) => atLeast(value, ACCEPT_THRESHOLD) !== approved)
+    const agreeing = n - apart.length
     const { yes, no } = evaluatorRules[evaluator].yesOrNo ?? { yes: 1, no: 0 }
     const gaps = sampleOf(pairs.map(({ value, approved }) => value - (approved ? yes : no)))
     const values = sampleOf(pairs.map(({ value }) => value))
@@ -185,6 +191,11 @@ export function compareEvaluators(
       n,
       agreement: n > 0 ? agreeing / n : null,
       agreementInterval: n > 0 ? wilsonInterval(agreeing, n) : null,
+      apart: apart.length,
+      runIds: apart
+        .flatMap(({ runId }) => runId ?? [])
+        .reverse()
+        .slice(0, NAMED_RUNS.apart),
       bias: gaps?.mean ?? null,
       biasInterval,
       spread,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cohenKappa } from './cohen-kappa'
+import { cohenKappa, kappaInterval } from './cohen-kappa'
 
 const pairs = (both: number, first: number, second: number, neither: number) => [
   ...Array.from({ length: both }, () => [true, true] as const),
@@ -26,5 +26,28 @@ describe("Cohen's kappa", () => {
 
   it('is symmetric', () => {
     expect(cohenKappa(pairs(3, 4, 1, 2))).toBeCloseTo(cohenKappa(pairs(3, 1, 4, 2)) ?? 0, 12)
+  })
+})
+
+describe('the interval of kappa', () => {
+  it('agrees with the large-sample interval of Fleiss, Cohen and Everitt (1969)', () => {
+    const ERROR = 0.04016
+    const [low, high] = kappaInterval(pairs(200, 50, 100, 150)) ?? [0, 0]
+    expect(Math.abs(low - (0.4 - 1.96 * ERROR))).toBeLessThan(0.01)
+    expect(Math.abs(high - (0.4 + 1.96 * ERROR))).toBeLessThan(0.01)
+  })
+
+  it('is narrower for more units, and the same in any order of them', () => {
+    const widthOf = (times: number) => {
+      const [low, high] = kappaInterval(pairs(20 * times, 5 * times, 10 * times, 15 * times)) ?? [0, 0]
+      return high - low
+    }
+    expect(widthOf(4) / widthOf(1)).toBeCloseTo(0.5, 1)
+    expect(kappaInterval(pairs(20, 5, 10, 15).toReversed())).toEqual(kappaInterval(pairs(20, 5, 10, 15)))
+  })
+
+  it('is null without a kappa', () => {
+    expect(kappaInterval([])).toBeNull()
+    expect(kappaInterval(pairs(7, 0, 0, 0))).toBeNull()
   })
 })

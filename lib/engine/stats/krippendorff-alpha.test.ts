@@ -117,3 +117,26 @@ describe('Krippendorff’s alpha', () => {
     expect(held / rounds).toBeGreaterThan(0.88)
   })
 })
+
+describe('units that belong together', () => {
+  const random = seededRng(11)
+  const units = Array.from({ length: 80 }, () => {
+    const value = random() < 0.5 ? 0 : 1
+    return [value, random() < 0.2 ? 1 - value : value]
+  })
+  const width = ({ interval }: ReturnType<typeof krippendorffAlpha>) => (interval?.[1] ?? 0) - (interval?.[0] ?? 0)
+
+  it('count like one where they repeat each other: the interval is no narrower', () => {
+    const repeated = units.flatMap((unit) => [unit, unit, unit])
+    const clusters = repeated.map((_, place) => String(Math.floor(place / 3)))
+    const [once, together] = [krippendorffAlpha(units), krippendorffAlpha(repeated, 'nominal', clusters)]
+    expect(together.units).toBe(240)
+    expect(width(together) / width(once)).toBeCloseTo(1, 1)
+    expect(width(krippendorffAlpha(repeated, 'nominal')) / width(once)).toBeLessThan(0.7)
+  })
+
+  it('change nothing where each is alone', () => {
+    const alone = units.map((_, place) => String(place))
+    expect(krippendorffAlpha(units, 'nominal', alone)).toEqual(krippendorffAlpha(units, 'nominal'))
+  })
+})

@@ -1,5 +1,5 @@
+import { bootstrapInterval } from './bootstrap'
 import type { Interval } from './descriptive'
-import { seededRng } from './random'
 
 /** `units` counts those with two or more values; `alpha` is null when no two values differ, or nothing can be compared. */
 export interface Agreement {
@@ -14,39 +14,35 @@ type Scale = 'ordinal' | 'nominal'
 /** Below this number of units the interval of alpha spans half of its range. */
 export const ENOUGH_UNITS = 50
 
-const DRAWS = 1000
-const SEED = 0xa1fa
-const TAIL = 0.025
-
 /**
  * Krippendorff's alpha, 1 - D_o / D_e, for the values of any number of judges for each unit, with values missing: ordinal, or nominal if
  * their order has no meaning. 1 is perfect agreement, 0 chance level, below 0 systematic disagreement. For two distinct values it equals
- * the nominal alpha. (Krippendorff 2011, "Computing Krippendorff's alpha-reliability".) The bootstrap of the interval resamples units with
- * a fixed seed.
+ * the nominal alpha. (Krippendorff 2011, "Computing Krippendorff's alpha-reliability".) The bootstrap of the interval resamples units, or
+ * clusters of them where `clusters` says to which each belongs.
  */
-export function krippendorffAlpha(judged: readonly (readonly number[])[], scale: Scale = 'ordinal'): Agreement {
-  const pairable = judged.filter((values) => values.length > 1).map((values) => values.toSorted((a, b) => a - b))
+export function krippendorffAlpha(
+  judged: readonly (readonly number[])[],
+  scale: Scale = 'ordinal',
+  clusters?: readonly string[],
+): Agreement {
+  const pairable = judged.flatMap((values, place) =>
+    values.length > 1
+      ? [{ values: values.toSorted((a, b) => a - b), cluster: clusters?.[place] ?? String(place) }]
+      : [],
+  )
   // Sorted, so that the draws do not depend on the order of the units.
-  const units = pairable.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))
-  const levels = [...new Set(units.flat())].sort((a, b) => a - b)
-  const ranked = units.map((values) => values.map((value) => levels.indexOf(value)))
-  const alpha = alphaOf(ranked, levels.length, scale)
-  return { alpha, interval: alpha === null ? null : intervalOf(ranked, levels.length, scale), units: units.length }
-}
-
-function intervalOf(units: readonly (readonly number[])[], levels: number, scale: Scale): Interval | null {
-  const random = seededRng(SEED)
-  const draw = () =>
+  const units = pairable.toSorted((a, b) => (a.values.join() < b.values.join() ? -1 : 1))
+  const levels = [...new Set(units.flatMap(({ values }) => values))].sort((a, b) => a - b)
+  const ranked = units.map(({ values, cluster }) => ({ cluster, ranks: values.map((value) => levels.indexOf(value)) }))
+  const of = (drawn: readonly (typeof ranked)[number][]) =>
     alphaOf(
-      Array.from(units, () => units[Math.floor(random() * units.length)] ?? []),
-      levels,
+      drawn.map(({ ranks }) => ranks),
+      levels.length,
       scale,
     )
-  const drawn = Array.from({ length: DRAWS }, draw).filter((alpha) => alpha !== null)
-  const sorted = drawn.sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
-  const [low, high] = [at(TAIL), at(1 - TAIL)]
-  return low === undefined || high === undefined ? null : [low, high]
+  const alpha = of(ranked)
+  const together = [...Map.groupBy(ranked, ({ cluster }) => cluster).values()]
+  return { alpha, interval: alpha === null ? null : bootstrapInterval(together, of), units: units.length }
 }
 
 /** Takes units as ranks of their values, 0 up to `levels` - 1. */

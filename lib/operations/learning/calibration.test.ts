@@ -53,6 +53,7 @@ describe('the calibration of a project', () => {
     expect(confidence.learned.brier.n).toBe(18)
     expect(confidence.published.brier.n).toBe(18)
     expect(forecast.quality.brier.n).toBe(18)
+    expect(forecast.ofShare).toMatchObject({ n: 18, interval: [expect.any(Number), expect.any(Number)] })
     expect(confidence.learned.brier.mean).toBeLessThan(confidence.published.brier.mean ?? 0)
     expect(confidence.model).toMatchObject({ version: 1, verdicts: 12 })
   })
@@ -62,7 +63,9 @@ describe('the calibration of a project', () => {
     await test.review(0, 16)
     await learn(test)
     const [self, peer, downstream] = (await see(test)).evaluators
-    expect(self).toMatchObject({ n: 16, agreement: 0.5, warnings: ['exceeds_people', 'says_nothing'] })
+    expect(self?.runIds).toHaveLength(8)
+    expect(peer?.runIds).toEqual([])
+    expect(self).toMatchObject({ n: 16, agreement: 0.5, apart: 8, warnings: ['exceeds_people', 'says_nothing'] })
     expect(peer).toMatchObject({ n: 16, agreement: 1, warnings: [] })
     expect(downstream).toMatchObject({ n: 0, agreement: null })
     expect(peer?.learnedWeight).toBeGreaterThan(self?.learnedWeight ?? 1)

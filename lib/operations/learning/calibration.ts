@@ -6,7 +6,7 @@ import { AUDIT_MIN, acceptThreshold, compareEvaluators, qualityOf } from '@/lib/
 import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
 import { weighDrawn } from '@/lib/engine/judgement/estimate-drawn'
 import { VERDICTS_MIN } from '@/lib/engine/judgement/learn-confidence'
-import { prequentialOf } from '@/lib/engine/judgement/prequential'
+import { aurocInterval, prequentialOf, sharesSoFar } from '@/lib/engine/judgement/prequential'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { operation } from '../operation'
 import { countDrawn, toStrata } from '../runs/drawn-runs'
@@ -30,11 +30,13 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const calibrated = predictedBy('confidence', verdicts, predictions)
   const forecasted = predictedBy('forecast', verdicts, predictions)
   const comparable = calibrated.length > 0 ? calibrated.map(({ verdict }) => verdict) : verdicts
-  const inTurn = forecastInTurn(verdicts, predictions)
+  const byShare = predictedByShare(verdicts, forecasted)
+  const { auroc } = forecastInTurn(verdicts, predictions)
+  const approved = forecasted.filter(({ isTrue }) => isTrue).length
   const audit = await weighAudit(db, project.id, verdicts, predictions)
   const { errors: wrong, ...threshold } = acceptThreshold(audit.lacking.length > 0 ? [] : audit.verdicts, errors)
   const evaluators = compareEvaluators(
-    verdicts.map((verdict) => ({ signals: signalsOf(verdict), approved: verdict.approved })),
+    verdicts.map((verdict) => ({ signals: signalsOf(verdict), approved: verdict.approved, runId: verdict.runId })),
     weights,
   )
   return {
@@ -54,8 +56,9 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     forecast: {
       model: toModelView(forecast),
       quality: qualityOf(forecasted),
-      ofShare: { n: inTurn.scored, mean: inTurn.brierOfShare, interval: null },
-      auroc: inTurn.auroc,
+      ofShare: qualityOf(byShare).brier,
+      auroc,
+      aurocInterval: auroc === null ? null : aurocInterval(auroc, approved, forecasted.length - approved),
     },
     evaluators: evaluators.map((report) => ({
       ...report,
@@ -94,6 +97,15 @@ function predictedBy(kind: ModelKind, verdicts: readonly PersonVerdict[], predic
     const probability = predictions.get(`${kind} ${verdict.runId}`)
     return probability === undefined ? [] : [{ verdict, probability, isTrue: verdict.approved, runId: verdict.runId }]
   })
+}
+
+/** The share of approvals before each verdict that was predicted: what a prediction has to beat. */
+function predictedByShare(verdicts: readonly PersonVerdict[], predicted: readonly { runId: string }[]) {
+  const shares = sharesSoFar(verdicts.map(({ approved }) => Number(approved)))
+  const isPredicted = new Set(predicted.map(({ runId }) => runId))
+  return verdicts.flatMap(({ runId, approved }, at) =>
+    isPredicted.has(runId) ? [{ probability: shares[at] ?? 0.5, isTrue: approved }] : [],
+  )
 }
 
 /** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first. */

@@ -1,9 +1,9 @@
-import { type Agreement, getAgreement as contract } from '@/lib/contracts/review-agreement'
+import { type Agreement, getAgreement as contract, NAMED_RUNS } from '@/lib/contracts/review-agreement'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
-import { cohenKappa } from '@/lib/engine/stats/cohen-kappa'
+import { cohenKappa, kappaInterval } from '@/lib/engine/stats/cohen-kappa'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/krippendorff-alpha'
 import { operation } from '../operation'
@@ -37,6 +37,7 @@ export const getAgreement = operation(contract, async ({ db, project }, { chain 
       alpha,
       interval,
       same: shareOf(judged, isUnanimous),
+      apart: apartOn(judged.filter((verdicts) => !isUnanimous(verdicts)).flat()),
     },
     reviewers: toReviewers(firstVerdicts, pairs),
     pairs: toPairs(pairs),
@@ -83,7 +84,9 @@ function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pai
       if (!first) return []
       const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
       const approved = shareOf(verdicts, isApproval)
-      return [{ ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame) }]
+      return [
+        { ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame), apart: apartOf(own) },
+      ]
     })
     .sort((a, b) => b.verdicts - a.verdicts || (a.name < b.name ? -1 : 1))
 }
@@ -93,10 +96,20 @@ function toPairs(pairs: readonly Pair[]): Agreement['pairs'] {
     .flatMap((both) => {
       const [first] = both
       if (!first) return []
-      const kappa = cohenKappa(both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const))
-      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), kappa }]
+      const sides = both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const)
+      const kappas = { kappa: cohenKappa(sides), kappaInterval: kappaInterval(sides) }
+      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), apart: apartOf(both), ...kappas }]
     })
     .sort((one, other) => other.same.of - one.same.of)
+}
+
+const apartOf = (pairs: readonly Pair[]) => apartOn(pairs.filter((pair) => !isSame(pair)).map(({ a }) => a))
+
+/** Counts the runs, and names the newest. */
+function apartOn(of: readonly { runId: string }[]): Agreement['pairs'][number]['apart'] {
+  // Ids start with the time of the run.
+  const runIds = [...new Set(of.map(({ runId }) => runId))].sort().reverse()
+  return { runs: runIds.length, runIds: runIds.slice(0, NAMED_RUNS) }
 }
 
 function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['reviewers'][number]['same'] {
@@ -155,15 +168,27 @@ async function compareChain(
       const newest = given.reduce((one, other) => (other.version > one.version ? other : one)).question
       const question = rubric.items[placeOf(scale)] ?? newest
       const units = [...Map.groupBy(given, ({ runId, nodeId }) => `${runId} ${nodeId}`).values()]
-      const values = units.map((unit) => unit.flatMap(({ value }) => toNumber(question, value) ?? []))
-      const compared = values.filter((unit) => unit.length > 1)
+      const compared = units
+        .map((unit) => ({
+          runId: unit[0]?.runId ?? '',
+          values: unit.flatMap(({ value }) => toNumber(question, value) ?? []),
+        }))
+        .filter(({ values }) => values.length > 1)
       if (compared.length === 0) return []
       const level = question.kind === 'scale' ? 'ordinal' : 'nominal'
-      const { units: runs, alpha, interval } = krippendorffAlpha(compared, level)
-      const same = shareOf(compared, (unit) => new Set(unit).size === 1)
+      const runIds = compared.map(({ runId }) => runId)
+      const values = compared.map((unit) => unit.values)
+      // The steps of one run are not independent of each other.
+      const { alpha, interval } = krippendorffAlpha(values, level, runIds)
+      const isEqual = (unit: (typeof compared)[number]) => new Set(unit.values).size === 1
       const isCurrent = current.includes(scale)
       return [
-        { chain: rubric.chain, item: question.key, label: question.label, isCurrent, runs, alpha, interval, same },
+        {
+          ...{ chain: rubric.chain, item: question.key, label: question.label, of: question.of, isCurrent },
+          ...{ runs: new Set(runIds).size, alpha, interval },
+          same: shareOf(compared, isEqual),
+          apart: apartOn(compared.filter((unit) => !isEqual(unit))),
+        },
       ]
     })
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../context'
 import { undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
+import { runBody, takeIn } from '../testing/factories'
 import { drawnRun } from '../testing/review-queue'
 import { getAgreement } from './agreement'
 import { getReviewItem } from './items'
@@ -53,9 +54,26 @@ describe('a rubric', () => {
       'helpful 1 of 1',
       'tone 0 of 1',
     ])
-    expect(agreement.pairs).toMatchObject([{ same: { n: 1, of: 1 }, kappa: null }])
+    expect(agreement.pairs).toMatchObject([{ same: { n: 1, of: 1 }, kappa: null, kappaInterval: null }])
+    const none = { runs: 0, runIds: [] }
+    expect([agreement.verdicts.apart, agreement.pairs[0]?.apart]).toEqual([none, none])
+    expect(agreement.items.map(({ apart }) => apart)).toEqual([none, { runs: 1, runIds: [runId] }])
     const { mine } = await getReviewItem.run(bob, { runId })
     expect(mine?.answers).toHaveLength(3)
+  })
+
+  it('about steps compares step by step, and counts the runs they belong to', async () => {
+    const { admin, ada, bob, key } = await drawnRun({ second_share: 1 })
+    const nodes = ['plan', 'answer'].map((id) => ({ id, status: 'completed' as const }))
+    const runId = (await takeIn(key, [runBody({ id: 'steps', nodes })])).get('steps') ?? ''
+    const step = { key: 'needed', label: 'Needed?', kind: 'boolean' as const, of: 'step' as const }
+    await putRubric.run(admin, { chain: 'answers', expected: 0, items: [step] })
+    const answers = (value: boolean) => nodes.map(({ id: nodeId }) => ({ item: 'needed', nodeId, value }))
+    await giveVerdict.run(ada, { runId, verdict: 'approve', answers: answers(true) })
+    await giveVerdict.run(bob, { runId, verdict: 'approve', answers: answers(false) })
+    expect((await getAgreement.run(ada, {})).items).toMatchObject([
+      { of: 'step', runs: 1, same: { n: 0, of: 2 }, apart: { runs: 1, runIds: [runId] } },
+    ])
   })
 
   it('that was changed keeps the answers to its earlier questions readable, and compares only answers to the same one', async () => {

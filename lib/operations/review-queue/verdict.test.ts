@@ -157,6 +157,13 @@ describe('a review', () => {
     const agreement = await getAgreement.run(ada, {})
     expect(agreement).toMatchObject({ seen: 0, verdicts: { runs: 1, same: { n: 0, of: 1 } } })
     expect(agreement.pairs.map(({ a, b }) => [a.name, b.name].toSorted())).toEqual([['Ada', 'Cyd']])
+    const apart = { runs: 1, runIds: [runId] }
+    expect([agreement.verdicts.apart, agreement.pairs[0]?.apart]).toEqual([apart, apart])
+    expect(agreement.reviewers.map(({ name, apart: { runs } }) => [name, runs]).toSorted()).toEqual([
+      ['Ada', 1],
+      ['Bob', 0],
+      ['Cyd', 1],
+    ])
   })
 
   it('that is undone puts the run back into the queue', async () => {

@@ -1,4 +1,5 @@
 import type { GateState } from '@/lib/contracts/gates'
+import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -67,7 +68,8 @@ const isNotUndone = (projectId: string) => Prisma.sql`NOT EXISTS (
 
 /**
  * Verdicts and decisions per person that stood at the end of the week, and how far people agree with the automatic decisions and with
- * each other. A verdict that the same person replaced or took back is none.
+ * each other. A verdict that the same person replaced or took back is none. The desk has no opinion on a run that it escalates, and a
+ * rating between approval and rejection agrees with none.
  */
 export async function loadWeekReviewers(
   db: Db | Tx,
@@ -89,10 +91,11 @@ export async function loadWeekReviewers(
     GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
   const [desk] = await db.$queryRaw<Agreement[]>`
     SELECT count(*)::int AS of,
-      count(*) FILTER (WHERE (d.value >= 0.5) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
+      count(*) FILTER (WHERE (d.value >= ${REJECT_BELOW}) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
     FROM decision d
     WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotTakenBack(projectId)}
-      AND d.before->>'human' IS NULL AND d.before->>'decision' <> 'insufficient_evidence'`
+      AND d.before->>'human' IS NULL AND d.before->>'decision' NOT IN ('insufficient_evidence', 'escalate')
+      AND (d.value < ${REJECT_BELOW} OR d.value >= ${ACCEPT_THRESHOLD})`
   const judged = await listJudgedTwice(db, projectId, period, withinWeek)
   const same = judged.filter((values) => new Set(values.map((value) => value >= 0.5)).size === 1)
   const { units: runs, alpha, interval } = krippendorffAlpha(judged)

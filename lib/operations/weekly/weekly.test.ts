@@ -162,6 +162,33 @@ describe('the page of a week', () => {
     })
   })
 
+  it('compares people with the desk only where both have an opinion, as a review does', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const startedAt = '2026-03-12T00:00:00Z'
+    const run = (id: string, peer: number) => runBody({ id, startedAt, signals: { peer, downstream: 1 } })
+    const bodies = [
+      run('good', 0.9),
+      run('between', 0.9),
+      runBody({ id: 'escalated', startedAt, signals: { peer: 0.1 } }),
+    ]
+    const ids = await takeIn(key, bodies)
+    const rita = { ...(await as('reviewer', 'Rita')), now: () => new Date('2026-03-12T10:00:00Z') }
+    await addReviews.run(rita, { runIds: [...ids.values()] })
+    const give = async (id: string, verdict: object) => {
+      const { before, reveal } = await giveVerdict.run(rita, {
+        runId: ids.get(id) ?? '',
+        verdict: 'approve',
+        ...verdict,
+      })
+      return [before.decision, reveal.withDesk]
+    }
+    expect(await give('good', {})).toEqual(['accept', 'agreed'])
+    expect(await give('between', { verdict: 'rate', rating: 0.6 })).toEqual(['accept', 'unknown'])
+    expect(await give('escalated', { verdict: 'reject', reason: 'No.' })).toEqual(['escalate', 'unknown'])
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.reviewers.withDesk).toMatchObject({ n: 1, of: 1 })
+  })
+
   it('measures agreement beyond chance over the runs that several people judged', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]

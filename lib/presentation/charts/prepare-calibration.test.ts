@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Calibration, PredictionQualityView } from '@/lib/contracts/calibration'
+import { runsHref } from '../links'
 import {
   autoAcceptSentence,
   calibrationHeadline,
@@ -36,7 +37,7 @@ function calibration(overrides: Partial<Calibration> = {}): Calibration {
     enabled: true,
     verdicts: { total: 0, approved: 0, needed: 8, drawn: 0 },
     confidence: { model: null, carriedBy: 'none', published: noQuality, learned: noQuality },
-    forecast: { model: null, quality: noQuality, ofShare: none, auroc: null },
+    forecast: { model: null, quality: noQuality, ofShare: none, auroc: null, aurocInterval: null },
     evaluators: [],
     autoAccept: { asked: 0.05, verdicts: 0, needed: 100, threshold: null, accepted: null, wrong: null, interval: null },
     history: [],
@@ -79,7 +80,13 @@ describe('the headline of the page', () => {
       'for runs without signals, about the forecast',
       {
         verdicts: verdicts(40),
-        forecast: { model, quality: quality(28, 0.2), ofShare: { n: 28, mean: 0.25, interval: null }, auroc: 0.8 },
+        forecast: {
+          model,
+          quality: quality(28, 0.2),
+          ofShare: { n: 28, mean: 0.25, interval: null },
+          auroc: 0.8,
+          aurocInterval: null,
+        },
       },
       'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
     ],
@@ -96,7 +103,7 @@ describe('the headline of the page', () => {
 describe('more verdicts', () => {
   it('are three times the current ones for intervals half as wide, and null without an interval', () => {
     expect(moreVerdicts(calibration(learned(28)))).toBe('About 84 more verdicts would halve these intervals.')
-    const forecast = { model: null, quality: quality(26, 0.2), ofShare: none, auroc: null }
+    const forecast = { model: null, quality: quality(26, 0.2), ofShare: none, auroc: null, aurocInterval: null }
     expect(moreVerdicts(calibration({ forecast }))).toBe('About 78 more verdicts would halve these intervals.')
     expect(moreVerdicts(calibration({ ...learned(6), forecast }))).toBe(
       'About 18 more verdicts would halve the intervals of the learned confidence, 78 those of the forecast.',
@@ -122,6 +129,8 @@ describe('evaluators', () => {
     n: 12,
     agreement: 0.75,
     agreementInterval: [0.47, 0.91],
+    apart: 3,
+    runIds: ['r1', 'r2', 'r3'],
     bias: 0.12,
     biasInterval: [0.02, 0.22],
     spread: 0.04,
@@ -130,8 +139,16 @@ describe('evaluators', () => {
     warnings: ['exceeds_people', 'says_nothing', 'same_model'],
   }
 
+  it('open to the runs on which they and people disagree', () => {
+    const apartOf = (given: Partial<typeof report>) =>
+      prepareEvaluators(calibration({ evaluators: [{ ...report, ...given }] }), 'p')[0]?.apart
+    expect(apartOf({})).toEqual({ text: 'Apart on 3 runs', href: runsHref('p', { ids: ['r1', 'r2', 'r3'] }) })
+    expect(apartOf({ apart: 65 })?.text).toBe('Apart on 65 runs, the latest 3')
+    expect(apartOf({ apart: 0, runIds: [] })).toBeNull()
+  })
+
   it('have their agreement, with warnings as text', () => {
-    expect(prepareEvaluators(calibration({ evaluators: [report] }))).toMatchObject([
+    expect(prepareEvaluators(calibration({ evaluators: [report] }), 'p')).toMatchObject([
       {
         label: 'Peer',
         agreement: { text: '75%', intervalText: '47 to 91%' },
@@ -144,13 +161,15 @@ describe('evaluators', () => {
   })
 
   it('have a learned weight with a minus sign if their signal speaks against people', () => {
-    const [row] = prepareEvaluators(calibration({ evaluators: [{ ...report, learnedWeight: -0.04 }] }))
+    const [row] = prepareEvaluators(calibration({ evaluators: [{ ...report, learnedWeight: -0.04 }] }), 'p')
     expect(row?.learned?.text).toBe('\u22124%')
   })
 
   it('without runs that people judged have no figures', () => {
     const silent = { ...report, n: 0, agreement: null, agreementInterval: null, bias: null, biasInterval: null }
-    expect(prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }))).toMatchObject([
+    expect(
+      prepareEvaluators(calibration({ evaluators: [{ ...silent, spread: null, warnings: [] }] }), 'p'),
+    ).toMatchObject([
       { n: '0', agreement: { text: '—', mark: null }, bias: { text: '—', intervalText: null }, spread: '—' },
     ])
   })
@@ -162,18 +181,21 @@ describe('the forecast', () => {
     ['switched off', { enabled: false }, 'Nothing is learned.'],
     [
       'without a predicted verdict',
-      { verdicts: verdicts(8), forecast: { model, quality: noQuality, ofShare: none, auroc: null } },
+      {
+        verdicts: verdicts(8),
+        forecast: { model, quality: noQuality, ofShare: none, auroc: null, aurocInterval: null },
+      },
       'No verdict has been predicted in advance yet.',
     ],
     [
       'with verdicts of one kind only',
-      { forecast: { model, quality: quality(5, 0.1), ofShare: none, auroc: null } },
+      { forecast: { model, quality: quality(5, 0.1), ofShare: none, auroc: null, aurocInterval: null } },
       '5 verdicts predicted, all with the same outcome. How well it separates good from bad runs will show with the first that differs.',
     ],
     [
       'with both kinds of verdict',
-      { forecast: { model, quality: quality(28, 0.1), ofShare: none, auroc: 0.784 } },
-      'It ranks an approved run above a rejected one in 78% of pairs (AUROC 0.78; 0.50 is chance), on 28 verdicts.',
+      { forecast: { model, quality: quality(28, 0.1), ofShare: none, auroc: 0.784, aurocInterval: [0.61, 0.89] } },
+      'It ranks an approved run above a rejected one in 78% of pairs (AUROC 0.78, 0.61 to 0.89; 0.50 is chance), on 28 verdicts.',
     ],
   ])('%s', (_, given, expected) => {
     expect(forecastSentence(calibration(given))).toBe(expected)
@@ -239,8 +261,22 @@ describe('the reliability diagram', () => {
     ])
   })
 
+  it('says so where a dot opens to fewer runs than it counts', () => {
+    const [all, part] = [quality(12, 0.2), quality(28, 0.2)]
+    const whole = { ...all.reliability.bins[0], runIds: Array.from({ length: 12 }, (_, at) => `r${at}`) }
+    const titleOf = (learnedQuality: PredictionQualityView) =>
+      prepareReliability(
+        calibration({ confidence: { model, carriedBy: 'blend', published: noQuality, learned: learnedQuality } }),
+        'p',
+      ).series[0]?.dots[0]?.title
+    expect(titleOf(part)).toMatch(/of 28 verdicts; opens the 2 furthest off$/)
+    expect(titleOf({ ...all, reliability: { ...all.reliability, bins: [whole] } } as PredictionQualityView)).toMatch(
+      /of 12 verdicts$/,
+    )
+  })
+
   it('shows the forecast if no run has a signal', () => {
-    const forecast = { model, quality: quality(28, 0.2), ofShare: none, auroc: null }
+    const forecast = { model, quality: quality(28, 0.2), ofShare: none, auroc: null, aurocInterval: null }
     expect(prepareReliability(calibration({ forecast }), 'p').series.map(({ key }) => key)).toEqual(['forecast'])
   })
 })

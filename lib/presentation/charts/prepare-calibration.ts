@@ -9,6 +9,7 @@ import {
   formatScore,
 } from '../format/number'
 import { evaluatorLabels } from '../labels/verdicts'
+import { runsHref } from '../links'
 import { lackingText } from '../true-share-good'
 import { type IntervalMarkModel, markOn } from './scale'
 
@@ -132,6 +133,8 @@ export type EvaluatorRow = {
   label: string
   n: string
   agreement: FigureCell
+  /** The runs on which the evaluator and people disagree; null for none. */
+  apart: { text: string; href: string } | null
   bias: Omit<FigureCell, 'mark'>
   spread: string
   published: { share: number; text: string }
@@ -141,7 +144,7 @@ export type EvaluatorRow = {
 }
 
 /** Returns how well each evaluator agrees with people. */
-export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
+export function prepareEvaluators({ evaluators }: Calibration, project: string): EvaluatorRow[] {
   return evaluators.map((report) => {
     const { evaluator, agreement, agreementInterval, bias, biasInterval, learnedWeight } = report
     return {
@@ -153,6 +156,7 @@ export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
         intervalText: agreementInterval && formatPercentInterval(agreementInterval),
         mark: agreement === null ? null : markOn([0, 1], agreement, agreementInterval),
       },
+      apart: apartOf(report, project),
       bias: {
         text: formatChange(bias),
         intervalText: biasInterval && `${formatChange(biasInterval[0])} to ${formatChange(biasInterval[1])}`,
@@ -165,11 +169,22 @@ export function prepareEvaluators({ evaluators }: Calibration): EvaluatorRow[] {
   })
 }
 
+function apartOf({ apart, runIds }: Calibration['evaluators'][number], project: string): EvaluatorRow['apart'] {
+  if (apart === 0) return null
+  const all = `Apart on ${formatPlural(apart, 'run')}`
+  const text = runIds.length < apart ? `${all}, the latest ${formatCount(runIds.length)}` : all
+  return { text, href: runsHref(project, { ids: runIds }) }
+}
+
 /** "96%"; "−4%" for a weight against the evaluator. */
 const weightText = (weight: number) => (weight < 0 ? `\u2212${formatPercent(-weight)}` : formatPercent(weight))
 
 /** Returns a sentence on how well the forecast separates good from bad runs. */
-export function forecastSentence({ enabled, verdicts, forecast: { model, quality, auroc } }: Calibration): string {
+export function forecastSentence({
+  enabled,
+  verdicts,
+  forecast: { model, quality, auroc, aurocInterval },
+}: Calibration): string {
   const { n } = quality.brier
   if (!model && n === 0) {
     const isWaiting = enabled && verdicts.total < verdicts.needed
@@ -178,7 +193,8 @@ export function forecastSentence({ enabled, verdicts, forecast: { model, quality
   if (n === 0) return 'No verdict has been predicted in advance yet.'
   if (auroc === null)
     return `${formatPlural(n, 'verdict')} predicted, all with the same outcome. How well it separates good from bad runs will show with the first that differs.`
-  return `It ranks an approved run above a rejected one in ${formatPercent(auroc)} of pairs (AUROC ${formatScore(auroc)}; ${formatScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
+  const within = aurocInterval ? `, ${formatInterval(aurocInterval)}` : ''
+  return `It ranks an approved run above a rejected one in ${formatPercent(auroc)} of pairs (AUROC ${formatScore(auroc)}${within}; ${formatScore(0.5)} is chance), on ${formatPlural(n, 'verdict')}.`
 }
 
 /** Returns a sentence on the threshold above which runs could be accepted without a person. */

@@ -119,10 +119,14 @@ function toDots(key: SeriesKey, { reliability: { bins } }: PredictionQualityView
       low: at(0, interval[0]).y,
       high: at(0, interval[1]).y,
       r: RADIUS.least + (RADIUS.most - RADIUS.least) * Math.sqrt(n / most),
-      title: `${labels[key]}: predicted ${formatScore(predicted)}, approved ${formatScore(approved)} (${formatInterval(interval)}) of ${formatPlural(n, 'verdict')}`,
+      title: `${labels[key]}: predicted ${formatScore(predicted)}, approved ${formatScore(approved)} (${formatInterval(interval)}) of ${formatPlural(n, 'verdict')}${opensTo(bin)}`,
     }
   })
 }
+
+/** Says how many of the runs a bin opens to, unless to all. */
+const opensTo = ({ n, runIds }: Bin) =>
+  runIds.length > 0 && runIds.length < n ? `; opens the ${formatCount(runIds.length)} furthest off` : ''
 
 function tooFewWords(key: SeriesKey, n: number): string {
   // The published confidence is not a prediction.

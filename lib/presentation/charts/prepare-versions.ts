@@ -109,8 +109,14 @@ type VersionRow = {
   meanText: string
   meanExact: string
   intervalText: string
+  /** On how many live runs the mean rests. */
+  meanOfText: string
+  /** The live runs of this version. */
+  liveHref: string
   /** Change from the version it is compared with: negative is worse. */
   changeText: string
+  /** Its 90% interval; null if it is unknown. */
+  changeInterval: string | null
   runsText: string
   href: string
 }
@@ -139,13 +145,29 @@ export function prepareVersionRow(
       : formatScore(quality.mean, goodFrom(chain.profile)),
     meanExact: formatExact(quality.mean),
     intervalText: formatInterval(quality.interval),
+    meanOfText: meanOfText(version.measured),
+    liveHref: runsHref(project, { chain: chain.name, version: version.version, kind: ['live'] }),
     changeText: formatChange(version.delta === null ? null : -version.delta),
+    changeInterval: changeInterval(version),
     runsText:
       version.liveRuns === version.runs
         ? formatCount(version.runs)
         : `${formatCount(version.liveRuns)} live of ${formatCount(version.runs)}`,
     href: runsHref(project, { chain: chain.name, version: version.version }),
   }
+}
+
+const meanOfText = ({ runs, enough }: VersionView['measured']): string => {
+  const all = formatPlural(runs, 'live run')
+  if (runs === 0) return 'no scored live run'
+  return enough === runs ? all : `${formatCount(enough)} of ${all}`
+}
+
+/** The first method's interval was of a shrunken drop, so that the change could lie outside of it. */
+function changeInterval({ delta, odds }: VersionView): string | null {
+  if (delta === null || !odds || odds.method === 'shrunken-1') return null
+  const [low, high] = odds.interval
+  return formatInterval([0 - high, 0 - low])
 }
 
 function comparedOnSentence({ comparedOn, comparedWith }: VersionView): string[] {

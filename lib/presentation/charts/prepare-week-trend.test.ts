@@ -27,3 +27,12 @@ it('starts with the first scored week, keeps gaps, and spans everything drawn', 
   expect([model.low, model.high]).toEqual([0.6, 1])
   expect(model.summary).toBe('Mean quality went from 0.82 (week 44) to 0.90 (week 47), +0.08.')
 })
+
+it('says how many of the runs are in the mean', () => {
+  const partly = (number: number, n: number, runs: number) => {
+    const whole = week(number, 0.75, runs)
+    return { ...whole, quality: { ...whole.quality, n, mean: n === 0 ? null : 0.75 } }
+  }
+  const model = prepareWeekTrend([partly(46, 12, 12), partly(47, 138, 144), partly(48, 0, 3)], 'p')
+  expect(model.weeks.map(({ runsText }) => runsText)).toEqual(['12 runs', '138 of 144 runs', '0 of 3 runs'])
+})

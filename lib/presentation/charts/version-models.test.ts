@@ -60,6 +60,26 @@ const chain = (versions: VersionView[], profile: Profile = 'stratt') => ({
 })
 
 describe('the row of a version', () => {
+  it('has the change with its 90% interval, lower being worse', () => {
+    const row = prepareVersionRow(chain([]), version('2', { comparedWith: '1', delta: 0.09, odds: odds(0.3) }), 'p')
+    expect([row.changeText, row.changeInterval]).toEqual(['−0.09', '−0.10 to 0.00'])
+  })
+
+  it('has no interval of the change without odds, or where the odds are about a shrunken drop', () => {
+    const shrunken = version('2', { comparedWith: '1', delta: 0.09, odds: { ...odds(0.3), method: 'shrunken-1' } })
+    expect(prepareVersionRow(chain([]), shrunken, 'p').changeInterval).toBeNull()
+    expect(prepareVersionRow(chain([]), version('1'), 'p').changeInterval).toBeNull()
+  })
+
+  it.each([
+    [version('1'), '10 live runs'],
+    [version('1', { measured: { runs: 10, enough: 4, lacks: ['tokens'] } }), '4 of 10 live runs'],
+    [version('1', { measured: { runs: 10, enough: 0, lacks: ['tokens'] } }), '0 of 10 live runs'],
+    [version('1', { measured: { runs: 0, enough: 0, lacks: [] } }), 'no scored live run'],
+  ])('says on how many runs the mean rests', (given, text) => {
+    expect(prepareVersionRow(chain([]), given, 'p').meanOfText).toBe(text)
+  })
+
   it.each([
     [version('1'), 'No baseline yet', 'unknown', '—'],
     [

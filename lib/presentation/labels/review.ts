@@ -112,6 +112,19 @@ export function agreementHeadline({ verdicts, needed, seen }: Agreement): string
   return alpha === null ? share : `${share} Krippendorff’s alpha ${formatScore(alpha)}, ${formatInterval(interval)}.`
 }
 
+/** "77 runs"; "154 steps of 77 runs": what the answers to a question were compared on. */
+export function comparedText({ of, runs, same }: Pick<Agreement['items'][number], 'of' | 'runs' | 'same'>): string {
+  const all = formatPlural(runs, 'run')
+  return of === 'step' ? `${formatPlural(same.of, 'step')} of ${all}` : all
+}
+
+/** Says which runs open. */
+export function apartTitle({ runs, runIds }: Agreement['verdicts']['apart']): string {
+  return runIds.length < runs
+    ? `Opens the newest ${formatCount(runIds.length)} of the runs they disagree on`
+    : 'Opens the runs they disagree on'
+}
+
 /** "83%, 74 to 90%". */
 export function shareText({ share, interval }: { share: number | null; interval: [number, number] | null }): string {
   return interval === null ? formatPercent(share) : `${formatPercent(share)}, ${formatPercentInterval(interval)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weekDays } from './week'
+import { agreementText, weekDays } from './week'
 
 it.each([
   ['a whole week', '2026-11-15T23:00:00Z', '2026-11-22T23:00:00Z', '16 Nov to 22 Nov 2026'],
@@ -11,4 +11,29 @@ it.each([
 it('begins a week on Monday in a zone off the full hour, where it is counted from some minutes before', () => {
   const week = { from: '2026-11-15T18:00:00Z', to: '2026-11-22T18:00:00Z', timeZone: 'Asia/Kolkata', shiftMinutes: 30 }
   expect(weekDays(week)).toBe('16 Nov to 22 Nov 2026')
+})
+
+it.each([
+  ['nobody reviewed', 0, { runs: 0 }, 'Nobody reviewed a run within the week.'],
+  [
+    'nobody reviewed a run twice',
+    2,
+    { runs: 0 },
+    'No run reviewed within the week was judged by two people without sight of each other, so agreement is unknown.',
+  ],
+  ['too few', 2, { runs: 9 }, 'Agreement beyond chance: too few to say, 9 of the 50 runs judged twice that it takes.'],
+  [
+    'enough',
+    2,
+    { runs: 91, alpha: 0.59, interval: [0.44, 0.71] },
+    "Krippendorff's alpha 0.59, 0.44 to 0.71 over 91 runs: too low to rely on.",
+  ],
+] as const)('says how far people agree if %s', (_, people, given, text) => {
+  const { interval = null, ...rest } = { alpha: null, ...given } as {
+    runs: number
+    alpha: number | null
+    interval?: [number, number]
+  }
+  const agreement = { needed: 50, ...rest, interval, ...(rest.runs === 9 && { alpha: 0.5 }) }
+  expect(agreementText(agreement, people)).toBe(text)
 })

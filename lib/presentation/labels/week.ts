@@ -3,6 +3,7 @@ import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyUnit, WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type {
   FailureLife,
+  WeeklyAgreement,
   WeeklyMetric,
   WeeklyOutcome,
   WeeklyReport,
@@ -10,7 +11,7 @@ import type {
 } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'
-import { formatCount, formatPercent, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
 import { capital } from '../format/text'
 import { noiseText } from '../text/week-sentences'
 import { versionEventLabels } from './chains'
@@ -55,8 +56,19 @@ export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   return score.change.change > 0 ? 'Better' : 'Worse'
 }
 
+/** Describes how far people agree beyond chance, in a week in which so many people reviewed or decided. */
+export function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement, people: number): string {
+  if (people === 0) return 'Nobody reviewed a run within the week.'
+  if (runs === 0)
+    return 'No run reviewed within the week was judged by two people without sight of each other, so agreement is unknown.'
+  if (alpha === null) return 'All verdicts were the same, so agreement beyond chance cannot be measured.'
+  if (runs < needed)
+    return `Agreement beyond chance: too few to say, ${runs} of the ${needed} runs judged twice that it takes.`
+  return `Krippendorff's alpha ${formatScore(alpha)}, ${formatInterval(interval)} over ${formatPlural(runs, 'run')}: ${agreementWord(alpha)}.`
+}
+
 /** How reliable an agreement is (Krippendorff 2004: .667 and .800). */
-export function agreementWord(alpha: number): string {
+function agreementWord(alpha: number): string {
   if (alpha >= 0.8) return 'reliable'
   return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too low to rely on'
 }

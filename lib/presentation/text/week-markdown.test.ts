@@ -195,6 +195,30 @@ describe('the page as Markdown', () => {
   })
 })
 
+describe('a list that is cut', () => {
+  it('says how many kinds of failure and gates are left out', () => {
+    const kind = { life: 'new', node: 'n', template: 'boom', roots: 1, previousRoots: 0, fingerprint: 'f' }
+    const groups = Array(25).fill(kind) as WeeklyReport['failures']['groups']
+    const gate = {
+      id: 'g',
+      title: 'Good?',
+      chain: 'c',
+      version: '1',
+      state: 'approved' as const,
+      decidedBy: null,
+      at: nothing.to,
+    }
+    const markdown = weekMarkdown({
+      ...nothing,
+      summary: [],
+      failures: { counts: { ...nothing.failures.counts, new: 25 }, groups },
+      gates: { ...nothing.gates, counts: { approved: 23, rejected: 0, timed_out: 0 }, decided: Array(23).fill(gate) },
+    })
+    expect(markdown).toContain('And 5 kinds more.')
+    expect(markdown).toContain('And 3 gates more.')
+  })
+})
+
 describe('formatted numbers', () => {
   it.each([
     [score(0.5996), '0.60'],

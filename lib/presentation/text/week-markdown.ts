@@ -159,10 +159,9 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
   return `## Node groups\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node group')}`
 }
 
-function failures({ failures: { groups } }: WeeklyReport): string {
+function failures({ failures: { counts, groups } }: WeeklyReport): string {
   const rows = groups
     .filter(({ life }) => life !== 'steady')
-    .slice(0, LISTED)
     .map(({ life, node, template, roots, previousRoots }) => [
       life,
       node,
@@ -171,7 +170,9 @@ function failures({ failures: { groups } }: WeeklyReport): string {
       String(previousRoots),
     ])
   if (rows.length === 0) return '## Failures\n\nNone is new, back, rising, falling or gone.'
-  return `## Failures\n\n${markdownTable(['Life', 'Node', 'Message', 'Began', 'Week before'], rows)}`
+  const kinds = Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
+  const heads = ['Life', 'Node', 'Message', 'Began', 'Week before']
+  return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
 }
 
 function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyReport): string {
@@ -182,8 +183,9 @@ function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyR
       const by = decidedBy ? ` by ${plain(decidedBy)}` : ''
       return `- ${state.replace('_', ' ')}${by}: ${plain(name)}`
     }),
-  ].slice(0, LISTED)
-  return ['## Gates', lead, list.join('\n')].filter(Boolean).join('\n\n')
+  ]
+  const total = overdue.length + counts.approved + counts.rejected + counts.timed_out
+  return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(total, 'gate')}`].filter(Boolean).join('\n\n')
 }
 
 function reviewers({ reviewers: { people, withDesk, amongPeople, agreement, load }, to }: WeeklyReport): string {
