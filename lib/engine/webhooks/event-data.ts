@@ -201,6 +201,26 @@ export function briefData(path: string, brief: BriefFacts): WebhookData {
   }
 }
 
+type Withdrawal = { kind: string; verdict: string; by: string | null; reason: string | null }
+
+/** Data of `brief.withdrawn`: the subject, and the verdict that replaced or undid the rejection. */
+export function withdrawalData(
+  path: string,
+  brief: BriefFacts,
+  { kind, verdict, by, reason }: Withdrawal,
+): WebhookData {
+  const did = kind === 'review' ? (verdict === 'approve' ? 'Approved' : 'Rated') : 'Taken back'
+  const who = by === null ? did : `${did} by ${by}`
+  const { subject, chain, version } = brief
+  return {
+    path,
+    summary: headed(subject.name, `nothing to fix any more. ${sentence(reason === null ? who : `${who}: ${reason}`)}`),
+    brief: { subject: { kind: subject.kind, id: subject.id }, chain, version },
+    by,
+    reason,
+  }
+}
+
 export type WebhookData = Readonly<Record<string, unknown>>
 
 const MAX_TEXT = 1000
