@@ -82,7 +82,7 @@ function within(tx: Tx): PgBoss.Db {
 export type WorkItem = { projectId: string; id: string }
 
 /** A rejected run or gate, or a failure group that came back or was assigned. `isWithdrawn`: the rejection was taken back. */
-export type BriefJob = WorkItem & { kind: BriefKind; isWithdrawn?: true }
+export type BriefJob = WorkItem & { kind: BriefKind; isWithdrawn?: boolean }
 export type BriefKind = 'run' | 'gate' | 'failureGroup'
 
 /**

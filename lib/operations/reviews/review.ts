@@ -149,6 +149,9 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (verdict === 'reject') await enqueueBriefs(tx, projectId, 'run', [runId])
   if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)
   await announce(tx, { project: projectId, topic: 'run', id: runId })
+  // The list of gates says what people said of the runs it asks about.
+  const asked = await tx.gate.findFirst({ where: { projectId, runId, state: 'pending' }, select: { id: true } })
+  if (asked) await announce(tx, { project: projectId, topic: 'gates' })
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }
 
