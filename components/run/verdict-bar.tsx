@@ -68,13 +68,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {decided && role !== null && (
-        <AfterVerdict
-          project={project}
-          runId={runId}
-          verdict={decided.value}
-          mayDecide={mayDecide}
-          gateId={gateId}
-        />
+        <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} gateId={gateId} />
       )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">

@@ -146,7 +146,9 @@ export const actOnFailureGroups = contract({
       inNextVersion: z
         .boolean()
         .optional()
-        .describe('resolve: in the next version of each chain. Versions known by now may still fail; newer ones may not'),
+        .describe(
+          'resolve: in the next version of each chain. Versions known by now may still fail; newer ones may not',
+        ),
       owner: id.nullable().optional().describe('assign: a member, or null'),
       into: group.optional().describe('merge: the group that remains; defaults to the one with the most failures'),
       note: plainText(2000).optional(),
