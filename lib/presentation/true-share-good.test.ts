@@ -58,7 +58,7 @@ describe('the share people would call good', () => {
     ],
     [
       { isUrgent: false, probability: 0.03, drawn: 1, judged: 0, needed: 1 },
-      'Of the 1 run drawn with a probability of 3% that nothing else brings to a reviewer, none has a verdict; it takes 1.',
+      'The one run drawn with a probability of 3% that nothing else brings to a reviewer has no verdict; it takes 1.',
     ],
   ])('names the drawn runs that lack verdicts: %o', (lacking, text) => {
     const model = told({ verdicts: 12, isRandom: true, audit: { ...audit, lacking: [lacking] }, found: null })

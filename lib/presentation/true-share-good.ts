@@ -102,6 +102,8 @@ export function lackingText(lacking: NonNullable<TrueShareGood['audit']>['lackin
           ? formatPlural(drawn, 'drawn run')
           : `${formatPlural(drawn, 'run')} drawn with a probability of ${formatPercent(probability)}`
       const kind = isUrgent ? 'that reviewers get for other reasons too' : 'that nothing else brings to a reviewer'
+      if (drawn === 1)
+        return `The one ${runs.replace(/^1 /, '')} ${kind} has ${judged === 0 ? 'no' : 'a'} verdict; it takes ${needed}.`
       const have = judged === 0 ? 'none has' : judged === 1 ? '1 has' : `${judged} have`
       return `Of the ${runs} ${kind}, ${have} a verdict; it takes ${needed}.`
     })
