@@ -15,6 +15,7 @@ import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { runHref } from '@/lib/presentation/links'
 import { gateMove } from '@/lib/queries/gates'
+import { OpenGateButton } from './open-gate-dialog'
 import { ReasonDialog } from './reason-dialog'
 
 type GateRecordProps = {
@@ -49,6 +50,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
           </div>
           <div className="flex flex-wrap gap-2">
             {gate.state !== 'approved' && <HandOver project={project} subject={{ gate: gate.id }} size="sm" />}
+            {gate.state === 'timed_out' && <OpenGateButton project={project} subject={subjectOf(detail)} isQuiet />}
             {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
           </div>
         </div>
@@ -87,6 +89,12 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
       </Card>
     </section>
   )
+}
+
+/** What a fresh gate asks about: the run, or the version. */
+function subjectOf({ gate, evidence }: GateDetail) {
+  if (gate.runId === null) return { chain: gate.chain, version: gate.version }
+  return { runId: gate.runId, clientId: evidence.run?.clientId ?? gate.runId }
 }
 
 const stateLabels: Record<string, string> = {
