@@ -39,6 +39,9 @@ describe('the share people would call good', () => {
     expect(model?.facts).toContainEqual({ term: 'Drawn at random', value: '47 runs, 20 of them judged' })
     expect(model?.facts.at(-1)?.value).toContain('weighted by the draw')
     expect(told({ isRandom: true, audit: { ...audit, drawn: 20 } })?.note).toBe('From all 20 runs drawn at random.')
+    expect(told({ isRandom: true, verdicts: 1, audit: { ...audit, drawn: 1 } })?.note).toBe(
+      'From the one run drawn at random.',
+    )
   })
 
   it('says if the draw does not cover all runs', () => {

@@ -71,8 +71,12 @@ function drawnNote({ runs, verdicts, audit }: Pick<TrueShareGood, 'runs' | 'verd
   const from =
     verdicts < drawn
       ? `From ${verdicts} of ${formatPlural(drawn, 'run')} drawn at random; flagged ones, which reviewers get first, count only for their share.`
-      : `From all ${drawn} runs drawn at random.`
-  return coversPart ? `${from} The draw stands for about ${Math.round(standsFor)} of the ${runs} runs.` : from
+      : drawn === 1
+        ? 'From the one run drawn at random.'
+        : `From all ${drawn} runs drawn at random.`
+  return coversPart
+    ? `${from} The draw stands for about ${Math.round(standsFor)} of ${runs === 1 ? 'the one run' : `the ${runs} runs`}.`
+    : from
 }
 
 const methodTexts: Record<NonNullable<TrueShareGood['found']>['method'], string> = {
