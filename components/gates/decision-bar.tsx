@@ -34,8 +34,13 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
     if (isOff || decide.isPending) return
-    if (reason.trim() === '' && detail.runReview) onReason(startReason(verdict, detail.runReview))
+    if (reason.trim() === '') onReason(startReason(verdict, detail.runReview))
     setRequested(verdict)
+  }
+  const cancel = () => {
+    // Nobody typed it: it must not stand in the other dialog, or be kept as unsent.
+    if (requested && reason === startReason(requested, detail.runReview)) onReason('')
+    close()
   }
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
@@ -98,16 +103,17 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         isStale={isStale}
         isPending={decide.isPending}
         onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
-        onCancel={close}
+        onCancel={cancel}
       />
     </section>
   )
 }
 
 /** What a person said who gave the same verdict on the run itself, so that one key and a confirmation close the gate likewise. */
-function startReason(verdict: Verdict, { by, value, reason }: GateRunReview): string {
-  const isSame = value === (verdict === 'approved' ? 1 : 0)
-  return isSame ? `As ${by} said on the run’s page${reason ? `: ${reason}` : '.'}` : ''
+function startReason(verdict: Verdict, review: GateRunReview | null): string {
+  if (review?.value !== (verdict === 'approved' ? 1 : 0)) return ''
+  const { by, reason } = review
+  return `As ${by} said on the run’s page${reason ? `: ${reason}` : '.'}`
 }
 
 /** Consequence of a decision, truncated; the dialog shows the full text. */

@@ -129,6 +129,12 @@ test('a run that is rejected on its own page says that its gate still waits, and
   await expect(page.getByRole('region', { name: 'Your decision' })).toContainText('The steps are in the wrong order.')
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Approve' }).getByRole('textbox', { name: 'Reason' })).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(
     `As ${people.reviewer.name} said on the run’s page: The steps are in the wrong order.`,
   )
