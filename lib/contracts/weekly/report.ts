@@ -33,7 +33,7 @@ export const weeklyFailure = z.object({
   firstSeenAt: isoTime,
 })
 
-const weeklyGate = z.object({
+export const weeklyGate = z.object({
   id,
   title: z.string(),
   chain: z.string(),
