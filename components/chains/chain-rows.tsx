@@ -12,7 +12,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { ChainView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
-import { chainHref, runsHref } from '@/lib/presentation/links'
+import { chainHref, endedRunsHref } from '@/lib/presentation/links'
 import { type ChainSearch, chainPage } from '@/lib/queries/chain-search'
 
 type MoreChainsProps = {
@@ -150,7 +150,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
     numeric: true,
     className: 'max-sm:hidden',
     cell: ({ name, runs }) => (
-      <Link href={runsHref(project, { chain: name })} className="link">
+      <Link href={endedRunsHref(project, name)} className="link">
         {formatCount(runs)}
       </Link>
     ),

@@ -23,7 +23,7 @@ import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
-import { compareHref, configurationHref, runsHref } from '@/lib/presentation/links'
+import { compareHref, configurationHref, endedRunsHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
@@ -122,7 +122,7 @@ function Actions({ project, chain }: PartProps) {
   return (
     <>
       <Button asChild>
-        <Link href={runsHref(project, { chain: chain.name })}>{formatPlural(chain.runs, 'run')}</Link>
+        <Link href={endedRunsHref(project, chain.name)}>{formatPlural(chain.runs, 'run')}</Link>
       </Button>
       {newest && before && (
         <Button asChild>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
+import { useId } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useOffForViewers } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -26,6 +27,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   const off = useOffForViewers(project, 'publish')
   const publish = useMutation(mutationOf('POST /api/v1/chains/{chain}/publications', { project, isSecret: true }))
   const [isOpen, setOpen] = useDialogOf(publish)
+  const form = useId()
   return (
     <Dialog
       open={isOpen}
@@ -43,16 +45,19 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
           Publish a version
         </Button>
       }
+      {...(publish.data
+        ? { actions: <PublishedActions project={project} version={publish.data.version} /> }
+        : { submit: { children: 'Publish', form, pending: publish.isPending } })}
     >
       {publish.data ? (
-        <Published project={project} answer={publish.data} />
+        <Published answer={publish.data} />
       ) : (
         isOpen && (
           <Start
             project={project}
             chain={chain}
             newest={newest}
-            isPending={publish.isPending}
+            id={form}
             error={publish.error}
             onSubmit={(draft) => publish.mutate({ version: '', ...draft, chain })}
           />
@@ -62,7 +67,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   )
 }
 
-type StartProps = PublishDialogProps & { isPending: boolean; error: Error | null; onSubmit: (draft: Draft) => void }
+type StartProps = PublishDialogProps & { id: string; error: Error | null; onSubmit: (draft: Draft) => void }
 
 function Start({ project, chain, newest, ...form }: StartProps) {
   const last = useQuery({
@@ -77,7 +82,20 @@ function Start({ project, chain, newest, ...form }: StartProps) {
   return <PublishForm last={last.data?.version ?? null} {...form} />
 }
 
-function Published({ project, answer }: { project: string; answer: OutputOf<typeof publishVersion> }) {
+function PublishedActions({ project, version }: { project: string; version: VersionDetail }) {
+  return (
+    <>
+      <DialogClose>
+        <Button>Close</Button>
+      </DialogClose>
+      <Button variant="primary" asChild>
+        <Link href={versionHref(project, version.chain, version.version)}>Open {version.version}</Link>
+      </Button>
+    </>
+  )
+}
+
+function Published({ answer }: { answer: OutputOf<typeof publishVersion> }) {
   const { version, published, trials, signingSecret } = answer
   return (
     <div className="grid gap-4">
@@ -95,14 +113,6 @@ function Published({ project, answer }: { project: string; answer: OutputOf<type
           Copy it now. It is shown only once.
         </Notice>
       )}
-      <div className="flex justify-end gap-2">
-        <DialogClose>
-          <Button>Close</Button>
-        </DialogClose>
-        <Button variant="primary" asChild>
-          <Link href={versionHref(project, version.chain, version.version)}>Open {version.version}</Link>
-        </Button>
-      </div>
     </div>
   )
 }

@@ -1,8 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
@@ -17,8 +15,9 @@ import { toProblem } from '@/lib/queries/problem'
 import { type Draft, firstDraft, readDraft, textAt, withField } from './publish-draft'
 
 type PublishFormProps = {
+  /** Id of the form, whose button is the dialog's. */
+  id: string
   last: VersionDetail | null
-  isPending: boolean
   error: Error | null
   onSubmit: (draft: Draft) => void
 }
@@ -29,7 +28,7 @@ const views = [
 ] as const
 
 /** Editor for a draft in two views: the most common fields, and everything as JSON. */
-export function PublishForm({ last, isPending, error, onSubmit }: PublishFormProps) {
+export function PublishForm({ id, last, error, onSubmit }: PublishFormProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('form')
   const [text, setText] = useState(() => toText(firstDraft(last)))
   const read = readDraft(text)
@@ -39,7 +38,7 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
   }
   const shown = 'draft' in read ? view : 'json'
   return (
-    <Form onSubmit={submit} className="grid gap-4">
+    <Form id={id} onSubmit={submit} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-2 text-sm">
           {last ? `Starts from ${last.version}.` : 'The first version of this chain.'}
@@ -71,14 +70,6 @@ export function PublishForm({ last, isPending, error, onSubmit }: PublishFormPro
           </ul>
         </Notice>
       )}
-      <div className="flex justify-end gap-2">
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={isPending} disabled={'problem' in read}>
-          Publish
-        </Button>
-      </div>
     </Form>
   )
 }

@@ -16,7 +16,7 @@ import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
-import { chainHref, compareHref, gateHref, runsHref } from '@/lib/presentation/links'
+import { chainHref, compareHref, endedRunsHref, gateHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
@@ -38,7 +38,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
         actions={
           <>
             <Button asChild>
-              <Link href={runsHref(project, { chain, version: name })}>{formatPlural(version.runs, 'run')}</Link>
+              <Link href={endedRunsHref(project, chain, name)}>{formatPlural(version.runs, 'run')}</Link>
             </Button>
             {version.comparedWith && (
               <Button asChild>

@@ -69,7 +69,7 @@ function Bar({ bar, peak }: { bar: GradeBar; peak: number }) {
   return (
     <Link
       href={bar.href}
-      aria-label={`${bar.label}: ${bar.countText} runs, ${bar.shareText}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
+      aria-label={`${bar.label}: ${bar.countText} ${bar.countText === '1' ? 'run' : 'runs'}, ${bar.shareText}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
       className={clsx('group block rounded-sm text-center', active === bar.grade && 'outline-2 outline-accent')}
     >
       <span

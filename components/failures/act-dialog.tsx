@@ -86,9 +86,7 @@ function ActForm({
     >
       <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
-        {action === 'resolve' && resolvable.length > 0 && (
-          <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />
-        )}
+        {action === 'resolve' && <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />}
         {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
         <TextareaField label="Note" required={false} maxLength={2000} value={note} onChange={setNote} />
       </Form>
@@ -106,6 +104,7 @@ function listNames(names: readonly string[]): string {
 
 const NOBODY = 'nobody'
 const ANYWHERE = 'anywhere'
+const NEXT = 'next'
 const firstChoice: Record<FailureAction, string> = {
   resolve: ANYWHERE,
   archive: 'escalating',
@@ -135,6 +134,7 @@ function toInput(
     return days > 0 ? { ...input, until: new Date(Date.now() + days * DAY_MS).toISOString() } : input
   }
   if (action === 'resolve') {
+    if (choice === NEXT) return { ...input, inNextVersion: true }
     const version = versions.find((one) => keyOf(one) === choice)
     return version ? { ...input, version } : input
   }
@@ -156,12 +156,19 @@ function ArchiveUntil({ value, onChange }: ChoiceProps) {
 function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: readonly Version[] }) {
   const options = [
     { value: ANYWHERE, label: 'Everywhere, from now on' },
+    { value: NEXT, label: 'In the next version' },
     ...versions.map((one) => ({ value: keyOf(one), label: `In ${keyOf(one)}` })),
   ]
   return (
     <Field
       label="Fixed"
-      hint="If you name a version, older versions may still fail. That version and later ones may not."
+      hint={
+        value === NEXT
+          ? 'All versions known by now may still fail. Newer ones may not.'
+          : value === ANYWHERE
+            ? 'No version may fail like this any more.'
+            : 'Older versions may still fail. This version and later ones may not.'
+      }
     >
       {(control) => <Select {...control} label="Fixed" value={value} onChange={onChange} options={options} />}
     </Field>

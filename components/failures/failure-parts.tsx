@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import type { Tone } from '@/components/ui/tone'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
+import type { FailureStatus } from '@/lib/contracts/failures'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureStatusLabels, failureStatusNote, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
@@ -102,7 +102,7 @@ const tones: Record<FailureStatus, Tone> = {
 }
 
 type FailureStatusMarkProps = {
-  group: Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn' | 'regressedIn'>
+  group: Parameters<typeof failureStatusNote>[0]
   /** Also shows until when it is archived, or in which version it was resolved or came back. */
   isWhole?: boolean
 }

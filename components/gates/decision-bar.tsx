@@ -7,8 +7,8 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import type { GateDetail } from '@/lib/contracts/gates'
-import { approversOf } from '@/lib/presentation/labels/gates'
+import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
+import { approversOf, runReviewText } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { DecideDialog, reasonsFor, type Verdict } from './decide-dialog'
@@ -33,7 +33,14 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
-    if (!isOff && !decide.isPending) setRequested(verdict)
+    if (isOff || decide.isPending) return
+    if (reason.trim() === '') onReason(startReason(verdict, detail.runReview))
+    setRequested(verdict)
+  }
+  const cancel = () => {
+    // Nobody typed it: it must not stand in the other dialog, or be kept as unsent.
+    if (requested && reason === startReason(requested, detail.runReview)) onReason('')
+    close()
   }
   useShortcuts('This gate', [
     { keys: 'a', label: 'Approve', run: () => ask('approved') },
@@ -47,6 +54,11 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
       {!mayDecide.allowed && (
         <Notice title={detail.hasVoted ? 'Your approval is on record' : 'You cannot decide this gate'}>
           {mayDecide.why}
+        </Notice>
+      )}
+      {detail.runReview && (
+        <Notice tone="review" title={`${runReviewText(detail.runReview)}. The gate itself still waits.`}>
+          {detail.runReview.reason}
         </Notice>
       )}
       {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
@@ -91,10 +103,17 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         isStale={isStale}
         isPending={decide.isPending}
         onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
-        onCancel={close}
+        onCancel={cancel}
       />
     </section>
   )
+}
+
+/** What a person said who gave the same verdict on the run itself, so that one key and a confirmation close the gate likewise. */
+function startReason(verdict: Verdict, review: GateRunReview | null): string {
+  if (review?.value !== (verdict === 'approved' ? 1 : 0)) return ''
+  const { by, reason } = review
+  return `As ${by} said on the run’s page${reason ? `: ${reason}` : '.'}`
 }
 
 /** Consequence of a decision, truncated; the dialog shows the full text. */

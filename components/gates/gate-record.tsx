@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowRight, Undo2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
 import { GateStateMark } from '@/components/domain-ui/status-mark'
@@ -16,6 +17,9 @@ import { formatExact, formatPlural, formatScore } from '@/lib/presentation/forma
 import { runHref } from '@/lib/presentation/links'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
+
+// Loaded lazily: few gates time out.
+const OpenGateButton = dynamic(() => import('./open-gate-dialog').then((module) => module.OpenGateButton))
 
 type GateRecordProps = {
   project: string
@@ -49,6 +53,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
           </div>
           <div className="flex flex-wrap gap-2">
             {gate.state !== 'approved' && <HandOver project={project} subject={{ gate: gate.id }} size="sm" />}
+            {gate.state === 'timed_out' && <OpenGateButton project={project} subject={subjectOf(detail)} isQuiet />}
             {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
           </div>
         </div>
@@ -87,6 +92,12 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
       </Card>
     </section>
   )
+}
+
+/** What a fresh gate asks about: the run, or the version. */
+function subjectOf({ gate, evidence }: GateDetail) {
+  if (gate.runId === null) return { chain: gate.chain, version: gate.version }
+  return { runId: gate.runId, clientId: evidence.run?.clientId ?? gate.runId }
 }
 
 const stateLabels: Record<string, string> = {

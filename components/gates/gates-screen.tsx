@@ -18,7 +18,7 @@ import { DataTable } from '@/components/ui/table'
 import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { GateRow, ListedGate } from '@/lib/contracts/gates'
 import { formatPlural, MISSING } from '@/lib/presentation/format/number'
-import { formatOwner, openedText } from '@/lib/presentation/labels/gates'
+import { formatOwner, openedText, runReviewText } from '@/lib/presentation/labels/gates'
 import { gateHref } from '@/lib/presentation/links'
 import { gateList, toGateListInput } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
@@ -120,6 +120,9 @@ function PendingGate({ project, gate, index }: { project: string; gate: ListedGa
           <Badge tone={gate.kind === 'manual' ? 'neutral' : 'review'}>{gateKindLabels[gate.kind]}</Badge>
         </p>
         <p className="mt-0.5 line-clamp-2 max-w-3xl text-ink-2 text-sm">{gate.question}</p>
+        {gate.runReview && (
+          <p className="mt-0.5 text-review-fg text-sm">{runReviewText(gate.runReview)}; the gate itself waits.</p>
+        )}
         <p className="mt-1 text-ink-3 text-xs">
           {gate.chain} {gate.version} · {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </p>

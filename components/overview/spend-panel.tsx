@@ -85,7 +85,7 @@ export function SpendPanel({ project }: { project: string }) {
       {data.rest && (
         <p className="mt-2 text-ink-3 text-xs">
           Others: {formatCost(data.rest.costUsd)}, {formatCompact(data.rest.tokens)} tokens,{' '}
-          {formatCount(data.rest.runs)} runs
+          {formatPlural(data.rest.runs, 'run')}
         </p>
       )}
     </Panel>

@@ -7,7 +7,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { toast } from '@/components/ui/toast'
-import { chainHref } from '@/lib/presentation/links'
+import { chainHref, gateHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -17,12 +17,22 @@ type AfterVerdictProps = {
   /** Value of the current verdict; 0 is a rejection. */
   verdict: number
   mayDecide: boolean
+  /** The gate that asks about this run and still waits: a verdict on the run does not close it. */
+  gateId?: string | null
 }
 
-/** Follow-ups of a verdict: hand over a brief of a rejected run, and keep the run's request as a scenario for later versions. */
-export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdictProps) {
+/**
+ * Follow-ups of a verdict: decide the run's gate, hand over a brief of a rejected run, and keep the run's request as a scenario for later
+ * versions.
+ */
+export function AfterVerdict({ project, runId, verdict, mayDecide, gateId = null }: AfterVerdictProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {gateId && (
+        <Button asChild>
+          <Link href={gateHref(project, gateId)}>Its gate still waits</Link>
+        </Button>
+      )}
       {verdict === 0 && <HandOver project={project} subject={{ run: runId }} />}
       <KeepScenario project={project} runId={runId} mayDecide={mayDecide} />
     </div>
@@ -31,7 +41,7 @@ export function AfterVerdict({ project, runId, verdict, mayDecide }: AfterVerdic
 
 const OUTCOMES = { kept: 'Kept', known: 'Already kept', revived: 'Brought back' } as const
 
-function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict'>) {
+function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict' | 'gateId'>) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
   const { data } = known
   const keep = useMutation({

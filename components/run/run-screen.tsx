@@ -89,6 +89,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
           isRunning={run.status === 'running'}
           signals={detail.signals}
           own={detail.ownReview}
+          gateId={detail.gates.find(({ isOwn, state }) => isOwn && state === 'pending')?.id ?? null}
         />
       )}
     </>

@@ -29,10 +29,12 @@ type VerdictBarProps = {
   signals: readonly SignalView[]
   /** The current user's own verdict, the only one they can take back. */
   own: OwnReview
+  /** The gate that asks about this run and still waits. */
+  gateId: string | null
 }
 
 /** Sticky bar for a person's verdict on a run: approve, reject with a reason, rate, and undo. */
-export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictBarProps) {
+export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
@@ -66,7 +68,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own }: VerdictB
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {decided && role !== null && (
-        <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} />
+        <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} gateId={gateId} />
       )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">

@@ -18,6 +18,14 @@ it('describes each filter of the URL, but not the sort order', () => {
   ])
 })
 
+it('says in one word that only ended runs are shown, and names candidates', () => {
+  const search = read('status=completed,failed,failed_quality,paused_for_approval,cancelled&candidate=false')
+  expect(describeFilters(search).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'Version: without candidates',
+    'Status: ended',
+  ])
+})
+
 it('ignores invalid filter values in the URL', () => {
   const search = read('grade=superb&range=century&flagged=perhaps&sort=random&qualityMin=high&qualityMax=5')
   expect(describeFilters(search)).toEqual([])

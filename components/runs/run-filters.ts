@@ -1,4 +1,4 @@
-import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import { bands, decisions, failureClasses, finishedStatuses, grades } from '@/lib/contracts/vocabulary'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
@@ -24,7 +24,11 @@ type Choice = {
 type Filter<Value> = { label: string; text: (value: Value) => string; choice?: Choice }
 
 const kinds = ['live', 'dry_run'] as const
-const statuses = ['completed', 'failed', 'failed_quality', 'paused_for_approval', 'cancelled', 'running']
+const statuses = [...finishedStatuses, 'running']
+
+/** Whether these are all statuses of runs that have ended, as behind a figure that counts no others. */
+const hasEnded = (chosen: readonly string[]) =>
+  chosen.length === finishedStatuses.length && finishedStatuses.every((status) => chosen.includes(status))
 
 const same = (value: string) => value
 const list = (values: readonly string[]) => values.join(', ')
@@ -73,8 +77,12 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
     ['decided by a person', 'not decided by a person'],
     ['Decided by a person', 'Not decided by a person'],
   ),
+  candidate: yesOrNo('Version', ['candidates', 'without candidates'], ['Runs of candidates', 'Without candidates']),
   kind: oneOf('Kind', 'More', kinds, (value) => kindLabels[value]),
-  status: oneOf('Status', 'More', statuses, runStatusLabel),
+  status: {
+    ...oneOf('Status', 'More', statuses, runStatusLabel),
+    text: (chosen) => (hasEnded(chosen) ? 'ended' : list(chosen.map(runStatusLabel))),
+  },
   node: { label: 'Failed node', text: same },
   ran: { label: 'Node', text: same },
   tag: { label: 'Tag', text: list },

@@ -13,7 +13,7 @@ import type { ErasureView } from '@/lib/contracts/data'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { DeleteProject, DeleteVersionRuns, DeletionPending } from './danger-zone'
+import { DeleteProject, DeleteVersionRuns } from './danger-zone'
 import { RedactionSettings } from './redaction-settings'
 import { RetentionSettings } from './retention-settings'
 import { TypedNameDialog } from './typed-name-dialog'
@@ -23,7 +23,6 @@ export function DataSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/data', {}, { project }))
   return (
     <>
-      {data.deletesAt !== null && <DeletionPending project={project} deletesAt={data.deletesAt} />}
       <PageDescription>
         {formatPlural(data.runs, 'run')} in this project. What is deleted here is gone for good; the audit log keeps who
         deleted it and when.

@@ -14,6 +14,8 @@ import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
 import { LiveUpdates } from './live-updates'
 
+const DeletionPending = dynamic(() => import('./deletion-pending').then((module) => module.DeletionPending))
+
 type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; children: ReactNode }
 
 /** `AppFrame` of a project, with its counts, live updates and session renewal. */
@@ -21,6 +23,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
+  const deletesAt = known?.projects.find(({ slug }) => slug === project)?.deletesAt
   return (
     <RenderedAt value={renderedAtMs}>
       <AppFrame
@@ -37,6 +40,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
       >
         <KeepSession />
         <ConnectionNotice />
+        {deletesAt && <DeletionPending project={project} deletesAt={deletesAt} />}
         {children}
       </AppFrame>
     </RenderedAt>

@@ -95,6 +95,9 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   const refused = await wire.post('/api/v1/runs', { data: runBody() })
   expect(refused.status()).toBe(403)
   expect(await refused.text()).toContain('is scheduled for deletion on')
+  // Every page says so: none of them takes anything in any more.
+  await page.goto(`/p/${desk.slug}`)
+  await expect(page.getByText('This project is scheduled for deletion')).toBeVisible()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByText('This project is scheduled for deletion')).toBeHidden()
   expect((await wire.post('/api/v1/runs', { data: runBody() })).status()).toBe(200)

@@ -110,6 +110,39 @@ test('when two people decide at the same instant, one succeeds and the other is 
   expect(history.map((decision) => decision.kind)).toEqual(['gate_approved'])
 })
 
+test('a run that is rejected on its own page says that its gate still waits, and the gate is closed the same way in one key', async ({
+  desk,
+  people,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const list = await desk.open('colleague', '/gates')
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByRole('textbox').first().fill('The steps are in the wrong order.')
+  await page.keyboard.press('Control+Enter')
+  const said = `Rejected by ${people.reviewer.name} on the run’s page`
+  await expect(list.getByRole('listitem').filter({ hasText: gate.title })).toContainText(said)
+
+  await page.getByRole('link', { name: 'Its gate still waits' }).click()
+  await expect(page.getByRole('region', { name: 'Your decision' })).toContainText(said)
+  await expect(page.getByRole('region', { name: 'Your decision' })).toContainText('The steps are in the wrong order.')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Approve' }).getByRole('textbox', { name: 'Reason' })).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(
+    `As ${people.reviewer.name} said on the run’s page: The steps are in the wrong order.`,
+  )
+  await page.keyboard.press('Control+Enter')
+  await expect(record(page)).toContainText('Rejected')
+  await expect(list.getByRole('listitem').filter({ hasText: gate.title })).toHaveCount(0)
+})
+
 test('on a phone, from the link in the e-mail, a run is read and decided without leaving its gate', async ({
   desk,
   visit,

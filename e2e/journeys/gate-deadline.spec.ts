@@ -27,6 +27,8 @@ test('an undecided gate halts the version at its deadline and approves nothing',
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await expect(record.getByRole('button', { name: 'Undo' })).toBeHidden()
   await expect(record).toContainText('A time-out cannot be undone')
+  await record.getByRole('button', { name: 'Open a gate' }).click()
+  await expect(page.getByRole('dialog', { name: 'Open a gate' })).toContainText('About answers 1.0.0.')
 
   const late = desk.as('reviewer')(decideGate, { gateId: gate.id, verdict: 'approved', evidenceDigest })
   await expect(late).rejects.toMatchObject({ code: 'deadline_passed' })

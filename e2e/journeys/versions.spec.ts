@@ -27,6 +27,8 @@ test('a worse version is published, tried, gated and rejected, and the previous 
   const dialog = page.getByRole('dialog', { name: 'Publish a version' })
   await expect(dialog).toContainText('Starts from 1.0.0.')
   await expect(dialog.getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.1')
+  // However long the form is, its button stays in reach.
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('textbox', { name: 'Version' }).fill('1.0')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByRole('alert').first()).toContainText('Must be a semantic version')

@@ -100,6 +100,7 @@ type Acting = {
   groups: readonly string[]
   until?: string | undefined
   version?: object | undefined
+  inNextVersion?: boolean | undefined
   owner?: string | null | undefined
   into?: string | undefined
   untilEscalating?: boolean | undefined
@@ -107,7 +108,7 @@ type Acting = {
 
 /** Rejects a field that does not belong to the action, instead of ignoring it silently. */
 function fitsAction(context: z.core.ParsePayload<Acting>): void {
-  const { action, groups, until, untilEscalating, version, owner, into } = context.value
+  const { action, groups, until, untilEscalating, version, inNextVersion, owner, into } = context.value
   const issue = (path: string, message: string) =>
     context.issues.push({ code: 'custom', input: context.value, path: [path], message })
   const of = (own: Acting['action'], field: string, isSaid: boolean) => {
@@ -116,9 +117,11 @@ function fitsAction(context: z.core.ParsePayload<Acting>): void {
   of('archive', 'until', until !== undefined)
   of('archive', 'untilEscalating', untilEscalating === true)
   of('resolve', 'version', version !== undefined)
+  of('resolve', 'inNextVersion', inNextVersion === true)
   of('assign', 'owner', owner !== undefined)
   of('merge', 'into', into !== undefined)
   if (until !== undefined && untilEscalating) issue('until', 'set either until or untilEscalating')
+  if (version !== undefined && inNextVersion) issue('version', 'set either version or inNextVersion')
   if (action === 'assign' && owner === undefined) issue('owner', 'assign requires a member, or null for none')
   if (action === 'merge' && new Set(into === undefined ? groups : [...groups, into]).size < 2)
     issue('groups', 'merge requires at least two groups')
@@ -140,6 +143,12 @@ export const actOnFailureGroups = contract({
         .strictObject({ chain: plainText(500), version: plainText(500) })
         .optional()
         .describe('resolve: the version that fixes it. Older versions may still fail; it and later ones may not'),
+      inNextVersion: z
+        .boolean()
+        .optional()
+        .describe(
+          'resolve: in the next version of each chain. Versions known by now may still fail; newer ones may not',
+        ),
       owner: id.nullable().optional().describe('assign: a member, or null'),
       into: group.optional().describe('merge: the group that remains; defaults to the one with the most failures'),
       note: plainText(2000).optional(),

@@ -16,6 +16,9 @@ export const failureGroup = z.object({
     .object({ chain: z.string(), version: z.string() })
     .nullable()
     .describe('The version it was resolved in; null: any version, or not resolved'),
+  resolvedInNext: z
+    .boolean()
+    .describe('Resolved in the next version of each chain: versions known by then may still fail'),
   regressedIn: z
     .object({ chain: z.string(), version: z.string() })
     .nullable()

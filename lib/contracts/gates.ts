@@ -61,6 +61,14 @@ export const gateRow = z.object({
   escalatedTo: z.string().nullable().describe('Name of the person it was escalated to.'),
 })
 
+/** The verdict that counts among those people gave on the run itself. It decides the run, not its gate. */
+export const gateRunReview = z.object({ by: z.string(), value: z.number(), reason: z.string().nullable() })
+const runReview = gateRunReview
+  .nullable()
+  .describe(
+    'For a pending gate on a run: the verdict in force that a person gave on the run itself; null if there is none, or the caller is to review it blind',
+  )
+
 /** Effect of the decision: the served version, and each run whose confidence changed. */
 export const gateEffect = z.object({
   servedVersion: z.string().nullable(),
@@ -108,6 +116,7 @@ export const gateDetail = z.object({
   latestDeadlineAt: isoTime.describe('The latest deadline that one extension may set.'),
   events: z.array(gateEvent),
   hasVoted: z.boolean().describe('Whether the caller has voted on the evidence shown.'),
+  runReview,
   mayExtend: permission,
   mayMove: permission.describe('Whether the caller may assign and escalate, and if not, why.'),
   mayUndo: permission,
@@ -119,6 +128,7 @@ export const gateDetail = z.object({
 
 export const listedGate = gateRow.extend({
   approvals: z.number().int().nullable().describe('Approvals that count now; null if the gate is closed'),
+  runReview,
 })
 
 export const listGates = contract({
@@ -227,6 +237,7 @@ export const undoGate = contract({
   examples: [{ body: { reason: 'I looked at the wrong version.' } }],
 })
 
+export type GateRunReview = z.infer<typeof gateRunReview>
 export type GateRow = z.infer<typeof gateRow>
 export type ListedGate = z.infer<typeof listedGate>
 export type GateDetail = z.infer<typeof gateDetail>

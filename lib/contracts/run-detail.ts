@@ -203,7 +203,15 @@ export const runDetail = z.object({
     .describe(
       'The prediction learned from verdicts on other runs; for a reviewed run the prediction before the verdict',
     ),
-  gates: z.array(z.object({ id, title: z.string(), kind: z.string(), state: z.enum(gateStates) })),
+  gates: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      kind: z.string(),
+      state: z.enum(gateStates),
+      isOwn: z.boolean().describe('It asks about this run; false: about its version, or about runs that failed alike'),
+    }),
+  ),
 })
 
 export const getRun = contract({

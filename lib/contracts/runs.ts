@@ -98,6 +98,7 @@ export const runFilters = z.strictObject({
   scenario: plainText(500).optional(),
   flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
+  candidate: queryFlag.optional().describe('Runs of candidates, which enter no mean, or those of other versions'),
   qualityMin: z.coerce.number().min(0).max(1).optional(),
   qualityMax: z.coerce.number().min(0).max(1).optional(),
   range: range.optional(),

@@ -143,6 +143,7 @@ export const webhookEventTypes = [
   'failure.regressed',
   'failure.escalated',
   'brief.ready',
+  'brief.withdrawn',
   'dlq.added',
   'weekly.published',
 ] as const

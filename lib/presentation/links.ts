@@ -1,5 +1,5 @@
 import type { RunFilters, RunSort } from '@/lib/contracts/runs'
-import type { chainSorts } from '@/lib/contracts/vocabulary'
+import { type chainSorts, finishedStatuses } from '@/lib/contracts/vocabulary'
 
 type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly string[] | string | null } & {
   sort?: RunSort
@@ -25,6 +25,15 @@ export function runsHref(project: string, filters: RunsHrefFilters = {}): string
   }
   const text = query.toString()
   return `/p/${encodeURIComponent(project)}/runs${text ? `?${text}` : ''}`
+}
+
+/** Returns the URL of the runs that figures of a chain or version count, which are those that have ended. */
+export function endedRunsHref(project: string, chain: string, version?: string): string {
+  return runsHref(project, {
+    chain: [chain],
+    ...(version !== undefined && { version: [version] }),
+    status: [...finishedStatuses],
+  })
 }
 
 export function runHref(project: string, runId: string): string {

@@ -39,6 +39,9 @@ describe('the share people would call good', () => {
     expect(model?.facts).toContainEqual({ term: 'Drawn at random', value: '47 runs, 20 of them judged' })
     expect(model?.facts.at(-1)?.value).toContain('weighted by the draw')
     expect(told({ isRandom: true, audit: { ...audit, drawn: 20 } })?.note).toBe('From all 20 runs drawn at random.')
+    expect(told({ isRandom: true, verdicts: 1, audit: { ...audit, drawn: 1 } })?.note).toBe(
+      'From the one run drawn at random.',
+    )
   })
 
   it('says if the draw does not cover all runs', () => {
@@ -58,7 +61,7 @@ describe('the share people would call good', () => {
     ],
     [
       { isUrgent: false, probability: 0.03, drawn: 1, judged: 0, needed: 1 },
-      'Of the 1 run drawn with a probability of 3% that nothing else brings to a reviewer, none has a verdict; it takes 1.',
+      'The one run drawn with a probability of 3% that nothing else brings to a reviewer has no verdict; it takes 1.',
     ],
   ])('names the drawn runs that lack verdicts: %o', (lacking, text) => {
     const model = told({ verdicts: 12, isRandom: true, audit: { ...audit, lacking: [lacking] }, found: null })

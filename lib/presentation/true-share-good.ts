@@ -71,8 +71,12 @@ function drawnNote({ runs, verdicts, audit }: Pick<TrueShareGood, 'runs' | 'verd
   const from =
     verdicts < drawn
       ? `From ${verdicts} of ${formatPlural(drawn, 'run')} drawn at random; flagged ones, which reviewers get first, count only for their share.`
-      : `From all ${drawn} runs drawn at random.`
-  return coversPart ? `${from} The draw stands for about ${Math.round(standsFor)} of the ${runs} runs.` : from
+      : drawn === 1
+        ? 'From the one run drawn at random.'
+        : `From all ${drawn} runs drawn at random.`
+  return coversPart
+    ? `${from} The draw stands for about ${Math.round(standsFor)} of ${runs === 1 ? 'the one run' : `the ${runs} runs`}.`
+    : from
 }
 
 const methodTexts: Record<NonNullable<TrueShareGood['found']>['method'], string> = {
@@ -102,6 +106,8 @@ export function lackingText(lacking: NonNullable<TrueShareGood['audit']>['lackin
           ? formatPlural(drawn, 'drawn run')
           : `${formatPlural(drawn, 'run')} drawn with a probability of ${formatPercent(probability)}`
       const kind = isUrgent ? 'that reviewers get for other reasons too' : 'that nothing else brings to a reviewer'
+      if (drawn === 1)
+        return `The one ${runs.replace(/^1 /, '')} ${kind} has ${judged === 0 ? 'no' : 'a'} verdict; it takes ${needed}.`
       const have = judged === 0 ? 'none has' : judged === 1 ? '1 has' : `${judged} have`
       return `Of the ${runs} ${kind}, ${have} a verdict; it takes ${needed}.`
     })

@@ -31,6 +31,7 @@ export const runSearchParsers = {
   status: texts,
   flagged: yesOrNo,
   reviewed: yesOrNo,
+  candidate: yesOrNo,
   node: parseAsString,
   ran: parseAsString,
   tag: texts,

@@ -136,7 +136,12 @@ describe('veritas gate veritas --dry-run', () => {
 describe('veritas gate list', () => {
   it('prints a table, or the whole answer as JSON', async () => {
     const counts = { pending: 1, approved: 0, rejected: 0, timed_out: 0 }
-    const answer = { gates: [{ ...gateRow('pending'), quorum: 2, approvals: 1 }], next: null, counts, now: at }
+    const answer = {
+      gates: [{ ...gateRow('pending'), quorum: 2, runReview: null, approvals: 1 }],
+      next: null,
+      counts,
+      now: at,
+    }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
     expect(await run('gate', 'list', '--state', 'pending', '--chain', 'answers')).toBe(0)
     expect(asked[0]?.search).toBe('?state=pending&chain=answers&limit=50')

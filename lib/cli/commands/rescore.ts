@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Profile } from '@/lib/contracts/primitives'
 import { type RescorePage, rescoreRuns } from '@/lib/contracts/rescore'
 import { profiles } from '@/lib/contracts/vocabulary'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { AddCommands } from '../terminal'
@@ -99,7 +100,7 @@ function formatRescore(series: string, total: RescoreTotal, isDry: boolean): str
   const { rescored, changed, unmeasured, known, moved } = total
   const mean = (side: RescoreTotal['before']) => meanOf(side)?.toFixed(4) ?? 'unknown'
   return [
-    `"${series}": ${rescored} runs rescored, ${changed} of them changed; ${unmeasured} without a score, ${known} already in the series`,
+    `"${series}": ${formatPlural(rescored, 'run')} rescored, ${changed} of them changed; ${unmeasured} without a score, ${known} already in the series`,
     ...(rescored > 0 ? [`  mean ${mean(total.before)} before, ${mean(total.after)} in the series`] : []),
     ...moved.map(({ from, to, count }) => `  ${from ?? 'no score'} to ${to ?? 'no score'}: ${count}`),
     ...(isDry ? ['  dry run: nothing was written'] : []),

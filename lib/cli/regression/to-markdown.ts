@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatChange, formatInterval, MISSING } from '@/lib/presentation/format/number'
+import { formatChance, formatChange, formatInterval, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import {
   exact,
   formatDrift,
@@ -68,7 +68,9 @@ function toSection(regression: Regression): string {
     `### ${code(chain)} ${code(version)}`,
     [formatVerdict(regression), formatOdds(regression)].filter(Boolean).join(' '),
     [...moved, ...fallen].join('\n'),
-    paired ? `On the ${paired.scenarios} scenarios that both ran the drop is ${exact(paired.drop)}.` : '',
+    paired
+      ? `On the ${formatPlural(paired.scenarios, 'scenario')} that both ran the drop is ${exact(paired.drop)}.`
+      : '',
     formatDrift(regression, cell),
     gate ? `[Gate: ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''}](${gate.url})` : '',
   ]

@@ -34,6 +34,15 @@ describe('groupStatus', () => {
 })
 
 describe('isRegression', () => {
+  it.each<[string, boolean]>([
+    ['of the versions known at the resolution', false],
+    ['newer than those', true],
+  ])('resolved in the next version: %s', (_, isNewer) => {
+    const resolution = { at: ago(5), chainId: null, isInNext: true }
+    expect(isRegression(resolution, { at: ago(4), chainId: 'a', order: 0, isNewer })).toBe(isNewer)
+    expect(isRegression(resolution, { at: ago(6), chainId: 'a', order: 0, isNewer })).toBe(false)
+  })
+
   it.each<[string, string | null, number, string, number, boolean]>([
     ['before the resolution', null, 6, 'a', 0, false],
     ['after the resolution, anywhere', null, 4, 'a', -1, true],
@@ -43,6 +52,7 @@ describe('isRegression', () => {
     ['before the resolution, in a later version', 'a', 6, 'a', 1, false],
     ['after the resolution, in another chain', 'a', 4, 'b', -1, true],
   ])('%s', (_, resolvedIn, failedAgo, chainId, order, expected) => {
-    expect(isRegression({ at: ago(5), chainId: resolvedIn }, { at: ago(failedAgo), chainId, order })).toBe(expected)
+    const resolution = { at: ago(5), chainId: resolvedIn, isInNext: false }
+    expect(isRegression(resolution, { at: ago(failedAgo), chainId, order, isNewer: true })).toBe(expected)
   })
 })

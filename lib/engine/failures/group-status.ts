@@ -32,6 +32,8 @@ interface Resolution {
   at: Date
   /** Chain of the version it was resolved in; null = resolved everywhere from that moment on. */
   chainId: string | null
+  /** Resolved in the next version of each chain. */
+  isInNext: boolean
 }
 
 interface Occurrence {
@@ -39,13 +41,17 @@ interface Occurrence {
   chainId: string
   /** Its version compared with the resolving one of the same chain: negative for an older version. */
   order: number
+  /** Its version is higher than all versions of its chain that were known when the group was resolved. */
+  isNewer: boolean
 }
 
 /**
  * Whether a failure means that a resolved group returned. Failures before the resolution do not. If the group was resolved in a version,
- * earlier versions of that chain may still fail; that version, later ones and other chains may not.
+ * earlier versions of that chain may still fail; that version, later ones and other chains may not. If it was resolved in the next version,
+ * all versions known by then may.
  */
 export function isRegression(resolution: Resolution, failure: Occurrence): boolean {
   if (failure.at <= resolution.at) return false
+  if (resolution.isInNext) return failure.isNewer
   return resolution.chainId === null || failure.chainId !== resolution.chainId || failure.order >= 0
 }

@@ -59,12 +59,14 @@ function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }:
   ]
 }
 
+const counted = (length: number) => `${length} ${length === 1 ? 'character' : 'characters'}`
+
 function lengthIssues({ texts }: OutputContent, { minLength, maxLength }: ContentRules): ContentIssue[] {
   const length = texts.reduce((sum, { text }) => sum + text.trim().length, 0)
   if (minLength !== undefined && length < minLength)
-    return [issue('too_short', '$', `${length} characters, at least ${minLength} are wanted`)]
+    return [issue('too_short', '$', `${counted(length)}, at least ${minLength} are wanted`)]
   if (maxLength !== undefined && length > maxLength)
-    return [issue('too_long', '$', `${length} characters, at most ${maxLength} are wanted`)]
+    return [issue('too_long', '$', `${counted(length)}, at most ${maxLength} are wanted`)]
   return []
 }
 

@@ -49,7 +49,7 @@ function scenarioWarnings(prior: ComparedSide, current: ComparedSide): SideWarni
   const text =
     shared === 0
       ? 'The two versions share no scenario, so the difference may be the work and not the version.'
-      : `${shared} of ${all} scenarios were run by both versions; the others compare different work.`
+      : `${shared} of ${all} scenarios ${shared === 1 ? 'was' : 'were'} run by both versions; the others compare different work.`
   return [{ kind: 'scenarios', text }]
 }
 

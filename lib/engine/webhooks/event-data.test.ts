@@ -47,6 +47,7 @@ it('briefData keeps the start of each part, however long they are', () => {
     findings: many({ verdict: 'contradicted', field: text, text, evidence: text }),
     words: many({ by: text, verdict: 'rejected', text }),
     failures: many({ node: text, failureClass: 'timeout', role: 'root', message: text }),
+    changes: many({ field: text, issue: text }),
     keep: many(text),
     pairs: many({ scenario: text, prior: side, current: side }),
   })

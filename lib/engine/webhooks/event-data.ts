@@ -149,6 +149,7 @@ type BriefFacts = {
   findings: readonly { verdict: string; field: string; text: string; evidence: string }[]
   words: readonly { by: string; verdict: string; text: string | null }[]
   failures: readonly { node: string; failureClass: string; role: string; message: string }[]
+  changes: readonly { field: string; issue: string }[]
   keep: readonly string[]
   pairs: readonly { scenario: string | null; prior: PairFacts | null; current: PairFacts }[]
 }
@@ -193,11 +194,32 @@ export function briefData(path: string, brief: BriefFacts): WebhookData {
       failures: few(brief.failures, ({ node, failureClass, role, message }) => {
         return { node: short(node), failureClass, role, message: short(message) }
       }),
+      changes: few(brief.changes, ({ field, issue }) => short(`${field}: ${issue}`)),
       keep: few(brief.keep, (text) => short(text)),
       pairs: few(brief.pairs, ({ scenario, prior, current }) => {
         return { scenario: short(scenario), prior: prior && side(prior), current: side(current) }
       }),
     },
+  }
+}
+
+type Withdrawal = { kind: string; verdict: string; by: string | null; reason: string | null }
+
+/** Data of `brief.withdrawn`: the subject, and the verdict that replaced or undid the rejection. */
+export function withdrawalData(
+  path: string,
+  brief: BriefFacts,
+  { kind, verdict, by, reason }: Withdrawal,
+): WebhookData {
+  const did = kind === 'review' ? (verdict === 'approve' ? 'Approved' : 'Rated') : 'Taken back'
+  const who = by === null ? did : `${did} by ${by}`
+  const { subject, chain, version } = brief
+  return {
+    path,
+    summary: headed(subject.name, `nothing to fix any more. ${sentence(reason === null ? who : `${who}: ${reason}`)}`),
+    brief: { subject: { kind: subject.kind, id: subject.id }, chain, version },
+    by,
+    reason,
   }
 }
 

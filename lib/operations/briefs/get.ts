@@ -8,7 +8,7 @@ import {
 } from '@/lib/contracts/briefs'
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { briefData } from '@/lib/engine/webhooks/event-data'
+import { briefData, withdrawalData } from '@/lib/engine/webhooks/event-data'
 import { getEnv } from '@/lib/env'
 import { buildFailureGroupBrief } from '@/lib/presentation/briefs/failure-group-brief'
 import { buildGateBrief } from '@/lib/presentation/briefs/gate-brief'
@@ -25,7 +25,15 @@ import { unreadable } from '../payloads/fill'
 import type { BriefJob } from '../queue/enqueue'
 import { loadRunDetail } from '../run-detail/get'
 import { emit } from '../webhooks/emit'
-import { findExamples, loadFailureGroup, loadGroupHistory, loadNotes, loadTexts } from './rows'
+import {
+  findExamples,
+  findLastVerdict,
+  isRejected,
+  loadFailureGroup,
+  loadGroupHistory,
+  loadNotes,
+  loadTexts,
+} from './rows'
 
 export const getRunBrief = operation(runContract, (ctx, { runId }) => loadBrief(ctx, { run: runId }))
 export const getGateBrief = operation(gateContract, (ctx, { gateId }) => loadBrief(ctx, { gate: gateId }))
@@ -118,16 +126,27 @@ const link = (label: string, path: string) => ({ label, url: new URL(path, getEn
 const PATHS = { run: 'runs', gate: 'gates', failureGroup: 'failures' } as const
 
 /**
- * Sends `brief.ready` for a rejected subject in its current state. Like any event it is sent at least once; a deleted subject is skipped.
+ * Sends `brief.ready` or `brief.withdrawn` for a subject in its current state. Like any event it is sent at least once; a deleted subject is
+ * skipped, and so is an event that a later verdict has overtaken.
  */
-export async function emitBrief(db: Db, { projectId, kind, id }: BriefJob, clock: () => Date): Promise<void> {
+export async function emitBrief(
+  db: Db,
+  { projectId, kind, id, isWithdrawn = false }: BriefJob,
+  clock: () => Date,
+): Promise<void> {
   const ctx = await loadSystemContext(db, projectId, 'Briefs', clock)
+  if (kind !== 'failureGroup' && isWithdrawn === (await isRejected(ctx, kind, id))) return
   const brief = await loadBrief(ctx, { [kind]: id }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error
   })
   if (!brief) return
-  await inTransaction(ctx, (tx) => emit(tx, projectId, 'brief.ready', briefData(pathOf(brief), brief), clock()))
+  const last = isWithdrawn && kind !== 'failureGroup' ? await findLastVerdict(ctx, kind, id) : null
+  await inTransaction(ctx, (tx) =>
+    last
+      ? emit(tx, projectId, 'brief.withdrawn', withdrawalData(pathOf(brief), brief, last), clock())
+      : emit(tx, projectId, 'brief.ready', briefData(pathOf(brief), brief), clock()),
+  )
 }
 
 const pathOf = ({ subject: { kind, id } }: Brief) => `/${PATHS[kind]}/${encodeURIComponent(id)}`

@@ -2,6 +2,7 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import { DAY_MS } from '@/lib/contracts/durations'
 import { failureEventKind } from '@/lib/contracts/failure-groups'
 import { failureClass } from '@/lib/contracts/primitives'
+import { isRejection } from '@/lib/engine/confidence/score-confidence'
 import type { FailureGroupFacts, FailureGroupHistory } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
 import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
@@ -128,4 +129,30 @@ export function findExamples({ db, project }: ProjectContext, members: string[])
     JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
     JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
     ORDER BY o.occurred_at DESC, s.id LIMIT ${EXAMPLES}`
+}
+
+/** Whether the rejection that a brief was sent for still counts; false for what was deleted. */
+export async function isRejected({ db, project }: ProjectContext, kind: 'run' | 'gate', id: string): Promise<boolean> {
+  const where = { projectId_id: { projectId: project.id, id } }
+  if (kind === 'run') {
+    const run = await db.runSummary.findUnique({ where, select: { human: true } })
+    return isRejection(run?.human)
+  }
+  const gate = await db.gate.findUnique({ where, select: { state: true } })
+  if (gate?.state !== 'rejected') return false
+  return (await db.decision.count({ where: { projectId: project.id, gateId: id, kind: 'gate_undone' } })) === 0
+}
+
+/** The newest decision on a run or gate, and whose it is. */
+export async function findLastVerdict({ db, project }: ProjectContext, kind: 'run' | 'gate', id: string) {
+  const subject = kind === 'run' ? { runId: id } : { gateId: id }
+  const decision = await db.decision.findFirst({
+    where: { projectId: project.id, ...subject },
+    orderBy: [{ decidedAt: 'desc' }, { id: 'desc' }],
+    select: { kind: true, verdict: true, reason: true, userId: true },
+  })
+  if (!decision) return null
+  const { userId, ...said } = decision
+  const user = userId === null ? null : await db.user.findUnique({ where: { id: userId }, select: { name: true } })
+  return { ...said, by: user?.name ?? null }
 }

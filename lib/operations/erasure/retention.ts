@@ -5,6 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { addMonths, firstRunIdOf, idsOf, monthlyTables, partitionOf, startOfMonth } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { audit, signatureOf } from '../audit'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { EVERY_PROJECT } from '../every-project'
@@ -70,7 +71,7 @@ async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: rea
     take: RUN_SLICE,
   })
   const aged = {
-    because: `older than ${days} days`,
+    because: `older than ${formatPlural(days, 'day')}`,
     isCounted: (run: { occurredAt: Date }) => runsFrom === null || run.occurredAt >= runsFrom,
     isDropped: ({ id }: { id: string }) => months.some(({ from, to }) => id >= from && id < to),
   }

@@ -225,6 +225,32 @@ describe('a resolved group', () => {
     await takeIn(test.key, [failing(LIMIT, -1, { version: '1.10.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
+
+  it('resolved in the next version stays resolved in all versions known by then, and regresses in a newer one of any chain', async () => {
+    const disk = await find('disk')
+    const other = { chain: 'letters', version: '7' }
+    await takeIn(test.key, [runBody({ version: '1.10.0' }), failing(DISK, 1, other)])
+    const resolve = () => act({ action: 'resolve', groups: [disk], inNextVersion: true })
+    await resolve()
+    expect((await get(disk)).group).toMatchObject({ status: 'resolved', resolvedIn: null, resolvedInNext: true })
+    expect((await get(disk)).events[0]).toMatchObject({ kind: 'resolved', words: 'in the next version' })
+    // 1.2.0 appears later, but is lower than what ran already.
+    for (const version of ['1.0.0', '1.10.0', '1.2.0']) await takeIn(test.key, [failing(DISK, -1, { version })])
+    await takeIn(test.key, [failing(DISK, -1, other)])
+    expect(await statusOf(disk)).toBe('resolved')
+    await takeIn(test.key, [failing(DISK, -1, { version: '1.11.0' })])
+    expect((await get(disk)).group).toMatchObject({
+      status: 'regressed',
+      regressedIn: { chain: 'answers', version: '1.11.0' },
+      resolvedInNext: false,
+    })
+
+    await resolve()
+    await takeIn(test.key, [failing(DISK, -1, { version: '1.11.0' })])
+    expect(await statusOf(disk)).toBe('resolved')
+    await takeIn(test.key, [failing(DISK, -1, { chain: 'letters', version: '8' })])
+    expect(await statusOf(disk)).toBe('regressed')
+  })
 })
 
 it('filtering by status matches the status that is shown', async () => {
@@ -303,6 +329,8 @@ describe('actions on groups', () => {
     [{ action: 'archive', until: ago(1) }, 'until'],
     [{ action: 'archive', until: ago(-1), untilEscalating: true }, 'until'],
     [{ action: 'resolve', until: ago(-1) }, 'until'],
+    [{ action: 'archive', inNextVersion: true }, 'inNextVersion'],
+    [{ action: 'resolve', inNextVersion: true, version: { chain: 'answers', version: '1.0.0' } }, 'version'],
     [{ action: 'resolve', version: { chain: 'answers', version: '9' } }, 'version'],
     [{ action: 'assign', owner: '00000000-0000-7000-8000-000000000000' }, 'owner'],
     [{ action: 'merge' }, 'groups'],

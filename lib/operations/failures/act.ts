@@ -92,10 +92,17 @@ async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonl
   await announce(tx, { project: ctx.project.id, topic: 'failures' })
 }
 
-const OPEN = { archivedUntil: null, untilEscalating: false, resolvedAt: null, resolvedVersionId: null }
+const OPEN = {
+  archivedUntil: null,
+  untilEscalating: false,
+  resolvedAt: null,
+  resolvedVersionId: null,
+  resolvedInNext: false,
+}
 
 /** The columns an action writes, and the detail recorded in its event. */
-async function toChange(tx: Tx, ctx: ProjectContext, { action, until, untilEscalating, version, owner }: Input) {
+async function toChange(tx: Tx, ctx: ProjectContext, input: Input) {
+  const { action, until, untilEscalating, version, inNextVersion = false, owner } = input
   if (action === 'archive') {
     if (until !== undefined && new Date(until) <= ctx.now())
       throw invalidInput([{ path: 'until', message: 'must lie in the future' }])
@@ -115,11 +122,12 @@ async function toChange(tx: Tx, ctx: ProjectContext, { action, until, untilEscal
       status: 'resolved',
       resolvedAt: ctx.now(),
       resolvedVersionId,
+      resolvedInNext: inNextVersion,
       regressedAt: null,
       escalatingAt: null,
     }
     // Whoever resolved it is told if it comes back.
-    return { data, detail: { version: version ?? null, userId: personOf(ctx.actor)?.userId ?? null } }
+    return { data, detail: { version: version ?? null, inNextVersion, userId: personOf(ctx.actor)?.userId ?? null } }
   }
   if (action === 'reopen') return { data: { ...OPEN, status: 'open' }, detail: {} }
   const name = owner ? await loadMemberName(tx, ctx.project.id, owner) : null

@@ -101,6 +101,7 @@ type FailedRun = {
 type Resolved = {
   fingerprint: string
   resolvedAt: Date
+  isInNext: boolean
   chainId: string | null
   chain: string | null
   version: string | null
@@ -116,14 +117,16 @@ export async function reopenRegressed(
   if (resolved.length === 0) return
   const projectId = ctx.project.id
   const groups = await tx.$queryRaw<Resolved[]>`
-    SELECT g.fingerprint, g.resolved_at AS "resolvedAt", v.chain_id AS "chainId",
+    SELECT g.fingerprint, g.resolved_at AS "resolvedAt", g.resolved_in_next AS "isInNext", v.chain_id AS "chainId",
       c.name AS chain, v.version FROM failure_group g
     LEFT JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = g.resolved_version_id
     LEFT JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${resolved}::text[]) AND g.status = 'resolved'`
+  const isNewer = groups.some(({ isInNext }) => isInNext) ? await loadIsNewer(tx, projectId, runs) : () => false
   const regressed = groups.flatMap((group) => {
     const back = runs.find(
-      (run) => run.measured.failures.some((failure) => isOf(group, failure, headOf)) && isRegressedBy(group, run),
+      (run) =>
+        run.measured.failures.some((failure) => isOf(group, failure, headOf)) && isRegressedBy(group, run, isNewer),
     )
     return back ? [{ group, back }] : []
   })
@@ -131,7 +134,7 @@ export async function reopenRegressed(
   const at = ctx.now()
   await tx.failureGroup.updateMany({
     where: { projectId, fingerprint: { in: regressed.map(({ group }) => group.fingerprint) } },
-    data: { status: 'open', regressedAt: at, resolvedAt: null, resolvedVersionId: null },
+    data: { status: 'open', regressedAt: at, resolvedAt: null, resolvedVersionId: null, resolvedInNext: false },
   })
   const events = regressed.map(({ group: { fingerprint, version }, back }) => ({
     ...{ projectId, fingerprint, id: uuid(), kind: 'regressed', by: 'Veritas', at },
@@ -154,9 +157,27 @@ export async function reopenRegressed(
 const isOf = ({ fingerprint }: Resolved, failure: { fingerprint: string }, headOf: CountedGroups['headOf']) =>
   (headOf.get(failure.fingerprint) ?? failure.fingerprint) === fingerprint
 
-function isRegressedBy({ resolvedAt, chainId, version }: Resolved, { occurredAt, settings }: FailedRun): boolean {
+function isRegressedBy(group: Resolved, { occurredAt, settings }: FailedRun, isNewer: IsNewer): boolean {
+  const { resolvedAt, isInNext, chainId, version } = group
   const order = version === null ? 0 : compareVersions(settings.version, version)
-  return isRegression({ at: resolvedAt, chainId }, { at: occurredAt, chainId: settings.chainId, order })
+  const failure = { at: occurredAt, chainId: settings.chainId, order, isNewer: isNewer(settings, resolvedAt) }
+  return isRegression({ at: resolvedAt, chainId, isInNext }, failure)
+}
+
+/** Whether a version is higher than all versions of its chain that were known at a moment. */
+type IsNewer = (settings: FailedRun['settings'], at: Date) => boolean
+
+async function loadIsNewer(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<IsNewer> {
+  const chainIds = [...new Set(runs.map(({ settings }) => settings.chainId))]
+  const rows = await tx.chainVersion.findMany({
+    where: { projectId, chainId: { in: chainIds } },
+    select: { chainId: true, version: true, publishedAt: true },
+  })
+  const versionsOf = Map.groupBy(rows, ({ chainId }) => chainId)
+  return ({ chainId, version }, at) =>
+    (versionsOf.get(chainId) ?? []).every(
+      (known) => known.publishedAt > at || compareVersions(version, known.version) > 0,
+    )
 }
 
 const SHOWN = 10

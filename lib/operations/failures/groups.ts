@@ -19,7 +19,7 @@ export const membersOf = (projectId: string) => Prisma.sql`
 export const groupColumns = (projectId: string) => Prisma.sql`
   g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt", g.last_seen_at AS "lastSeenAt",
   g.last_run_id AS "lastRunId", g.status, g.owner_id AS "ownerId", o.name AS "ownerName", g.archived_until AS "archivedUntil",
-  g.until_escalating AS "untilEscalating", rc.name AS "resolvedChain", rv.version AS "resolvedVersion", g.regressed_at AS "regressedAt",
+  g.until_escalating AS "untilEscalating", rc.name AS "resolvedChain", rv.version AS "resolvedVersion", g.resolved_in_next AS "resolvedInNext", g.regressed_at AS "regressedAt",
   CASE WHEN g.regressed_at IS NOT NULL THEN (
     SELECT e.detail FROM failure_group_event e
     WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint AND e.kind = 'regressed'
@@ -64,6 +64,7 @@ export type GroupRow = Omit<GroupFacts, 'status'> & {
   untilEscalating: boolean
   resolvedChain: string | null
   resolvedVersion: string | null
+  resolvedInNext: boolean
   /** Detail of the event with which it came back. */
   regression: unknown
   lastMessage: string

@@ -21,6 +21,7 @@ import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/s
 import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
 import { permissionsOf } from './permissions'
+import { findRunReviews } from './run-review'
 import { type GateState, loadGateState } from './state'
 import {
   findDependent,
@@ -69,6 +70,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     latestDeadlineAt: new Date(latestDeadline(gateState.status)).toISOString(),
     events: gateState.events.map(toEventView),
     hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
+    runReview: (await findRunReviews(ctx, [gate]))(gate),
     ...permissionsOf(ctx, gateState),
     effect: frozenEffect(stored),
     undoEffect: findUndoEffect(decisions.rows),

@@ -8,6 +8,7 @@ import { invalidInput } from '../errors'
 import { keysetCursor, positionMs } from '../keyset-cursor'
 import { operation } from '../operation'
 import { loadEvidence } from './evidence'
+import { findRunReviews } from './run-review'
 import { loadGateState } from './state'
 import { type GateRecord, gateColumns, gateNames, loadGate, toGateRow } from './store'
 
@@ -34,8 +35,9 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
   const { page, next } = gateCursors.cut(rows, limit, (row) => [row.rank, row.key, row.id])
   const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
   const approvals = await countListedApprovals(ctx, gates)
+  const reviewOf = await findRunReviews(ctx, gates)
   return {
-    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate) })),
+    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate), runReview: reviewOf(gate) })),
     next,
     counts: await countStates(ctx, base),
     now: ctx.now().toISOString(),

@@ -7,6 +7,7 @@ import { actorName, personOf } from '../context'
 import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
+import { enqueueWithdrawal } from '../queue/enqueue'
 import type { VersionState } from '../versions/serving'
 import { emitOutcome, recipients, toNotice } from './notify'
 import { openGateIfRegressed } from './open-automatic'
@@ -70,6 +71,7 @@ export async function undoDecision(
   if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
   await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, notified)], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })
+  if (decision.kind === 'gate_rejected') await enqueueWithdrawal(tx, gate.projectId, 'gate', gate.id)
   await announce(tx, { project: gate.projectId, topic: 'runs' })
   await openGateIfRegressed(tx, gate, move, now)
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
+import { personOf } from '../context'
 import { actOnFailureGroups, undoFailureEvent } from '../failures/act'
 import { openGate } from '../gates/open'
 import { reviewRun } from '../reviews/review'
@@ -183,6 +184,42 @@ describe('the next version', () => {
       { name: 'where', state: 'came_back', fault: { kind: 'failure', failureClass: 'timeout' }, runs: 1, showing: 1 },
       { name: 'refund', state: 'failed_otherwise', fault: { kind: 'failure', failureClass: 'provider_auth' } },
     ])
+  })
+
+  it('tells who kept a scenario, and who looks after the failure, that its fault came back in a trial, and nobody else', async () => {
+    const test = await scene()
+    await keep(test, await rejected(test), 'refund')
+    await keep(test, await rejected(test, broken({ request: 'Where is it?' })), 'where')
+    const owner = await test.as('reviewer', 'Ben')
+    await test.as('admin', 'Ada')
+    const { fingerprint } = await getDb().failureGroup.findFirstOrThrow({ where: { projectId: test.project.id } })
+    const userId = personOf(owner.actor)?.userId
+    await actOnFailureGroups.run(owner, { action: 'assign', groups: [fingerprint], owner: userId })
+    await publishTried(test, null, { version: '2.0.0', dryRuns: 0 })
+    const { claimed } = await claimTrials.run(test.key, { chain: at.chain, version: '2.0.0', limit: 20 })
+    const fails = (error: string) => ({
+      status: 'failed' as const,
+      nodes: [{ id: 'fetch', name: 'Fetcher', status: 'failed' as const, error }],
+    })
+    for (const { trialId, attempt, scenario } of claimed) {
+      const run = fails(scenario === 'refund' ? 'connect ETIMEDOUT 10.9.9.9:5432' : 'invalid api key')
+      await reportTrial.run(test.key, { trialId, attempt, run })
+    }
+    const told = await getDb().notification.findMany({
+      where: { projectId: test.project.id, kind: 'failure_worse' },
+      orderBy: { id: 'asc' },
+    })
+    expect(new Set(told.map((one) => one.userId))).toEqual(new Set([personOf(test.reviewer.actor)?.userId, userId]))
+    const [runId] = (await list(test)).scenarios.flatMap(({ name, standing }) =>
+      name === 'refund' ? (standing?.runId ?? []) : [],
+    )
+    expect(told.map(({ text, link }) => [text, link])).toEqual(
+      told.map(() => [
+        `The fault of kept scenario “refund” came back in ${at.chain} 2.0.0 (Fetcher: timed out)`,
+        `/runs/${runId}`,
+      ]),
+    )
+    expect(told).toHaveLength(2)
   })
 
   it("without trials is judged by runs of the same scenario and request, and a person's verdict counts first", async () => {

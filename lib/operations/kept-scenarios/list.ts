@@ -151,7 +151,7 @@ export async function listKeptResults(
 }
 
 /** Returns a function that replaces a failure's group by the one it was merged into: merged groups are one fault. */
-async function loadHeads(db: Db | Tx, projectId: string, faults: readonly KeptFault[]) {
+export async function loadHeads(db: Db | Tx, projectId: string, faults: readonly KeptFault[]) {
   const named = faults.flatMap((fault) => (fault.kind === 'failure' ? fault.fingerprint : []))
   const rows = await db.failureGroup.findMany({
     where: { projectId, fingerprint: { in: [...new Set(named)] }, mergedInto: { not: null } },

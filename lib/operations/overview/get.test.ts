@@ -9,6 +9,7 @@ import { getFailureGroup } from '../failures/get'
 import { getFailurePatterns } from '../failures/patterns'
 import { searchFailures } from '../failures/search'
 import { reviewRun, undoReview } from '../reviews/review'
+import { listRuns } from '../runs/list'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { getOverview, getSpend } from './get'
 
@@ -117,6 +118,9 @@ describe('the overview', () => {
     const { quality, good, confidence } = alone.current
     expect(current).toMatchObject({ runs: 5, candidateRuns: 3, failedRuns: 1, quality, good, confidence })
     expect(buckets.at(-1)).toMatchObject({ runs: 5, quality, good, confidence })
+    const countOf = async (candidate?: 'true' | 'false') =>
+      (await listRuns.run(test.key, candidate ? { candidate } : {})).runs.length
+    expect([await countOf(), await countOf('true'), await countOf('false')]).toEqual([5, 3, 2])
     await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0' })
     const after = await getOverview.run(test.key, {})
     expect(after.current).toMatchObject({ candidateRuns: 0, ...(await figuresOf(test.project.id, after.current)) })

@@ -81,8 +81,8 @@ function within(tx: Tx): PgBoss.Db {
 /** One item of a kind of background work; `id` is unique within kind and project. */
 export type WorkItem = { projectId: string; id: string }
 
-/** A rejected run or gate, or a failure group that came back or was assigned. */
-export type BriefJob = WorkItem & { kind: BriefKind }
+/** A rejected run or gate, or a failure group that came back or was assigned. `isWithdrawn`: the rejection was taken back. */
+export type BriefJob = WorkItem & { kind: BriefKind; isWithdrawn?: boolean }
 export type BriefKind = 'run' | 'gate' | 'failureGroup'
 
 /**
@@ -115,18 +115,28 @@ export async function enqueue(tx: Tx | Db, jobs: readonly Job[]): Promise<void> 
   await sender.insert(rows, { db: within(tx) })
 }
 
-const BRIEF_READY: WebhookEventType = 'brief.ready'
-
 /** Enqueues briefs, if an endpoint subscribes to them. */
-export async function enqueueBriefs(tx: Tx, projectId: string, kind: BriefKind, ids: readonly string[]): Promise<void> {
+export function enqueueBriefs(tx: Tx, projectId: string, kind: BriefKind, ids: readonly string[]): Promise<void> {
+  const jobs = ids.map((id) => ({ projectId, kind, id }))
+  return enqueueIfWanted(tx, 'brief.ready', jobs)
+}
+
+/** Enqueues the withdrawal of a brief whose rejection no longer counts, if an endpoint subscribes to that. */
+export function enqueueWithdrawal(tx: Tx, projectId: string, kind: 'run' | 'gate', id: string): Promise<void> {
+  return enqueueIfWanted(tx, 'brief.withdrawn', [{ projectId, kind, id, isWithdrawn: true }])
+}
+
+async function enqueueIfWanted(tx: Tx, type: WebhookEventType, jobs: readonly BriefJob[]): Promise<void> {
+  const [job] = jobs
+  if (!job) return
   const wanted = await tx.webhookEndpoint.findFirst({
-    where: { projectId, disabledAt: null, events: { has: BRIEF_READY } },
+    where: { projectId: job.projectId, disabledAt: null, events: { has: type } },
     select: { id: true },
   })
   if (!wanted) return
   await enqueue(
     tx,
-    ids.map((id) => ({ name: 'brief-ready', data: { projectId, kind, id } })),
+    jobs.map((data) => ({ name: 'brief-ready', data })),
   )
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { isRejection } from '@/lib/engine/confidence/score-confidence'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { audit } from '../audit'
 import { loadEffectiveConfiguration } from '../configuration/levels'
@@ -15,7 +16,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
+import { enqueueBriefs, enqueueLearning, enqueueWithdrawal } from '../queue/enqueue'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { findDrawn, notePicked, refreshReviewItems } from '../runs/review-items'
@@ -146,7 +147,11 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
   await enqueueLearning(tx, projectId)
   if (verdict === 'reject') await enqueueBriefs(tx, projectId, 'run', [runId])
+  if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)
   await announce(tx, { project: projectId, topic: 'run', id: runId })
+  // The list of gates says what people said of the runs it asks about.
+  const asked = await tx.gate.findFirst({ where: { projectId, runId, state: 'pending' }, select: { id: true } })
+  if (asked) await announce(tx, { project: projectId, topic: 'gates' })
   return { decision: toDecisionView(decision, person.name, false), before, after }
 }
 

@@ -94,9 +94,13 @@ export async function findRunGates(
   const gateIds = [...decided, ...(joined ? [joined] : [])].flatMap(({ gateId }) => (gateId ? [gateId] : []))
   const gates = await db.gate.findMany({
     where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
-    select: { id: true, title: true, kind: true, state: true },
+    select: { id: true, title: true, kind: true, state: true, runId: true },
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
-  return gates.map((gate) => ({ ...gate, state: gateState.parse(gate.state) }))
+  return gates.map(({ runId: subject, state, ...gate }) => ({
+    ...gate,
+    state: gateState.parse(state),
+    isOwn: subject === runId,
+  }))
 }

@@ -64,7 +64,12 @@ const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).j
 
 /** Conditions on a summary `s` of all filters but chain, version, verdict and failures. */
 function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
-  return [...equalities(filters), ...ranges(projectId, filters, now), ...accepted(projectId, filters)]
+  return [
+    ...equalities(filters),
+    ...ofCandidates(projectId, filters),
+    ...ranges(projectId, filters, now),
+    ...accepted(projectId, filters),
+  ]
 }
 
 /** Uses `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */
@@ -114,6 +119,12 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
     )
   }
   return found
+}
+
+function ofCandidates(projectId: string, { candidate }: RunFilters): Prisma.Sql[] {
+  if (candidate === undefined) return []
+  const candidates = Prisma.sql`(SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')`
+  return [candidate ? Prisma.sql`s.version_id IN ${candidates}` : Prisma.sql`s.version_id NOT IN ${candidates}`]
 }
 
 /** Thresholds apply a tolerance of 1e-9, as in the engine. */

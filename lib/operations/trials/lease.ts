@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { EVERY_PROJECT } from '../every-project'
+import { notifyKeptFault } from '../kept-scenarios/notify'
 import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 import { readExecutor, type StoredExecutor } from '../versions/executor'
@@ -47,9 +48,11 @@ export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: 
 
 type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt' | 'leaseUntil'>
 
-/** Ends a trial if this attempt still holds it. Resolves to whether it did. */
-export function settleTrial(tx: Tx, trial: Held, { status, error }: Settled, now: Date): Promise<boolean> {
-  return settle(tx, trial, { status, error, endedAt: now, nextAt: null })
+/** Ends a trial if this attempt still holds it, and tells people if a known fault came back in it. Resolves to whether it did end. */
+export async function settleTrial(tx: Tx, trial: Held, { status, error, runId }: Settled, now: Date): Promise<boolean> {
+  const isSettled = await settle(tx, trial, { status, error, endedAt: now, nextAt: null })
+  if (isSettled && runId !== null) await notifyKeptFault(tx, { ...trial, runId }, now)
+  return isSettled
 }
 
 /** Requeues a trial for one more attempt, if this attempt still holds it. */

@@ -105,7 +105,7 @@ function fallenFactors({ evidence: { factors } }: GateDetail): BriefFacts['chang
     .filter(({ change }) => change !== null && change < -VISIBLE)
     .map(({ label, prior, current, change }) => ({
       field: label,
-      issue: `${label} went from ${formatScore(prior)} to ${formatScore(current)} (${formatChange(change)})`,
+      issue: `went from ${formatScore(prior)} to ${formatScore(current)} (${formatChange(change)})`,
       fix: null,
     }))
 }
@@ -114,5 +114,8 @@ function heldFactors({ evidence: { factors, prior } }: GateDetail): string[] {
   if (!prior) return []
   return factors
     .filter(({ change }) => change !== null && change >= -VISIBLE)
-    .map(({ label, current, change }) => `${label} ${formatScore(current)} (${formatChange(change)})`)
+    .map(
+      ({ label, current, change }) =>
+        `${label} ${formatScore(current)} (${change === 0 ? 'unchanged' : formatChange(change)})`,
+    )
 }

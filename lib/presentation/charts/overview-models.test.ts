@@ -108,6 +108,9 @@ describe('the figures of a period', () => {
     expect(figure('good', period({ runs: 1 }), null)?.href).toBe(
       '/p/p/runs?from=2026-11-14T08%3A00%3A00.000Z&to=2026-11-21T08%3A00%3A00.000Z&band=good',
     )
+    expect(figure('good', period({ runs: 9, candidateRuns: 4, from: null }), null)?.href).toBe(
+      '/p/p/runs?band=good&candidate=false',
+    )
     expect(figure('runs', period({ from: null }), null)?.href).toBe('/p/p/runs')
   })
 

@@ -118,7 +118,8 @@ function goodFigure({ current, previous, against, missing, hrefTo }: Shown): Ove
     change: likeForLike(change, current, previous),
     interval: good.interval && formatPercentInterval(good.interval),
     count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
-    href: hrefTo({ band: 'good' }),
+    // Runs of candidates are in the list, but in no share.
+    href: hrefTo({ band: 'good', ...(current.candidateRuns > 0 && { candidate: 'false' }) }),
   }
 }
 

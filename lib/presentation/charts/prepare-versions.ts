@@ -6,7 +6,7 @@ import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
-import { runsHref } from '../links'
+import { endedRunsHref, runsHref } from '../links'
 import { type VersionTone, versionStanding } from '../version-standing'
 import type { ChartTable } from './chart-parts'
 import { goodFrom } from './chart-parts'
@@ -153,7 +153,7 @@ export function prepareVersionRow(
       version.liveRuns === version.runs
         ? formatCount(version.runs)
         : `${formatCount(version.liveRuns)} live of ${formatCount(version.runs)}`,
-    href: runsHref(project, { chain: chain.name, version: version.version }),
+    href: endedRunsHref(project, chain.name, version.version),
   }
 }
 

@@ -129,7 +129,10 @@ describe('the row of a version', () => {
 
   it('shows live runs and all runs, and links to them', () => {
     const row = prepareVersionRow(chain([]), version('1.0.0', { liveRuns: 7, runs: 9 }), 'p')
-    expect(row).toMatchObject({ runsText: '7 live of 9', href: '/p/p/runs?chain=notes&version=1.0.0' })
+    expect(row).toMatchObject({
+      runsText: '7 live of 9',
+      href: '/p/p/runs?chain=notes&version=1.0.0&status=completed%2Cfailed%2Cfailed_quality%2Cpaused_for_approval%2Ccancelled',
+    })
   })
 })
 

@@ -48,7 +48,8 @@ export function whatComesNext({ status, waitsFor, attempts, maxAttempts, categor
   if (waitsFor === 'backoff') return 'Retried automatically.'
   if (waitsFor === 'desk') return 'Veritas will retry it within a minute.'
   if (waitsFor === 'worker') return `Due. Veritas cannot run ${operation} itself, so it waits for a worker to claim it.`
-  if (attempts >= maxAttempts) return `All ${maxAttempts} attempts failed. Needs a person.`
+  if (attempts >= maxAttempts)
+    return `${maxAttempts === 1 ? 'Its only attempt' : `All ${maxAttempts} attempts`} failed. Needs a person.`
   return `${deadLetterCategoryLabels[category]} failures are not retried automatically. Needs a person.`
 }
 

@@ -31,7 +31,13 @@ describe('the text of an event', () => {
 })
 
 it('an archived group shows until when, whatever it was resolved in before', () => {
-  const group = { archivedUntil: '2026-03-01T00:00:00Z', untilEscalating: false, resolvedIn: null, regressedIn: null }
+  const group = {
+    archivedUntil: '2026-03-01T00:00:00Z',
+    untilEscalating: false,
+    resolvedIn: null,
+    resolvedInNext: false,
+    regressedIn: null,
+  }
   expect(failureStatusNote({ status: 'archived', ...group })).toBe('until 1 Mar 2026')
   expect(failureStatusNote({ status: 'ongoing', ...group })).toBeNull()
 })

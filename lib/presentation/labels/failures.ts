@@ -89,6 +89,7 @@ export function failureEventWords(
   if (kind === 'archived' && typeof said.until === 'string') return `until ${formatDate(said.until)}`
   if (kind === 'archived' && said.untilEscalating === true) return 'until it escalates'
   if (kind === 'resolved' && isRecord(said.version)) return `in ${said.version.chain} ${said.version.version}`
+  if (kind === 'resolved' && said.inNextVersion === true) return 'in the next version'
   if (kind === 'assigned') return typeof said.name === 'string' ? `to ${said.name}` : 'to nobody'
   if (kind === 'regressed') return `in ${said.chain} ${said.version}`
   if (kind === 'escalated' || kind === 'calmed') return dayWords(said)
@@ -110,14 +111,18 @@ function dayWords({ count, bound }: Record<string, unknown>): string | null {
   return `${formatPlural(count, 'failure')} in 24 hours${limit}`
 }
 
-type Status = Pick<FailureGroup, 'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn' | 'regressedIn'>
+type Status = Pick<
+  FailureGroup,
+  'status' | 'archivedUntil' | 'untilEscalating' | 'resolvedIn' | 'resolvedInNext' | 'regressedIn'
+>
 
 /** Returns a note on the status: until when it is archived, or where it was resolved or came back; null for others. */
 export function failureStatusNote(group: Status): string | null {
-  const { status, archivedUntil, untilEscalating, resolvedIn, regressedIn } = group
+  const { status, archivedUntil, untilEscalating, resolvedIn, resolvedInNext, regressedIn } = group
   if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil)}`
   if (status === 'archived' && untilEscalating) return 'until it escalates'
   if (status === 'resolved' && resolvedIn) return `in ${resolvedIn.chain} ${resolvedIn.version}`
+  if (status === 'resolved' && resolvedInNext) return 'in the next version'
   if (status === 'regressed' && regressedIn) return `in ${regressedIn.chain} ${regressedIn.version}`
   return null
 }

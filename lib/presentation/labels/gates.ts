@@ -1,6 +1,7 @@
-import type { GateDetail } from '@/lib/contracts/gates'
+import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
+import { formatScore } from '../format/number'
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
 
@@ -27,6 +28,13 @@ export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'ow
 export function openedText({ kind, openedBy }: Pick<GateDetail['gate'], 'kind' | 'openedBy'>): string {
   return kind === 'manual' ? `asked by ${openedBy}` : 'opened automatically'
 }
+
+/** "Rejected by Ada on the run’s page". */
+export function runReviewText({ by, value }: GateRunReview): string {
+  return `${isSplit(value) ? `Rated ${formatScore(value)}` : value === 1 ? 'Approved' : 'Rejected'} by ${by} on the run’s page`
+}
+
+const isSplit = (value: number) => value > 0 && value < 1
 
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',

@@ -14,6 +14,7 @@ export const webhookEventHints: Record<WebhookEventType, string> = {
   'failure.regressed': 'A kind of failure came back after it was resolved.',
   'failure.escalated': 'A kind of failure occurs more often than before.',
   'brief.ready': 'A run or gate was rejected, or a failure came back or was assigned: a brief of what to fix is ready.',
+  'brief.withdrawn': 'A rejection that a brief was sent for was taken back or replaced.',
   'dlq.added': 'An operation failed permanently.',
   'weekly.published': 'The weekly report is out.',
 }

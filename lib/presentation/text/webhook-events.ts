@@ -14,6 +14,7 @@ const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
   'failure.regressed': 'A failure came back',
   'failure.escalated': 'A failure escalates',
   'brief.ready': 'Something to fix',
+  'brief.withdrawn': 'Nothing to fix any more',
   'dlq.added': 'Dead letter added',
   'weekly.published': 'Weekly review published',
   'webhook.test': 'Test message',

@@ -9,7 +9,7 @@ export default function RunNotFound() {
   const { project } = useParams<{ project: string }>()
   return (
     <MissingItem title="Run not found" href={runsHref(project)} label="All runs">
-      No run in this project has this id. It may belong to another project.
+      No run in this project has this id. It was deleted, or belongs to another project.
     </MissingItem>
   )
 }

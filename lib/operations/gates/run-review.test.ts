@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { Context } from '../context'
+import { reviewRun, undoReview } from '../reviews/review'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { getGate } from './get'
+import { listGates } from './list'
+import { requestReview } from './open'
+
+async function askedProject() {
+  const test = await makeProject()
+  const runId = (await takeIn(test.key, [runBody({ id: 'asked' })])).get('asked') ?? ''
+  const { gate } = await requestReview.run(test.key, { runId })
+  const ada = await test.as('reviewer', 'Ada')
+  const see = async (ctx: Context = test.key) => ({
+    page: (await getGate.run(ctx, { gateId: gate.id })).runReview,
+    list: (await listGates.run(ctx, {})).gates[0]?.runReview,
+  })
+  return { ...test, runId, gateId: gate.id, ada, see }
+}
+
+it('a pending gate says who decided its run on the page of the run, until that is taken back', async () => {
+  const { runId, ada, see } = await askedProject()
+  expect(await see()).toEqual({ page: null, list: null })
+  const { decision } = await reviewRun.run(ada, { runId, verdict: 'reject', reason: 'Wrong order.' })
+  const said = { by: 'Ada', value: 0, reason: 'Wrong order.' }
+  expect(await see()).toEqual({ page: said, list: said })
+  await undoReview.run(ada, { runId, decisionId: decision.id })
+  expect(await see()).toEqual({ page: null, list: null })
+})
+
+it('says nothing to a person who is reviewing the run blind', async () => {
+  const { project, runId, ada, as, see } = await askedProject()
+  await reviewRun.run(ada, { runId, verdict: 'reject', reason: 'Wrong order.' })
+  const ben = await as('reviewer', 'Ben')
+  expect((await see(ben)).page).not.toBeNull()
+  await ben.db.reviewItem.updateMany({
+    where: { projectId: project.id, runId },
+    data: { state: 'waiting', needed: 2, assignedToId: ben.actor.kind === 'user' ? ben.actor.userId : null },
+  })
+  expect(await see(ben)).toEqual({ page: null, list: null })
+})
