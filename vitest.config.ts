@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { MocksFirst } from './scripts/testing/mocks-first'
 
-const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
+const alias = [{ find: '@', replacement: root }]
+// Outside of Next nobody can be signed in. A mock in each file would make workers load all modules again.
+const noSession = { find: /^@\/lib\/auth$/, replacement: `${root}/lib/operations/testing/no-session.ts` }
 const onDatabase = [
   'lib/operations/**/*.test.ts',
   'lib/db/**/*.test.ts',
@@ -35,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve: { alias: [noSession, ...alias] },
         test: {
           name: 'operations',
           isolate: false,

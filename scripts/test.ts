@@ -5,6 +5,7 @@ import { distFolder, ensureBuilt } from './provision/build'
 import { generateClient } from './provision/generate-client'
 import { discardPostgres, type RunningPostgres, startPostgres } from './provision/postgres'
 import { print, Refusal, runTask, secondsSince, step, stopSignal } from './provision/progress'
+import { runBeside, tellStarter } from './testing/beside'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
 import { checkFirstLoad } from './testing/first-load'
@@ -20,12 +21,14 @@ let database: { folder: string; server: RunningPostgres } | undefined
 const stages: Record<string, () => Promise<Tally>> = {
   lint: async () => tallyCheck(await lint()),
   types: async () => tallyCheck(await typecheck()),
+  build,
   unit: () => vitest('unit'),
   operations: async () => vitest('operations', { TEST_DATABASE_URL: await databaseUrl() }),
-  build,
   proof,
   browser: journeys,
 }
+
+type Result = { name: string; tally: Tally; took: string }
 
 /** `npm test`: runs all stages, or those given as arguments. Continues after a failed stage; the last line is the sum. */
 runTask(async () => {
@@ -33,21 +36,32 @@ runTask(async () => {
   const unknown = wanted.filter((name) => !(name in stages))
   if (unknown.length > 0)
     throw new Refusal(`No stage ${unknown.join(', ')}: there are ${Object.keys(stages).join(', ')}.`)
-  const results: { name: string; tally: Tally; took: string }[] = []
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+  const results: Result[] = []
+  // Servers that were killed take a while to return, which leaves a core for the tests.
+  let proofBeside: Promise<Result> | undefined
   try {
     await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
     for (const [name, run] of Object.entries(stages)) {
-      if (stop.aborted || (wanted.length > 0 && !wanted.includes(name))) continue
+      if (stop.aborted || !isWanted(name)) continue
       print(`\n── ${name}`)
-      const startedAt = performance.now()
-      results.push({ name, tally: await attempt(run), took: secondsSince(startedAt) })
+      const result = await ((name === 'proof' && proofBeside) || timed(name, run))
+      results.push(result)
+      if (name === 'build' && result.tally.failed === 0 && isWanted('operations') && isWanted('proof'))
+        proofBeside = timed('proof', () => runBeside('proof', path.join(dataDir, 'proof.log'), stop))
     }
   } finally {
+    await proofBeside
     if (database) await discardPostgres(database.folder, database.server)
     rmSync(dataDir, { recursive: true, force: true })
   }
   return report(results)
 })
+
+async function timed(name: string, run: () => Promise<Tally>): Promise<Result> {
+  const startedAt = performance.now()
+  return { name, tally: await attempt(run), took: secondsSince(startedAt) }
+}
 
 async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   try {
@@ -58,7 +72,7 @@ async function attempt(run: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-function report(results: { name: string; tally: Tally; took: string }[]) {
+async function report(results: Result[]) {
   print('')
   for (const { name, tally, took } of results) {
     const counts = `${String(tally.passed).padStart(5)} passed${tally.failed > 0 ? `, ${tally.failed} failed` : ''}`
@@ -67,6 +81,7 @@ function report(results: { name: string; tally: Tally; took: string }[]) {
   const passed = results.reduce((sum, { tally }) => sum + tally.passed, 0)
   const failed = results.reduce((sum, { tally }) => sum + tally.failed, 0)
   print(`\n${passed} passed, ${failed} failed`)
+  await tellStarter({ passed, failed })
   return failed === 0 && passed > 0 && !stop.aborted ? 0 : 1
 }
 

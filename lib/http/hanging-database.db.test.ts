@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { listMigrationNames } from '@/lib/db/schema-engine'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
@@ -12,8 +12,6 @@ import { PATIENCE } from '@/lib/operations/testing/patience'
 import { discardPostgres, type RunningPostgres, startPostgres } from '@/scripts/provision/postgres'
 import { metrics, readyz } from './health'
 import { route } from './router'
-
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 
 let dataDir: string
 let server: RunningPostgres

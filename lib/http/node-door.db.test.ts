@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { getDb } from '@/lib/db/client'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
@@ -12,8 +12,6 @@ import { makeProject, runBody, type TestProject } from '@/lib/operations/testing
 import { openNodeDoor } from './node-door'
 import { createRouter } from './router'
 import { staticHeaders } from './static-headers.mjs'
-
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 
 type Door = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 

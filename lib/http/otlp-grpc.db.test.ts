@@ -9,8 +9,6 @@ import { makeProject, type TestProject } from '@/lib/operations/testing/factorie
 import { PATIENCE } from '@/lib/operations/testing/patience'
 import { serveOtlp } from './otlp-grpc'
 
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
-
 const traceId = Buffer.alloc(16, 7)
 const spanId = Buffer.alloc(8, 7)
 const span = {

@@ -1,10 +1,8 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createKey } from '@/lib/operations/keys/keys'
 import { listRuns } from '@/lib/operations/runs/list'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { otlpTraces } from './otlp-route'
-
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
 
 let test: TestProject
 let secret: string

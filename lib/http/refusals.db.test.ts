@@ -10,8 +10,6 @@ import { mcpRoute } from './mcp-route'
 import { otlpTraces } from './otlp-route'
 import { route } from './router'
 
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
-
 /** A request whose body must not be read. */
 function untouched(headers: Record<string, string>) {
   const pull = vi.fn()

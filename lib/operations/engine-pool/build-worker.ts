@@ -35,8 +35,19 @@ export async function writeWorker(file: string): Promise<void> {
   write(file, (await bundleWorker()).text)
 }
 
-/** Writes the bundle of the current sources under a content-hashed name. Resolves to its path. */
-export async function writeWorkerByContent(folder: string): Promise<string> {
+// Bundling takes a third of a second, and each test file opens a pool.
+let written: Promise<string> | undefined
+
+/** Writes the bundle of the sources under a content-hashed name, once per process. Resolves to its path. */
+export function writeWorkerByContent(folder: string): Promise<string> {
+  written ??= writeBundle(folder).catch((error: unknown) => {
+    written = undefined
+    throw error
+  })
+  return written
+}
+
+async function writeBundle(folder: string): Promise<string> {
   const { text } = await bundleWorker()
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), folder, `engine-worker-${hash}.cjs`)
