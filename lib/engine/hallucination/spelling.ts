@@ -15,11 +15,12 @@ export const CONTENT = 8
 /** Traits of words, as bits. A text in which no word has a trait is not searched for the pattern that needs one. */
 export const MONTH = 1
 export const NUMBER_WORD = 2
-/** Of every expression of certainty, of every state that has an opposite, and of every heading of a list of references. */
+/** Of every expression of certainty, of every state that has an opposite, of every heading of a list of references, and of every denial. */
 export const CERTAINTY = 4
 export const STATE = 8
 export const LIST_HEADING = 16
-export const ALL_TRAITS = 31
+export const DENIAL = 32
+export const ALL_TRAITS = 63
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -31,6 +32,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     /enabled|valid|possible|required|optional|safe|true|false|open|closed|synchronous|compatible|deterministic|mutable|correct|complete|successful|supported|disabled/,
   ],
   [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
+  [DENIAL, /not|n't/],
 ]
 
 /** Tells for most words that they have none. */
