@@ -1,5 +1,5 @@
 import type { Capitals } from './capitals'
-import { DIGIT, endOfRun, isDigit, isDigitAt, LETTER } from './characters'
+import { codesOf, DIGIT, endOfRun, isDigit, isDigitAt, LETTER } from './characters'
 import { countWords, type WordCounts } from './english'
 import { lazily } from './lazily'
 import { ALL_TRAITS, NO_NAME, NUMBER_WORD, type Spelling, spellingAt } from './spelling'
@@ -16,7 +16,7 @@ export interface TextWords {
 
 let lists = 0
 /** Stands for a link, of which any part may be a name. */
-const linkMark = { ...spellingAt('Ö', 0, 1) }
+const linkMark = { ...spellingAt('Ö', codesOf('Ö'), 0, 1) }
 
 /** The words of a text, noted while its pieces are read. */
 export class WordList implements WordCounts {
