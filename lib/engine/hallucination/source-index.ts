@@ -109,7 +109,8 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     hasTrigram: (first, second, third) => trigrams.has(first, second, third),
     prefixes: lazily(() => {
       const prefixes = new Set<string>()
-      for (const [term, place] of latest.entries()) if (place !== 0) prefixes.add(vocabulary.at(term).key.slice(0, 5))
+      for (let term = 0; term < latest.length; term++)
+        if (latest[term] !== 0) prefixes.add(vocabulary.at(term).key.slice(0, 5))
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,
