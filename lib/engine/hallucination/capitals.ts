@@ -1,4 +1,4 @@
-import { classOf, DIGIT, LETTER, SPACE } from './characters'
+import { CodeSet, classOf, DIGIT, LETTER, SPACE } from './characters'
 import { ODD, PROPER, type Spelling } from './spelling'
 
 const word = "\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}[\\p{Ll}]+)?"
@@ -57,8 +57,8 @@ export class Capitals {
   }
 }
 
-const before = new Set([...'@/.-_#&'].map((sign) => sign.charCodeAt(0)))
-const after = new Set([..."@/-_'’"].map((sign) => sign.charCodeAt(0)))
+const before = new CodeSet('@/.-_#&')
+const after = new CodeSet("@/-_'’")
 
 /** Whether the sign before a word may keep it from beginning a name. */
 function isOddBefore(text: string, start: number): boolean {

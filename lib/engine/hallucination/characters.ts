@@ -80,6 +80,43 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
+const encoder = new TextEncoder()
+const shortMax = 64
+/** Room for the bytes of a text, kept between calls. */
+let room = new Uint8Array(1 << 14)
+
+/** Returns the UTF-16 codes of a text: an array is read several times faster than a string. */
+export function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length)
+  if (text.length > shortMax) {
+    if (room.length < text.length) room = new Uint8Array(2 * text.length)
+    const { read, written } = encoder.encodeInto(text, room)
+    // One byte for each character: the text is ASCII.
+    if (read === text.length && written === read) {
+      codes.set(room.subarray(0, read))
+      return codes
+    }
+  }
+  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at)
+  return codes
+}
+
+/** A set of characters by their UTF-16 code. A table takes a fifth of the time of a `Set`. */
+export class CodeSet {
+  readonly #flags: Uint8Array
+
+  constructor(characters: string) {
+    const codes = Array.from(characters, (one) => one.charCodeAt(0))
+    this.#flags = new Uint8Array(Math.max(...codes) + 1)
+    for (const code of codes) this.#flags[code] = 1
+  }
+
+  /** Whether the code is in the set; false for NaN, which is what stands outside of a text. */
+  has(code: number): boolean {
+    return code < this.#flags.length && this.#flags[code] === 1
+  }
+}
+
 /** Extends the end of a digit run over groups of thousands, each after a comma. */
 export function endOfThousands(text: string, end: number): number {
   let at = end

@@ -39,6 +39,7 @@ export function findEntities({
   const seen = new Set<string>()
   const looked = new Set<string>()
   const lookedPairs = new Map<Spelling, Set<Spelling>>()
+  const lookedFirst = new Map<Spelling, Set<Spelling>>()
   const knownWords = new Set<Spelling>()
   let next = 0
   for (const { text, start } of sentences()) {
@@ -74,9 +75,13 @@ export function findEntities({
   function checkRun(from: number, to: number, text: string, start: number): void {
     const at = (capitals.starts[from] as number) - start
     const [first, last] = [capitals.words[from] as Spelling, capitals.words[to - 1] as Spelling]
-    const isPair = to - from === 2 && at > 0
-    if (isPair && lookedPairs.get(first)?.has(last)) return
-    if (isPair) lookedPairs.set(first, (lookedPairs.get(first) ?? new Set()).add(last))
+    if (to - from === 2) {
+      const pairs = at > 0 ? lookedPairs : lookedFirst
+      const known = pairs.get(first)
+      if (known?.has(last)) return
+      if (known) known.add(last)
+      else pairs.set(first, new Set([last]))
+    }
     checkName(text.slice(at, (capitals.starts[to - 1] as number) - start + last.written.length), at, text, start)
   }
 

@@ -1,4 +1,4 @@
-import { classAt, LETTER, SPACE } from './characters'
+import { CodeSet, classAt, LETTER, SPACE } from './characters'
 import { isDerived, SupportedNumbers } from './derived'
 import { isProduct } from './derived-from-text'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
@@ -12,7 +12,7 @@ const smallCount = 12
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
 /** The characters a {@link listMarker} can end in, for a quick check. */
-const lastLetters = new Set([...'pnrtemo.PNRTEMO'].map((one) => one.charCodeAt(0)))
+const lastLetters = new CodeSet('pnrtemo.PNRTEMO')
 const lineStart = /(?:^|\n)[ \t>]*$/
 const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i

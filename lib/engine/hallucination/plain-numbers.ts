@@ -1,11 +1,11 @@
-import { classes, DIGIT, endOfDecimals, endOfRun, endOfThousands, isDigitAt, LETTER } from './characters'
+import { CodeSet, classes, DIGIT, endOfDecimals, endOfRun, endOfThousands, isDigitAt, LETTER } from './characters'
 
 const [space, hyphen, apostrophe, percent, comma, point, underscore] = [0x20, 0x2d, 0x27, 0x25, 0x2c, 0x2e, 0x5f]
 const plus = 0x2b
 const minus = 0x22_12
-const currencies = codesOf('$€£¥')
+const currencies = new CodeSet('$€£¥')
 /** Characters that directly precede digits within a name, version, time, path or reference, where no number can start. */
-const bars = codesOf('_.,:/#-–ſK')
+const bars = new CodeSet('_.,:/#-–ſK')
 const [bracket, caret] = [0x5b, 0x5e]
 const scaleWords = new Set(['thousand', 'million', 'billion', 'trillion', 'bn', 'mn', 'k', 'm', 'b'])
 
@@ -77,10 +77,6 @@ export function plainNumberAt(text: string, at: number, from: number): NumberPar
     wordStart: wordStart < 0 ? end : wordStart,
     end,
   }
-}
-
-function codesOf(characters: string): Set<number> {
-  return new Set([...characters].map((one) => one.charCodeAt(0)))
 }
 
 /** Returns the start of the number including a sign, a space and a currency before it; -1 if no number may start here. */

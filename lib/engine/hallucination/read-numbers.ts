@@ -1,7 +1,6 @@
 import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from './characters'
 import { mayBeNumberWord, numberWordsIn, wordValues } from './number-words'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
-import { spellingAt } from './spelling'
 
 /** A number in a text with its unit. `step` is the value of one in its last written digit. */
 export interface NumberMention {
@@ -91,12 +90,6 @@ function partsOf(match: RegExpExecArray): NumberParts {
   }
 }
 
-/** Returns a word in lower case. Most are known, which saves a copy. */
-function lowerOf(text: string, start: number, end: number): string {
-  const { written, isPlain, lower } = spellingAt(text, start, end)
-  return isPlain && written.length === end - start ? lower : text.slice(start, end).toLowerCase()
-}
-
 function toMention(
   text: string,
   { start, currency, value, decimals, scale: scaleWord, isPercent, wordStart, end }: NumberParts,
@@ -106,7 +99,7 @@ function toMention(
   return {
     value: value * scale,
     step: scale / 10 ** decimals,
-    unit: isPercent ? '%' : (currency ?? (wordStart < end ? lowerOf(text, wordStart, end) : '')),
+    unit: isPercent ? '%' : (currency ?? (wordStart < end ? text.slice(wordStart, end).toLowerCase() : '')),
     text,
     from: start,
     start: text.charCodeAt(start) === 0x20 ? start + 1 : start,

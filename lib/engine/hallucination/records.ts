@@ -4,6 +4,8 @@ import type { Token } from './tokens'
 
 const nothing: ReadonlySet<string> = new Set()
 
+const isBetweenCells = (gap: string) => gap !== ' ' && (gap === ',' || gap.includes('|'))
+
 /** Splits JSON by its braces, and rows of a table by lines; null for prose. */
 export function recordsOf(
   text: string,
@@ -11,8 +13,8 @@ export function recordsOf(
   gaps: readonly string[],
   source: SourceSentence | null,
 ): Segment[] | null {
-  const isJson = /"\s*:/.test(text) && text.includes('{')
-  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter((gap) => gap === ',' || gap.includes('|')).length > 3)
+  const isJson = text.includes('{') && /"\s*:/.test(text)
+  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter(isBetweenCells).length > 3)
   if (!isJson && !isTable) return null
   const records: Segment[] = []
   let part: Token[] = []

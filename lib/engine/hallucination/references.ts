@@ -143,6 +143,7 @@ function isSyntax(before: string, after: string): boolean {
 export function findQuotes({ prose, output, sources, references, toolResults, given }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (sources.length + references.length + toolResults.length === 0) return result
+  if (!prose.includes('“') && !prose.includes('"')) return result
   for (const match of prose.matchAll(quote)) {
     const parts = fragments(match[1] ?? match[2] ?? '')
     if (parts.length === 0) continue

@@ -30,7 +30,10 @@ const comparison =
 export function sectionsIn(text: string, vocabulary: Vocabulary, group: number): Section[] {
   if (text.length > textMax) return []
   const labels = text.includes(': ') ? [...text.matchAll(labelled)].slice(0, sectionsMax) : []
-  const items = /\n[ \t]*(?:[-*•]|\d{1,2}[.)]) /.test(text) ? [...text.matchAll(listed)].slice(0, sectionsMax) : []
+  const items =
+    text.includes('\n') && /\n[ \t]*(?:[-*•]|\d{1,2}[.)]) /.test(text)
+      ? [...text.matchAll(listed)].slice(0, sectionsMax)
+      : []
   const starts = labels.length >= sectionsMin ? labels : items.length >= sectionsMin ? items : []
   const read = (part: string) => {
     const table = new TokenTable(part, vocabulary)

@@ -1,9 +1,9 @@
-import { CAPITAL, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
+import { CAPITAL, CodeSet, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
 /** Characters that may precede the first letter of a sentence. */
-const openers = new Set([...`"'“‘([`].map((one) => one.charCodeAt(0)))
+const openers = new CodeSet(`"'“‘([`)
 const CLOSERS_MAX = 3
 const NEW_LINE = 0x0a
 /** What a line begins with that goes on from none before it: a bullet, or the time of a chat or log. */

@@ -110,18 +110,19 @@ function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: Sourc
 
 /** Whether each word that the sources have stands as there between two others, or beside a value, which has its own check. */
 function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHaveValue: boolean): boolean {
+  const isIn = (last: number) =>
+    (mayHaveValue && !(table.isWord(last - 2) && table.isWord(last - 1) && table.isWord(last))) ||
+    index.hasTrigram(table.term(last - 2), table.term(last - 1), table.term(last))
   let covered = from
   for (let at = from; at < to; at++) {
-    const hasValue = () => mayHaveValue && !(table.isWord(at - 2) && table.isWord(at - 1) && table.isWord(at))
-    const isIn =
-      at >= from + 2 && (hasValue() || index.hasTrigram(table.term(at - 2), table.term(at - 1), table.term(at)))
-    if (isIn) covered = at + 1
-    // Whether a later trigram covers the word is known two words on.
-    const left = at - 2
-    if (left >= from && covered <= left && table.isContent(left) && index.has(table.term(left))) return false
+    if (at < covered || !table.isContent(at) || !index.has(table.term(at))) continue
+    // The last of the three words that cover this one. The farther it is, the fewer words have to be looked up after it.
+    let last = Math.min(at + 2, to - 1)
+    const first = Math.max(at, from + 2)
+    while (last >= first && !isIn(last)) last--
+    if (last < first) return false
+    covered = last + 1
   }
-  for (let at = Math.max(covered, to - 2); at < to; at++)
-    if (table.isContent(at) && index.has(table.term(at))) return false
   return true
 }
 

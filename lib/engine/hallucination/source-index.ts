@@ -59,16 +59,18 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   // function word).
   const counts = new Int32Array(vocabulary.size)
   const latest = new Int32Array(vocabulary.size)
-  for (const [place, { from, to }] of parts.entries())
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
     for (let at = from; at < to; at++) {
       const term = table.term(at)
       if (at > from + 1) trigrams.add(table.term(at - 2), table.term(at - 1), term)
       if (!table.isContent(at)) latest[term] ||= -1
       else if (latest[term] !== place + 1) {
         latest[term] = place + 1
-        counts[term] = (counts[term] ?? 0) + 1
+        counts[term] = (counts[term] as number) + 1
       }
     }
+  }
   const weights = new Float64Array(counts.length)
   const weigh = (count: number) => Math.log((parts.length + 1.5) / (count + 0.5))
   const weightOfNew = weigh(0)
@@ -107,7 +109,8 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     hasTrigram: (first, second, third) => trigrams.has(first, second, third),
     prefixes: lazily(() => {
       const prefixes = new Set<string>()
-      for (const [term, place] of latest.entries()) if (place !== 0) prefixes.add(vocabulary.at(term).key.slice(0, 5))
+      for (let term = 0; term < latest.length; term++)
+        if (latest[term] !== 0) prefixes.add(vocabulary.at(term).key.slice(0, 5))
       return prefixes
     }),
     isWhole: whole.length <= charactersMax,

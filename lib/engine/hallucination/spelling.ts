@@ -15,11 +15,12 @@ export const CONTENT = 8
 /** Traits of words, as bits. A text in which no word has a trait is not searched for the pattern that needs one. */
 export const MONTH = 1
 export const NUMBER_WORD = 2
-/** Of every expression of certainty, of every state that has an opposite, and of every heading of a list of references. */
+/** Of every expression of certainty, of every state that has an opposite, of every heading of a list of references, and of every denial. */
 export const CERTAINTY = 4
 export const STATE = 8
 export const LIST_HEADING = 16
-export const ALL_TRAITS = 31
+export const DENIAL = 32
+export const ALL_TRAITS = 63
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -31,6 +32,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     /enabled|valid|possible|required|optional|safe|true|false|open|closed|synchronous|compatible|deterministic|mutable|correct|complete|successful|supported|disabled/,
   ],
   [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
+  [DENIAL, /not|n't/],
 ]
 
 /** Tells for most words that they have none. */
@@ -101,21 +103,21 @@ function emptySlots(): (Spelling | undefined)[] {
   return new Array(spellingsMax * 2).fill(undefined)
 }
 
-/** Returns the word that begins at `start` of a text, where `to` bounds it. */
-export function spellingAt(text: string, start: number, to: number): Spelling {
+/** Returns the word that begins at `start` of a text with these codes, where `to` bounds it. */
+export function spellingAt(text: string, codes: Uint16Array, start: number, to: number): Spelling {
   let hash = 0
   let end = start
   for (; end < to; end++) {
-    const code = text.charCodeAt(end)
+    const code = codes[end] as number
     if (((classes[code] as number) & WORD) === 0) break
     hash = (Math.imul(hash, 31) + code) | 0
   }
   for (const whole = endOfWord(text, start, end); end < whole; end++)
-    hash = (Math.imul(hash, 31) + text.charCodeAt(end)) | 0
+    hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
   const mask = spellingsMax * 2 - 1
   let slot = (hash ^ (hash >>> 15)) & mask
   for (let known = slots[slot]; known; known = slots[slot]) {
-    if (known.hash === hash && isWritten(known.written, text, start, end)) return known
+    if (known.hash === hash && isWritten(known.written, codes, start, end)) return known
     slot = (slot + 1) & mask
   }
   if (end - start > lengthMax) return analyse(text.slice(start, end), hash)
@@ -129,9 +131,9 @@ export function spellingAt(text: string, start: number, to: number): Spelling {
   return spelling
 }
 
-function isWritten(word: string, text: string, start: number, end: number): boolean {
+function isWritten(word: string, codes: Uint16Array, start: number, end: number): boolean {
   if (word.length !== end - start) return false
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== codes[start + at]) return false
   return true
 }
 
@@ -158,25 +160,26 @@ function analyse(written: string, hash: number): Spelling {
   if (isPlain ? isMonthName(lower) : mayNameMonth(written)) found |= MONTH
   if (isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0) found |= NUMBER_WORD
   if (anyTrait.test(lower)) for (const [trait, words] of traits) if (words.test(lower)) found |= trait
+  // What is read of every word stands first, to be in the same cache line.
   return {
     written,
     hash,
-    lower,
-    isCapital,
-    keys,
-    shape: shapeOf(keys[0], isCapital),
-    secondShape: shapeOf(keys[1], isCapital),
-    value: numberWordValue(lower),
-    scale: scales.get(lower),
-    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
-    traits: found,
-    nameKind: nameKindOf(written, lower, isPlain),
-    isPlain,
-    counts: isPlain ? countWord(written) : countWords(written),
     vocabulary: 0,
     term: -1,
     second: -1,
+    shape: shapeOf(keys[0], isCapital),
+    secondShape: shapeOf(keys[1], isCapital),
+    traits: found,
+    nameKind: nameKindOf(written, lower, isPlain),
     list: 0,
+    isPlain,
+    isCapital,
+    value: numberWordValue(lower),
+    counts: isPlain ? countWord(written) : countWords(written),
+    lower,
+    keys,
+    scale: scales.get(lower),
+    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
   }
 }
 

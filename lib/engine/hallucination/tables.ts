@@ -52,8 +52,6 @@ export interface ReadTables {
   prose: string
 }
 
-const mayHaveLines = /\n[^\n]*\n/
-
 /** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
@@ -83,13 +81,19 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
           ),
           [],
         )
-      prose.push(mayHaveLines.test(rest) ? readLines(rest, (rows) => add(rows, [])) : rest)
+      prose.push(mayHaveLines(rest) ? readLines(rest, (rows) => add(rows, [])) : rest)
     }
   }
   return { tables, prose: prose.join('\n') }
 }
 
+function mayHaveLines(text: string): boolean {
+  const first = text.indexOf('\n')
+  return first >= 0 && text.includes('\n', first + 1)
+}
+
 function jsonIn(text: string): { value: unknown; around: string[] } | null {
+  if (!text.includes('{')) return null
   const from = text.search(/\{\s*"|\[\s*\{/)
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   if (from < 0 || to <= from) return null

@@ -1,5 +1,5 @@
 import type { Capitals } from './capitals'
-import { classAt, classes, DIGIT, LETTER } from './characters'
+import { classAt, classes, codesOf, DIGIT, LETTER } from './characters'
 import { endOfLink, endOfNumber, isWithinName } from './pieces'
 import { decimalsIn, plainValue } from './plain-numbers'
 import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt } from './quantity'
@@ -45,6 +45,7 @@ const space = 0x20
  */
 export class TokenTable {
   readonly #text: string
+  readonly #codes: Uint16Array
   readonly #vocabulary: Vocabulary
   readonly #mayHaveDigitDate: boolean
   /** Whether the text read may contain a date. */
@@ -61,6 +62,7 @@ export class TokenTable {
   constructor(text: string, vocabulary: Vocabulary, capitals?: Capitals) {
     this.words = new WordList(text, capitals)
     this.#text = text
+    this.#codes = codesOf(text)
     this.#vocabulary = vocabulary
     this.#mayHaveDigitDate = mayHaveDigitDate(text)
     this.mayHaveDate = this.#mayHaveDigitDate
@@ -86,6 +88,7 @@ export class TokenTable {
   /** Returns whether the text read may contain a date. */
   #readPieces(from: number, to: number, dates: readonly DateMention[]): boolean {
     const text = this.#text
+    const codes = this.#codes
     const vocabulary = this.#vocabulary
     const words = dates === noDates ? this.words : undefined
     let mayHaveDate = false
@@ -94,14 +97,14 @@ export class TokenTable {
     let lastEnd = from
     for (let at = from; at < to; ) {
       const start = at
-      const code = text.charCodeAt(at)
+      const code = codes[at] as number
       const found = classes[code] || classAt(text, at)
       let word: Spelling | undefined
       if ((found & LETTER) !== 0) {
         const link = endOfLink(text, at, code, to)
         if (link > at) at = link
         else {
-          word = vocabulary.word(text, at, to)
+          word = vocabulary.word(text, codes, at, to)
           at += word.written.length
         }
       } else if ((found & DIGIT) !== 0 && !isWithinName(text, at)) at = endOfNumber(text, at)
@@ -109,12 +112,12 @@ export class TokenTable {
         at++
         continue
       }
-      const before = start > 0 ? text.charCodeAt(start - 1) : 0
+      const before = start > 0 ? (codes[start - 1] as number) : 0
       if (words) {
         if (word) words.add(word, start, at, before)
         else if ((found & LETTER) !== 0) words.addLink(start, at)
       }
-      let date = dates[nextDate]
+      let date = nextDate < dates.length ? dates[nextDate] : undefined
       while (date && date.end + from <= start) date = dates[++nextDate]
       if (start < lastEnd) continue
       if (date && start >= date.start + from) {

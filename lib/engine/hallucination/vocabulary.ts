@@ -62,9 +62,9 @@ export class Vocabulary {
     return term
   }
 
-  /** Returns the word that begins at `start` of a text, where `to` bounds it, with its terms in this vocabulary. */
-  word(text: string, start: number, to: number): Spelling {
-    const spelling = spellingAt(text, start, to)
+  /** Returns the word that begins at `start` of a text with these codes, where `to` bounds it, with its terms in this vocabulary. */
+  word(text: string, codes: Uint16Array, start: number, to: number): Spelling {
+    const spelling = spellingAt(text, codes, start, to)
     if (spelling.vocabulary !== this.#number) {
       const [first = '', second] = spelling.keys
       spelling.vocabulary = this.#number
