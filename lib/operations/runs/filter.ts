@@ -36,11 +36,12 @@ export async function buildRunPredicate(
     ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
   ]
   const every = [...conditions, ...toVerdictConditions(filters)]
-  if (filters.chain || filters.version) {
-    const column = filters.version ? 'version_id' : 'chain_id'
+  if (filters.chain || filters.version || filters.candidate) {
+    const isByVersion = filters.version !== undefined || filters.candidate === true
+    const column = isByVersion ? 'version_id' : 'chain_id'
     const refs = await findVersionRefs(ctx, filters)
     if (refs.length === 0) return null
-    const ids = [...new Set(refs.map((ref) => (filters.version ? ref.versionId : ref.chainId)))]
+    const ids = [...new Set(refs.map((ref) => (isByVersion ? ref.versionId : ref.chainId)))]
     if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
     return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
   }
@@ -62,11 +63,11 @@ function isGroupAlone(filters: RunFilters): boolean {
 // Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
 const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
-/** Conditions on a summary `s` of all filters but chain, version, verdict and failures. */
+/** Conditions on a summary `s` of all filters but chain, version, candidates alone, verdict and failures. */
 function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
   return [
     ...equalities(filters),
-    ...ofCandidates(projectId, filters),
+    ...withoutCandidates(projectId, filters),
     ...ranges(projectId, filters, now),
     ...accepted(projectId, filters),
   ]
@@ -121,11 +122,13 @@ function equalities(filters: RunFilters): Prisma.Sql[] {
   return found
 }
 
-function ofCandidates(projectId: string, { candidate }: RunFilters): Prisma.Sql[] {
-  if (candidate === undefined) return []
-  // An array, so that the few candidates are found by their index.
-  const candidates = Prisma.sql`ARRAY(SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')`
-  return [candidate ? Prisma.sql`s.version_id = ANY(${candidates})` : Prisma.sql`s.version_id <> ALL(${candidates})`]
+/** Leaves out the runs of candidates. Those of candidates alone are found by their versions. */
+function withoutCandidates(projectId: string, { candidate }: RunFilters): Prisma.Sql[] {
+  if (candidate !== false) return []
+  return [
+    Prisma.sql`s.version_id <> ALL(ARRAY(
+      SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate'))`,
+  ]
 }
 
 /** Thresholds apply a tolerance of 1e-9, as in the engine. */

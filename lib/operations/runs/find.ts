@@ -34,13 +34,14 @@ type VersionRef = { chainId: string; versionId: string }
 /** The existing versions that match the named chains and versions. */
 export async function findVersionRefs(
   ctx: ProjectContext,
-  named: Pick<RunFilters, 'chain' | 'version'>,
+  named: Pick<RunFilters, 'chain' | 'version' | 'candidate'>,
 ): Promise<VersionRef[]> {
   const rows = await ctx.db.chainVersion.findMany({
     where: {
       projectId: ctx.project.id,
       ...(named.version ? { version: { in: named.version } } : {}),
       ...(named.chain ? { chain: { name: { in: named.chain } } } : {}),
+      ...(named.candidate ? { state: 'candidate' } : {}),
     },
     select: { id: true, chainId: true },
   })
