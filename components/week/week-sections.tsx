@@ -4,7 +4,14 @@ import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { formatChange, formatCount, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import {
+  formatChange,
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatPlural,
+  formatScore,
+} from '@/lib/presentation/format/number'
 import { isTooLittle, tooLittleText } from '@/lib/presentation/labels/measured'
 import { runsHref } from '@/lib/presentation/links'
 import { quietSections } from '@/lib/presentation/quiet-sections'
@@ -102,6 +109,8 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
   )
 }
 
+const ofRuns = (share: number | null) => (share === null ? null : `${formatPercent(share)} of runs`)
+
 function Figures({ project, report: { totals, from, to } }: { project: string; report: WeeklyReport }) {
   const { runs, failed, flaggedRuns, current, change, measured, confidence } = totals
   const figures = [
@@ -133,13 +142,13 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
       label: 'Failed',
       value: formatCount(failed.n),
       href: runsHref(project, { status: ['failed'], from, to }),
-      note: null,
+      note: ofRuns(failed.share),
     },
     {
       label: 'Flagged runs',
       value: formatCount(flaggedRuns),
       href: runsHref(project, { flagged: 'true', from, to }),
-      note: null,
+      note: ofRuns(runs === 0 ? null : flaggedRuns / runs),
     },
   ]
   return (
