@@ -63,6 +63,8 @@ describe('what a week suggests to do', () => {
     expect(suggested({ versions: [worse] })).toMatchObject([
       { text: 'Keep answers 1.1.0, or go back to 1.0.1', metric: { kind: 'quality', chain: 'answers' } },
     ])
+    // Its gate opened after the week had ended.
+    expect(texts({ versions })).toEqual(['Keep answers 1.1.0, or go back to 1.0.1'])
     const kept = { ...worse, gate: { id: 'g1', state: 'approved', undone: false } }
     for (const calm of [{ ...worse, isWorse: false }, kept]) expect(texts({ versions: [calm] })).toEqual([])
   })

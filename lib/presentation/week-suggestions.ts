@@ -60,11 +60,13 @@ function gatesToDecide({ gates: { overdue, waiting }, versions, timeZone }: Sugg
     })
 }
 
-/** The worse versions that serve although no gate asks about them, and nobody decided to keep them. */
-const worseOnes = ({ versions }: Suggested) =>
-  (versions ?? []).filter(
-    ({ isWorse, gate }) => isWorse && gate?.state !== 'pending' && (gate?.state !== 'approved' || gate.undone),
+/** The worse versions that serve although no gate of the week asks about them, and nobody decided to keep them. */
+function worseOnes({ versions, gates: { overdue, waiting } }: Suggested) {
+  const asked = new Set([...overdue, ...waiting].map(({ id }) => id))
+  return (versions ?? []).filter(
+    ({ isWorse, gate }) => isWorse && !(gate && asked.has(gate.id)) && (gate?.state !== 'approved' || gate.undone),
   )
+}
 
 function versionsToJudge(report: Suggested): WeekSuggestion[] {
   return worseOnes(report).map((row) => {

@@ -22,16 +22,16 @@ export async function loadWeekVersions(
   const news = await loadNews(db, projectId, period)
   const newsOf = new Map(news.map((row) => [row.id, row]))
   const chainIds = [...new Set([...ran.map(({ chainId }) => chainId), ...news.map(({ chainId }) => chainId)])]
-  const listed = (await loadChains(db, projectId, chainIds)).flatMap(({ view: chain, versions }) =>
-    versions.flatMap(({ id, version }) => {
-      const view = chain.versions.find((one) => one.version === version)
-      const place = placeByDrop((version === chain.newestVersion && view) || null)
-      const found = newsOf.get(id)
-      const isRegression = isWorse(place) && view?.verdict === 'regression'
-      if (!view || (!found && !isRegression)) return []
+  const listed = (await loadChains(db, projectId, chainIds)).flatMap(({ view: chain, versions }) => {
+    const idOf = new Map(versions.map(({ id, version }) => [version, id]))
+    return chain.versions.flatMap((view) => {
+      const place = placeByDrop(view.version === chain.newestVersion ? view : null)
+      const found = newsOf.get(idOf.get(view.version) ?? '')
+      const isRegression = isWorse(place) && view.verdict === 'regression'
+      if (!found && !isRegression) return []
       return [{ place, row: toWeekly(chain, view, { ...(found ?? NO_NEWS), isWorse: isWorse(place) }) }]
-    }),
-  )
+    })
+  })
   return listed
     .sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.row, b.row))
     .slice(0, MAX_LISTED)
