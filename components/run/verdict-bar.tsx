@@ -10,9 +10,8 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
-import { formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
-import { areOpposed } from '@/lib/presentation/labels/verdicts'
+import { areOpposed, humanWord } from '@/lib/presentation/labels/verdicts'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
@@ -121,11 +120,9 @@ type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: Signal
 /** Verdicts in force, one per person, with a note if two of them disagree. */
 function CurrentVerdict({ signals, throughGate, mayDecide }: CurrentVerdictProps) {
   const reviews = standingReviews(signals)
-  const wordOf = ({ value }: SignalView) =>
-    value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
   if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No one has reviewed this run yet.</p>
   const verdicts = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
-    (review) => `${wordOf(review)} by ${review.by ?? 'someone'}`,
+    (review) => `${humanWord(review.value)} by ${review.by ?? 'someone'}`,
   )
   const text = verdicts.join(', ')
   const isDisputed = areOpposed(reviews)

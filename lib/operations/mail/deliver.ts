@@ -83,7 +83,7 @@ const MAX_SUGGESTIONS = 5
 /** The sentences of a week, then what it suggests to do. */
 function weekNotes(report: WeeklyReport): string[] {
   const all = suggestActions(report)
-  const shown = all.slice(0, MAX_SUGGESTIONS).map(({ text }) => `${text}.`.replace(/([?.])\.$/, '$1'))
+  const shown = all.slice(0, MAX_SUGGESTIONS).map(({ text }) => (/[?.]$/.test(text) ? text : `${text}.`))
   const more = all.length > shown.length ? [`And ${all.length - shown.length} more.`] : []
   return [report.summary.join(' '), ...(shown.length > 0 ? ['What to do:', ...shown, ...more] : [])]
 }

@@ -3,7 +3,15 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import {
+  formatChange,
+  formatCount,
+  formatExact,
+  formatInterval,
+  formatPart,
+  formatPlural,
+  formatScore,
+} from '../format/number'
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { endedRunsHref, runsHref } from '../links'
@@ -157,11 +165,8 @@ export function prepareVersionRow(
   }
 }
 
-const meanOfText = ({ runs, enough }: VersionView['measured']): string => {
-  const all = formatPlural(runs, 'live run')
-  if (runs === 0) return 'no scored live run'
-  return enough === runs ? all : `${formatCount(enough)} of ${all}`
-}
+const meanOfText = ({ runs, enough }: VersionView['measured']): string =>
+  runs === 0 ? 'no scored live run' : formatPart(enough, runs, 'live run')
 
 /** The first method's interval was of a shrunken drop, so that the change could lie outside of it. */
 function changeInterval({ delta, odds }: VersionView): string | null {

@@ -5,7 +5,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatWeek } from '../format/date'
-import { formatChange, formatCount, formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { formatChange, formatExact, formatInterval, formatPart, formatPlural, formatScore } from '../format/number'
 import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
@@ -128,7 +128,8 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
     mean: quality.mean,
     interval: quality.interval,
     meanText: formatScore(quality.mean),
-    runsText: runs === 0 ? 'no run' : meanOf(runs, quality.n),
+    // Dry, unscored and too little measured runs are not in the mean.
+    runsText: runs === 0 ? 'no run' : formatPart(quality.n, runs, 'run'),
     href: runsHref(project, { from: start, to: end }),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
@@ -136,10 +137,6 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
   const high = Math.min(1, Math.ceil(Math.max(...drawn, 0) * 10 + 1e-9) / 10)
   return { weeks, summary: summarise(weeks), low, high: high > low ? high : low + 0.1 }
 }
-
-/** "138 of 144 runs" where dry, unscored and too little measured runs are not in the mean. */
-const meanOf = (runs: number, n: number) =>
-  n === runs ? formatPlural(runs, 'run') : `${formatCount(n)} of ${formatPlural(runs, 'run')}`
 
 function summarise(weeks: readonly TrendWeek[]): string {
   const known = weeks.filter(({ mean }) => mean !== null)

@@ -78,6 +78,12 @@ export function formatPlural(count: number, singular: string, plural = `${singul
   return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }
 
+/** "138 of 144 runs"; "144 runs" if it is all of them. */
+export function formatPart(part: number, all: number, noun: string): string {
+  const whole = formatPlural(all, noun)
+  return part === all ? whole : `${formatCount(part)} of ${whole}`
+}
+
 /** Formats a closed interval: "0.78 to 0.88". */
 export function formatInterval(interval: readonly [number, number] | null | undefined): string {
   return interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : MISSING

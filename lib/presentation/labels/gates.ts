@@ -1,7 +1,8 @@
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
-import { formatScore } from '../format/number'
+import { capital } from '../format/text'
+import { humanWord } from './verdicts'
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
 
@@ -31,10 +32,8 @@ export function openedText({ kind, openedBy }: Pick<GateDetail['gate'], 'kind' |
 
 /** "Rejected by Ada on the run’s page". */
 export function runReviewText({ by, value }: GateRunReview): string {
-  return `${isSplit(value) ? `Rated ${formatScore(value)}` : value === 1 ? 'Approved' : 'Rejected'} by ${by} on the run’s page`
+  return `${capital(humanWord(value))} by ${by} on the run’s page`
 }
-
-const isSplit = (value: number) => value > 0 && value < 1
 
 export const notificationKindLabels: Record<NotificationKind, string> = {
   gate_opened: 'A gate waits for me',

@@ -6,6 +6,7 @@ import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } fro
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
+import { formatScore } from '../format/number'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
@@ -127,4 +128,9 @@ export const rangeLabels: Record<Range, string> = {
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
   all: 'All time',
+}
+
+/** Describes a verdict by its human signal: "approved", "rated 0.70". */
+export function humanWord(value: number): string {
+  return value === 1 ? 'approved' : value === 0 ? 'rejected' : `rated ${formatScore(value)}`
 }
