@@ -17,6 +17,7 @@ import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
 import { chainHref, compareHref, endedRunsHref, gateHref } from '@/lib/presentation/links'
+import { versionStanding } from '@/lib/presentation/version-standing'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
@@ -88,10 +89,12 @@ const statusTexts: Partial<Record<VersionDetail['state'], string>> = {
 
 const UNPUBLISHED = 'An unpublished candidate, compared with the serving version. It does not serve.'
 
-function headlineOf({ served, state, publishedBy, notes }: VersionDetail): string {
+function headlineOf(version: VersionDetail): string {
+  const { served, state, publishedBy, notes, comparedWith } = version
   const onTrial = state === 'candidate' && publishedBy === null ? UNPUBLISHED : statusTexts[state]
   const status = served ? 'It serves.' : (onTrial ?? `${versionStateLabels[state]}: it does not serve.`)
-  return notes ? `${status} ${notes}` : status
+  const verdict = comparedWith === null ? null : `${versionStanding(version, version).verdict}.`
+  return [status, verdict, notes].filter(Boolean).join(' ')
 }
 
 type PromoteButtonProps = { project: string; version: VersionDetail }

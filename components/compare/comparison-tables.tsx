@@ -18,9 +18,8 @@ import {
   formatScore,
   MISSING,
 } from '@/lib/presentation/format/number'
-import { shownTemplate } from '@/lib/presentation/labels/failures'
+import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { scenarioName } from '@/lib/presentation/labels/runs'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 20
@@ -121,12 +120,10 @@ export function FailureRows({ project, comparison: { chain, a, b }, rows }: Rows
                 head: 'Failure',
                 cellClass: 'w-full min-w-32 max-w-0',
                 title: ({ template }) => shownTemplate(template),
-                cell: ({ failureClass, node, template }) => (
+                cell: (failure) => (
                   <>
-                    <span className="block truncate">
-                      {failureClassLabels[failureClass]} at {node}
-                    </span>
-                    <span className="block truncate text-ink-3 text-xs">{shownTemplate(template)}</span>
+                    <span className="block truncate">{failureName(failure)}</span>
+                    <span className="block truncate text-ink-3 text-xs">{shownTemplate(failure.template)}</span>
                   </>
                 ),
               },

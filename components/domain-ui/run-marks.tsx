@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { Decision } from '@/lib/contracts/primitives'
 import type { RunRow } from '@/lib/contracts/runs'
+import { UNVERSIONED } from '@/lib/contracts/vocabulary'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { decisionLabels, decisionReason, settledBy, settledLabels } from '@/lib/presentation/labels/verdicts'
 import { type Status, StatusMark } from './status-mark'
@@ -68,14 +69,16 @@ export function RunStatus({ status, wordHidden, className }: RunStatusProps) {
 
 type ChainVersionProps = { chain: string; version: string; versionClass?: string }
 
-/** "support-triage@1.1.0". Each name is isolated, so that one with direction marks cannot reorder the other. */
+/** "support-triage@1.1.0", or the chain alone if the run was sent without a version. Each name is isolated, so that one with direction marks cannot reorder the other. */
 export function ChainVersion({ chain, version, versionClass }: ChainVersionProps) {
   return (
     <>
       <bdi>{chain}</bdi>
-      <span className={versionClass}>
-        @<bdi>{version}</bdi>
-      </span>
+      {version !== UNVERSIONED && (
+        <span className={versionClass}>
+          @<bdi>{version}</bdi>
+        </span>
+      )}
     </>
   )
 }

@@ -2,8 +2,8 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { GradeDistribution } from '@/components/charts/grade-distribution'
 import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
+import { ShareBars } from '@/components/charts/share-bars'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -12,13 +12,13 @@ import { RelativeTime } from '@/components/ui/time'
 import { DAY_MS } from '@/lib/contracts/durations'
 import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
-import { prepareGradeDistribution } from '@/lib/presentation/charts/prepare-grade-distribution'
 import { prepareOverviewFigures } from '@/lib/presentation/charts/prepare-overview'
 import {
   measuredScore,
   prepareScoreOverTime,
   prepareShareGood,
 } from '@/lib/presentation/charts/prepare-score-over-time'
+import { prepareDecisionShares, prepareGradeShares } from '@/lib/presentation/charts/prepare-shares'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
@@ -42,10 +42,11 @@ export function OverviewBody({ project }: { project: string }) {
         <div className="min-w-0 lg:col-span-2">
           <ScorePanel project={project} />
         </div>
-        <GradesPanel project={project} />
+        <DecisionsPanel project={project} />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
         <ShareGoodPanel project={project} />
+        <GradesPanel project={project} />
         <PanelBoundary title="Failures by class" fallback={<ChartSkeleton />}>
           <FailureClassesPanel project={project} />
         </PanelBoundary>
@@ -118,14 +119,17 @@ function ScorePanel({ project }: PanelProps) {
   )
 }
 
+function DecisionsPanel({ project }: PanelProps) {
+  const { data, chain } = useOverview(project)
+  const model = prepareDecisionShares(data.current, data.previous, { project, chain })
+  return <ShareBars title="Decisions" model={model} empty="Every run gets a decision once it has ended." />
+}
+
 function GradesPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  return (
-    <GradeDistribution
-      title="Quality check grades"
-      model={prepareGradeDistribution(data.current, data.previous, { project, chain })}
-    />
-  )
+  const model = prepareGradeShares(data.current, data.previous, { project, chain })
+  const empty = 'Grades appear for runs that are sent with criteria or a contract.'
+  return <ShareBars title="Quality check grades" model={model} empty={empty} />
 }
 
 function ShareGoodPanel({ project }: PanelProps) {

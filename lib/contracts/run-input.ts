@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressName, identifier, isoTime, json, name, tagName } from './primitives'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
-import { finishedStatuses } from './vocabulary'
+import { finishedStatuses, UNVERSIONED } from './vocabulary'
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const amount = z.number().min(0).max(1e12)
@@ -99,7 +99,7 @@ export const runInput = z
     chain: addressName().describe('The chain or agent that ran. Created if it does not exist.'),
     title: name.optional().describe('Display name of this run, shown in lists and on its page.'),
     version: addressName(100)
-      .default('unversioned')
+      .default(UNVERSIONED)
       .describe('Version of the chain; regressions are detected between two versions.'),
     kind: z.enum(['live', 'dry_run']).default('live').describe('Live and dry runs are never compared with each other.'),
     scenario: name.optional().describe('Identifies the same task across versions, so that runs can be paired.'),

@@ -1,5 +1,8 @@
 // Fixed vocabularies used by both pages and contracts. Contains no schema, so that pages can import it without the validation library.
 
+/** The version of runs sent without one. */
+export const UNVERSIONED = 'unversioned'
+
 export const profiles = ['gaff', 'stratt', 'confidence'] as const
 
 export const grades = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const

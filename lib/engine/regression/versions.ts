@@ -1,3 +1,5 @@
+import { UNVERSIONED } from '@/lib/contracts/vocabulary'
+
 const sign = <T extends string | number>(left: T, right: T) => (left < right ? -1 : left > right ? 1 : 0)
 
 function compareTokens(left: VersionToken, right: VersionToken): number {
@@ -58,7 +60,7 @@ interface ParsedVersion {
 }
 
 const NUMBERED = /^v?(\d+(?:\.\d+)*)(?:[-._]?([^+]+))?(?:\+(.*))?$/i
-const UNVERSIONED = ['', 'unversioned']
+const NO_VERSION: readonly string[] = ['', UNVERSIONED]
 
 function tokensOf(text: string): VersionToken[] {
   return (text.toLowerCase().match(/\d+|\D+/g) ?? []).map((part) =>
@@ -75,7 +77,7 @@ function releaseOf(numbers: string): VersionToken[] {
 /** Parses any version string: `1.2.0`, `v2`, `1.0.0-rc.1+build.5`, `2026-11-01`, `main`, "unversioned" or nothing at all. */
 function parseVersion(version: string | null | undefined): ParsedVersion {
   const text = (version ?? '').trim()
-  if (UNVERSIONED.includes(text.toLowerCase())) return { kind: 0, release: [], prerelease: null, rest: [] }
+  if (NO_VERSION.includes(text.toLowerCase())) return { kind: 0, release: [], prerelease: null, rest: [] }
   const [, numbers, prerelease, build = ''] = NUMBERED.exec(text) ?? []
   if (numbers === undefined) return { kind: 1, release: [], prerelease: null, rest: tokensOf(text) }
   return {

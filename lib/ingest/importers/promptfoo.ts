@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { UNVERSIONED } from '@/lib/contracts/vocabulary'
 import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
@@ -69,7 +70,7 @@ function versionOf(record: Json, hasPrompts: boolean): string {
     : asText(record.provider)
   const { label } = asRecord(record.prompt)
   const prompt = asText(label)?.replace(/\s+/g, ' ').slice(0, 40) ?? `prompt ${(asCount(record.promptIdx) ?? 0) + 1}`
-  return [provider ?? 'unversioned', ...(hasPrompts ? [prompt] : [])].join(' · ')
+  return [provider ?? UNVERSIONED, ...(hasPrompts ? [prompt] : [])].join(' · ')
 }
 
 /** A test keeps its name if others are inserted before it. */

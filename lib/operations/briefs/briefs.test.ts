@@ -155,7 +155,7 @@ describe('the brief of a failure group', () => {
     const later = new Date(Date.now() + 60_000).toISOString()
     await takeIn(test.key, [failed({ version: '1.3.0', startedAt: later })])
     const brief = await getFailureGroupBrief.run(test.key, { group: fingerprint })
-    expect(brief.headline).toBe('Fetcher: timed out, 2 times so far; it was resolved and came back in answers 1.3.0.')
+    expect(brief.headline).toBe('Timed out at Fetcher, 2 times so far; it was resolved and came back in answers 1.3.0.')
     expect(brief.words[0]).toMatchObject({ by: 'Rita', verdict: 'resolved it in answers 1.2.0', text: note })
     expect(brief.evidence.filter((line) => /^(Resolved|Came back)/.test(line))).toEqual([
       expect.stringMatching(/^Came back in answers 1\.3\.0, by Veritas, /),

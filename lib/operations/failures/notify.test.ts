@@ -56,7 +56,7 @@ describe('a resolved group that comes back', () => {
     await takeIn(test.key, [runBody({ version: '1.2.0' })])
     await act({ action: 'resolve', groups: [group], version: { chain: 'answers', version: '1.2.0' } })
   }
-  const sentence = 'Unknown error at fetch came back in answers 1.3.0. It was resolved in answers 1.2.0.'
+  const sentence = 'Failure at fetch came back in answers 1.3.0. It was resolved in answers 1.2.0.'
 
   it('is told to whoever resolved it, to webhooks, and with a brief', async () => {
     await listen('failure.regressed', 'brief.ready')
@@ -119,7 +119,7 @@ describe('assigning groups', () => {
     expect(await noticesOf(colleague)).toEqual([
       {
         kind: 'failure_assigned',
-        text: 'Rita assigned you a kind of failure: Unknown error at fetch',
+        text: 'Rita assigned you a kind of failure: Failure at fetch',
         link: `/failures/${encodeURIComponent(groups[0] ?? '')}`,
       },
     ])
@@ -152,7 +152,7 @@ it('tells the owner and webhooks that a group escalates', async () => {
   await sweepEscalations(getDb(), new Date())
   const [notice] = await noticesOf(colleague)
   expect(notice?.text).toMatch(
-    /^Unknown error at fetch escalates: 1[34] failures in 24 hours, up to \d+ would be usual\.$/,
+    /^Failure at fetch escalates: 1[34] failures in 24 hours, up to \d+ would be usual\.$/,
   )
   expect(await sent()).toMatchObject([{ type: 'failure.escalated', payload: { failureGroup: { id: disk } } }])
 })

@@ -3,8 +3,7 @@ import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
 import { cutLine } from '../format/text'
-import { failureEventLabels, failureEventWords, shownTemplate } from '../labels/failures'
-import { failureClassLabels } from '../labels/verdicts'
+import { failureEventLabels, failureEventWords, failureName, shownTemplate } from '../labels/failures'
 import { LIMITS } from './run-brief'
 
 export type FailureGroupFacts = {
@@ -45,7 +44,7 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
   const message = cutLine(shownTemplate(template), LIMITS.line)
   return {
     subject: { kind: 'failureGroup', id: group.fingerprint, name: message },
-    headline: `${node}: ${failureClassLabels[failureClass].toLowerCase()}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history)}.`,
+    headline: `${failureName(group)}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history)}.`,
     chain: new Set(places.map(({ chain }) => chain)).size === 1 ? (place?.chain ?? null) : null,
     version: place && others.length === 0 ? place.version : null,
     priorVersion: null,

@@ -1,7 +1,7 @@
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
-import { failureClassLabels } from '../labels/verdicts'
+import { failureKind, failureName } from '../labels/failures'
 import { failureHref, runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
@@ -69,21 +69,21 @@ export function prepareFailureStrip(
     places: buckets.length,
     table: {
       columns: [{ label: 'Failure' }, { label: 'Failures' }],
-      rows: groups.map(({ fingerprint, failureClass, node, roots, cascades }) => ({
-        key: fingerprint,
-        cells: [`${failureClassLabels[failureClass]} at ${node}`, counts(roots, cascades)],
-        href: failureHref(project, fingerprint),
+      rows: groups.map((group) => ({
+        key: group.fingerprint,
+        cells: [failureName(group), counts(group.roots, group.cascades)],
+        href: failureHref(project, group.fingerprint),
       })),
     },
     rows: groups.map((group) => ({
       key: group.fingerprint,
-      label: failureClassLabels[group.failureClass],
+      label: failureKind(group),
       node: group.node,
       template: group.template,
       total: counts(group.roots, group.cascades),
       lastSeenAt: group.lastSeenAt,
       href: failureHref(project, group.fingerprint),
-      summary: `${failureClassLabels[group.failureClass]} at ${group.node}: ${counts(group.roots, group.cascades)}.`,
+      summary: `${failureName(group)}: ${counts(group.roots, group.cascades)}.`,
       marks: buckets.flatMap((bucket, place) => {
         const { roots = 0, cascades = 0 } = group.marks[place] ?? {}
         if (roots + cascades === 0) return []

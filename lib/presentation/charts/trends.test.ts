@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { failureClasses } from '@/lib/contracts/vocabulary'
 import { prepareFailureClasses } from './prepare-failure-classes'
-import { prepareGradeDistribution } from './prepare-grade-distribution'
 import { measuredScore, prepareScoreOverTime, prepareShareGood } from './prepare-score-over-time'
+import { prepareDecisionShares, prepareGradeShares } from './prepare-shares'
 
 const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => ({
   start: `2026-11-${date}T00:00:00.000Z`,
@@ -86,7 +86,7 @@ describe('version marks', () => {
   })
 })
 
-describe('prepareGradeDistribution', () => {
+describe('prepareGradeShares', () => {
   const period = (counts: number[], notGraded = 0) => ({
     from: '2026-11-14T00:00:00Z',
     to: '2026-11-21T00:00:00Z',
@@ -101,21 +101,50 @@ describe('prepareGradeDistribution', () => {
   })
 
   it('takes shares of graded runs only, so that they add up to one', () => {
-    const { bars, notGraded } = prepareGradeDistribution(period([1, 2, 3, 2, 2], 90), null, { project: 'p' })
+    const { bars, uncounted } = prepareGradeShares(period([1, 2, 3, 2, 2], 90), null, { project: 'p' })
     expect(bars.reduce((sum, bar) => sum + (bar.share ?? 0), 0)).toBeCloseTo(1, 12)
-    expect(notGraded?.text).toBe('90 runs not graded')
+    expect(uncounted).toBe('90 runs not graded')
   })
 
   it('has no share if nothing was graded, now or before', () => {
-    const model = prepareGradeDistribution(period([], 3), period([]), { project: 'p' })
+    const model = prepareGradeShares(period([], 3), period([]), { project: 'p' })
     expect(model.bars.every((bar) => bar.share === null && bar.previousShare === null)).toBe(true)
     expect(model.hasPrevious).toBe(false)
     expect(model.summary).toBe('None of 3 runs has a grade.')
   })
 
   it('links each bar to its runs', () => {
-    const { bars } = prepareGradeDistribution(period([1]), null, { project: 'p', chain: ['triage'] })
+    const { bars } = prepareGradeShares(period([1]), null, { project: 'p', chain: ['triage'] })
     expect(bars[0]?.href).toContain('/p/p/runs?chain=triage&grade=excellent&from=')
+  })
+})
+
+describe('prepareDecisionShares', () => {
+  const none = { accept: 0, accept_best: 0, iterate: 0, escalate: 0, insufficient_evidence: 0 }
+  const period = (counts: Partial<typeof none>) => ({
+    decisions: { ...none, ...counts },
+    from: null,
+    to: '2026-11-21T00:00:00Z',
+  })
+
+  it('counts every decision once, against the period before', () => {
+    const model = prepareDecisionShares(period({ accept: 3, iterate: 1 }), period({ accept: 1, escalate: 1 }), {
+      project: 'p',
+    })
+    expect(model.bars.map(({ key, share, previousShare }) => [key, share, previousShare])).toEqual([
+      ['accept', 0.75, 0.5],
+      ['accept_best', 0, 0],
+      ['iterate', 0.25, 0],
+      ['escalate', 0, 0.5],
+      ['insufficient_evidence', 0, 0],
+    ])
+    expect(model.summary).toBe('3 of 4 runs accepted.')
+  })
+
+  it('has no share without runs', () => {
+    const model = prepareDecisionShares(period({}), null, { project: 'p' })
+    expect(model.bars.every(({ share }) => share === null)).toBe(true)
+    expect(model.summary).toBe('No runs in this period.')
   })
 })
 

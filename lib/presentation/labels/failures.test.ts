@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
-import { failureEventWords, failureStatusNote, failuresHeadline } from './failures'
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { failureEventWords, failureName, failureStatusNote, failuresHeadline } from './failures'
 
 const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, resolved: 0 }
 
@@ -11,6 +12,19 @@ describe('failuresHeadline', () => {
     [{ ongoing: 7, escalating: 1, new: 2 }, '10 kinds of failure are open: 1 escalating, 2 new within a week.'],
   ])('%j: %s', (given, expected) => {
     expect(failuresHeadline({ ...counts, ...given })).toBe(expected)
+  })
+})
+
+describe('failureName', () => {
+  it.each<[FailureClass, string, string]>([
+    ['timeout', 'TimeoutError: <*> ms', 'Timed out at fetch'],
+    ['unknown', 'NameError: name <*> is not defined', 'NameError at fetch'],
+    ['unknown', 'exitcode: 1 Code output: line <*> IndentationError: unexpected indent', 'IndentationError at fetch'],
+    ['unknown', 'output_limit: The tool output limit was exceeded', 'output_limit at fetch'],
+    ['unknown', 'Error: payment method not found', 'Failure at fetch'],
+    ['unknown', 'no error message', 'Failure at fetch'],
+  ])('%s, %s: %s', (failureClass, template, expected) => {
+    expect(failureName({ failureClass, template, node: 'fetch' })).toBe(expected)
   })
 })
 

@@ -26,9 +26,18 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
 /** Returns a template as it is shown: what varies is an ellipsis. */
 export const shownTemplate = (template: string) => template.replaceAll('<*>', '…')
 
+/** An exception by its class, or the code that a message begins with. */
+const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
+
+/** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name: "NameError". */
+export function failureKind({ failureClass, template }: Pick<FailureGroup, 'failureClass' | 'template'>): string {
+  if (failureClass !== 'unknown') return failureClassLabels[failureClass]
+  return ownName.exec(template)?.[0] ?? 'Failure'
+}
+
 /** Names a kind of failure: "Timed out at Fetcher". */
-export function failureName({ failureClass, node }: Pick<FailureGroup, 'failureClass' | 'node'>): string {
-  return `${failureClassLabels[failureClass]} at ${node}`
+export function failureName(group: Pick<FailureGroup, 'failureClass' | 'node' | 'template'>): string {
+  return `${failureKind(group)} at ${group.node}`
 }
 
 type Place = { chain: string; version: string }
