@@ -6,10 +6,10 @@ import { inTransaction } from './transaction'
 const OFTEN = 12
 const ask = (db: Pick<Tx, '$queryRaw'>, wanted: number) =>
   db.$queryRaw<{ value: unknown }[]>`SELECT value FROM kept_plans_probe WHERE value = ${wanted}::int`
-const preparedIn = (tx: Tx) =>
-  tx.$queryRaw<
-    { name: string }[]
-  >`SELECT name FROM pg_prepared_statements WHERE statement LIKE '%FROM kept_plans_probe%'`
+const preparedIn = (db: Pick<Tx, '$queryRaw'>) =>
+  db.$queryRaw<
+    { statement: string }[]
+  >`SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%FROM kept_plans_probe%'`
 const alter = (type: string) =>
   getDb().$executeRawUnsafe(`ALTER TABLE kept_plans_probe ALTER COLUMN value TYPE ${type} USING value::${type}`)
 
@@ -32,6 +32,13 @@ describe('a kept plan', () => {
       await withKeptPlans(() => askOften(tx))
       expect(await preparedIn(tx)).toHaveLength(1)
     })
+  })
+
+  it('is made for a statement outside a transaction, which is only sent when it is awaited', async () => {
+    const askOnce = () => getDb().$queryRaw`SELECT value AS outside FROM kept_plans_probe WHERE value = ${1}::int`
+    for (let time = 0; time < OFTEN; time++) await withKeptPlans(askOnce)
+    const prepared = await preparedIn(getDb())
+    expect(prepared.filter(({ statement }) => statement.includes('outside'))).toHaveLength(1)
   })
 
   it('is replaced when another session made it outdated, inside a transaction and outside', async () => {

@@ -35,7 +35,8 @@ const plans = kept.veritasPlans
 
 /** Runs `work`; statements that occur often in it are prepared once per connection. */
 export function withKeptPlans<T>(work: () => Promise<T>): Promise<T> {
-  return plans.hot.run(true, work)
+  // Prisma sends a statement of its own only when it is awaited.
+  return plans.hot.run(true, async () => await work())
 }
 
 /** Returns the name that a statement is prepared under; undefined if its plan is not kept. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
+import { freshProcessState } from '@/lib/operations/testing/process-state'
 import { applyMigrations, listPendingMigrations, MigrationError } from './migrate'
 import { describeSchemaChanges, listMigrationNames } from './schema-engine'
 
@@ -21,6 +22,12 @@ test('every change of the schema has its migration', async () => {
 
 test('a migrated database has no pending migration, and migrating it again changes nothing', async () => {
   expect(await listPendingMigrations(client)).toEqual([])
+  expect(await applyMigrations(getDatabaseUrl())).toEqual([])
+})
+
+test('a process migrates again after its next test file began', async () => {
+  expect(await applyMigrations(getDatabaseUrl())).toEqual([])
+  freshProcessState({ ...process.env } as Record<string, string>)
   expect(await applyMigrations(getDatabaseUrl())).toEqual([])
 })
 

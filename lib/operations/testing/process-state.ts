@@ -26,7 +26,10 @@ export function forgetModulesOf(testFile: string): boolean {
   return forget
 }
 
-/** Restores the environment of the process start with these settings, and clears the product's singletons. */
+/**
+ * Restores the environment of the process start with these settings, and clears the product's singletons. The schema engine stays, as its
+ * bindings do: a second instance on them never answers.
+ */
 export function freshProcessState(settings: Record<string, string>): void {
   const environment = kept.testsBeginning?.environment ?? { ...process.env }
   // A file sets variables after modules are loaded, when late work of the file before may have read the environment.
@@ -34,7 +37,8 @@ export function freshProcessState(settings: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment, settings)
   const plans = kept.veritasPlans
-  for (const name of Object.keys(kept)) if (name.startsWith('veritas')) delete kept[name as keyof Kept]
+  for (const name of Object.keys(kept))
+    if (name.startsWith('veritas') && name !== 'veritasSchemaEngine') delete kept[name as keyof Kept]
   // Its module holds it from the time it is loaded, so it is emptied.
   plans?.names.clear()
   plans?.counts.clear()
