@@ -1,7 +1,7 @@
 import { deadLetterCategory } from '@/lib/contracts/dead-letters'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
-import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
@@ -59,8 +59,16 @@ export async function loadWeekFailures(
   })
   const rank = (group: (typeof groups)[number]) => LIFE_ORDER.get(group.life) ?? LIFE_ORDER.size
   const size = (group: (typeof groups)[number]) => Math.max(group.roots, group.previousRoots)
+  const count = (life: (typeof groups)[number]['life']) => groups.filter((group) => group.life === life).length
   return {
-    counts: countLives(groups),
+    counts: {
+      new: count('new'),
+      returned: count('returned'),
+      rising: count('rising'),
+      steady: count('steady'),
+      falling: count('falling'),
+      gone: count('gone'),
+    },
     groups: groups
       .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || (a.fingerprint < b.fingerprint ? -1 : 1))
       .slice(0, MAX_GROUPS),
@@ -74,20 +82,6 @@ async function findRegressed(db: Db | Tx, projectId: string, { from, to }: WeekP
     select: { fingerprint: true },
   })
   return new Set(rows.map(({ fingerprint }) => fingerprint))
-}
-
-function countLives(groups: readonly { life: string }[]): WeeklyReport['failures']['counts'] {
-  const [first, back, more, same, less, over] = failureLifes.map(
-    (name) => groups.filter(({ life }) => life === name).length,
-  )
-  return {
-    new: first ?? 0,
-    returned: back ?? 0,
-    rising: more ?? 0,
-    steady: same ?? 0,
-    falling: less ?? 0,
-    gone: over ?? 0,
-  }
 }
 
 function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {

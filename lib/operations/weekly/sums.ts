@@ -66,25 +66,7 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
   }))
 }
 
-const NOTHING: WeekSums = {
-  runs: 0,
-  failedRuns: 0,
-  humanReviewed: 0,
-  flagged: 0,
-  confidenceCount: 0,
-  confidenceSum: 0,
-  scored: 0,
-  qualitySum: 0,
-  qualitySquares: 0,
-  liveScored: 0,
-  liveQualitySum: 0,
-  liveSquares: 0,
-  liveTraced: 0,
-  liveKept: 0,
-  liveKeptSum: 0,
-  liveCompleteness: 0,
-  liveEfficiency: 0,
-}
+const NOTHING = Object.fromEntries(ALL.map((name) => [name, 0])) as WeekSums
 
 /** Adds the sums of several chains. */
 export function addWeekSums(parts: readonly WeekSums[]): WeekSums {
