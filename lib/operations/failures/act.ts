@@ -178,18 +178,24 @@ async function merge(
     others.has(mergedInto ?? fingerprint) ? [{ fingerprint, before: mergedInto, after: head.fingerprint }] : [],
   )
   await moveGroups(tx, ctx.project.id, moves)
-  const event = await recordMoves(tx, ctx, 'merged', head.fingerprint, moves, note)
+  const event = await recordMoves(tx, ctx, { kind: 'merged', fingerprint: head.fingerprint, moves, note })
   return { into: head.fingerprint, event }
 }
 
+type Moved = {
+  kind: 'merged' | 'split' | 'undone'
+  fingerprint: string
+  moves: Moves
+  note?: string | undefined
+  /** The event that is taken back. */
+  of?: string
+}
+
+/** Records moves of groups with the group `fingerprint`; returns the id of the event. */
 async function recordMoves(
   tx: Tx,
   ctx: ProjectContext,
-  kind: 'merged' | 'split' | 'undone',
-  fingerprint: string,
-  moves: Moves,
-  note?: string,
-  of?: string,
+  { kind, fingerprint, moves, note, of }: Moved,
 ): Promise<string> {
   const detail = { moves: moves.map((move) => ({ ...move })), ...(of && { of }) }
   const event = { kind, fingerprint, by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
@@ -214,7 +220,7 @@ export const splitFailureGroup = operation(splitContract, (ctx, { group, member,
       throw invalidInput([{ path: 'member', message: 'is not part of this group' }])
     const moves = [{ fingerprint: taken, before: group, after: null }]
     await moveGroups(tx, ctx.project.id, moves)
-    return { group: taken, event: await recordMoves(tx, ctx, 'split', group, moves, note) }
+    return { group: taken, event: await recordMoves(tx, ctx, { kind: 'split', fingerprint: group, moves, note }) }
   }),
 )
 
@@ -242,7 +248,7 @@ export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) 
     if (!isWhereItWasPut || !isHeadThere)
       throw new AppError('conflict', 'these groups were moved again since: take the later change back first')
     await moveGroups(tx, projectId, back)
-    await recordMoves(tx, ctx, 'undone', group, back, undefined, event)
+    await recordMoves(tx, ctx, { kind: 'undone', fingerprint: group, moves: back, of: event })
     return { groups: back.map(({ fingerprint }) => fingerprint) }
   }),
 )
