@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Returns the secret of a single-use link: 192 random bits. */
-export function mintLinkToken(): string {
+/** Returns a secret of 192 random bits. */
+export function mintSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Hashes a token for storage. The token is random, so a fast hash is enough. */
-export function hashLinkToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+/** Hashes a secret for storage. It is random, not chosen by a person, so a fast hash is enough. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }
