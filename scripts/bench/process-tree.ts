@@ -17,7 +17,7 @@ export function processTree(root: number): number[] {
 }
 
 /** CPU seconds used by a tree, including its ended children; NaN if they cannot be read. */
-export function processorSeconds(root: number): number {
+function processorSeconds(root: number): number {
   const tree = processTree(root)
   if (tree.length === 0) return Number.NaN
   const ticks = tree.map((pid) => readStat(pid).slice(11, 15))

@@ -1,7 +1,7 @@
 import { deadLetterCategory } from '@/lib/contracts/dead-letters'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
-import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
@@ -59,7 +59,7 @@ export async function loadWeekFailures(
   })
   const rank = (group: (typeof groups)[number]) => LIFE_ORDER.get(group.life) ?? LIFE_ORDER.size
   const size = (group: (typeof groups)[number]) => Math.max(group.roots, group.previousRoots)
-  const count = (life: (typeof groups)[number]['life']) => groups.filter((group) => group.life === life).length
+  const count = (life: FailureLife) => groups.filter((group) => group.life === life).length
   return {
     counts: {
       new: count('new'),
