@@ -7,6 +7,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { failureTrend, trendOf } from '@/lib/engine/weekly/failure-trend'
 import { rollupsOfPeriod } from '../rollups/period'
+import { NO_UNIT_SUMS, type UnitSums } from '../rollups/runs'
 import { judgePairs, toWeeklyMean, toWeeklyShare } from './chains'
 import { bothWeeks, type WeekPeriod } from './period'
 import { addWeekSums, type ChainSums } from './sums'
@@ -135,15 +136,7 @@ const MAX_LISTED = 50
 /** Weeks whose shares of nodes with output or tokens differ by more than this are not compared. */
 const MAX_SHIFT = 0.2
 
-type Sums = {
-  scored: number
-  failed: number
-  withOutput: number
-  withTokens: number
-  scoreSum: number
-  scoreSquares: number
-}
-type UnitRow = { chain: string; unit: string; current: Sums; previous: Sums }
+type UnitRow = { chain: string; unit: string; current: UnitSums; previous: UnitSums }
 
 /**
  * Judges the units of a week against the week before, from the rollups, without candidates; flagged ones first, then those with
@@ -171,7 +164,7 @@ export async function loadWeekUnits(
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = coalesce(n.chain_id, p.chain_id)
     ORDER BY coalesce(n.scored, 0) + coalesce(p.scored, 0) DESC, 1, 2 LIMIT ${MAX_JUDGED}`
   const units = judgeUnits(
-    rows.map((row) => ({ ...row, current: row.current ?? NOTHING, previous: row.previous ?? NOTHING })),
+    rows.map((row) => ({ ...row, current: row.current ?? NO_UNIT_SUMS, previous: row.previous ?? NO_UNIT_SUMS })),
   )
   return {
     units: units.slice(0, MAX_LISTED),
@@ -181,8 +174,6 @@ export async function loadWeekUnits(
     },
   }
 }
-
-const NOTHING: Sums = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
 
 function judgeUnits(rows: readonly UnitRow[]): WeeklyUnit[] {
   const pairs = rows.map((row) => {
@@ -226,6 +217,6 @@ function tellsAlike({ current, previous }: UnitRow): boolean {
   return shift('withOutput') <= MAX_SHIFT && shift('withTokens') <= MAX_SHIFT
 }
 
-const sampleOf = ({ scored, scoreSum, scoreSquares }: Sums): Sample | null =>
+const sampleOf = ({ scored, scoreSum, scoreSquares }: UnitSums): Sample | null =>
   sampleOfSums(scored, scoreSum, scoreSquares)
-const rateOf = ({ failed, scored }: Sums) => ({ n: failed, of: scored })
+const rateOf = ({ failed, scored }: UnitSums) => ({ n: failed, of: scored })
