@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readStat } from '../provision/processes'
 import type { BenchDesk } from './bench-desk'
 
 // The unit of the times in /proc, the same on every Linux that Node runs on.
@@ -66,12 +67,6 @@ function listProcesses(): number[] {
   } catch {
     return []
   }
-}
-
-/** The fields of /proc/<pid>/stat after the command name: state, parent and so on. */
-function readStat(pid: number): string[] {
-  const stat = readProc(pid, 'stat')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function readField(rollup: string, field: string): number {
