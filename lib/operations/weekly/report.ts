@@ -6,10 +6,11 @@ import { toMean } from '../overview/sums'
 import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, totalsOf } from './chains'
-import { loadWeekDeadLetters, loadWeekFailures, loadWeekUnits } from './failures'
+import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
 import { addWeekSums, type ChainSums, loadWeekSums } from './sums'
+import { loadWeekUnits } from './units'
 import { loadWeekVersions } from './versions'
 
 /** Builds the whole report of a week from rollups and index look-ups, whose cost does not depend on the number of runs. */
