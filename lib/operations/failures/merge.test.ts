@@ -8,7 +8,7 @@ import { takeIn } from '../testing/factories'
 import { DISK, failing, LIMIT, lookup, makeFailures } from '../testing/kinds-of-failure'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
-import { splitFailureGroup, undoFailureEvent } from './act'
+import { splitFailureGroup, undoFailureEvent } from './merge'
 import { getFailurePatterns } from './patterns'
 
 let desk: Awaited<ReturnType<typeof makeFailures>>
