@@ -12,7 +12,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { moveFailureRollups } from '../rollups/failures'
 import { lockIngestExclusive } from '../runs/lock'
-import { noteGroupsAnew } from './dead-letters'
+import { noteGroupsAnew } from './arrivals'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf } from './groups'
 
 type Merge = { into?: string | undefined; note?: string | undefined }

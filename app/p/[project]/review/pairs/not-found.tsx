@@ -1,1 +1,5 @@
-export { MissingComparison as default } from '@/components/compare/missing'
+import { MissingComparison } from '@/components/compare/missing'
+
+export default function PairsNotFound() {
+  return <MissingComparison />
+}
