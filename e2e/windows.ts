@@ -127,6 +127,13 @@ async function onceSettled<T>(page: Page, answered: Promise<T>): Promise<T> {
   return answer
 }
 
+/** Goes to another page as a link does, in the same document: a quarter of the work of loading it, and axe need not be compiled again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  const before = page.url()
+  await page.evaluate((to) => Reflect.get(window, 'next').router.push(to), path)
+  await page.waitForURL(({ href }) => href !== before)
+}
+
 /** Waits until this control takes clicks; parts that load after the page do so later. */
 export async function untilTaken(control: Locator): Promise<void> {
   const takes = () => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))

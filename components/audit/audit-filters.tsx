@@ -1,12 +1,13 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useQueryState, useQueryStates } from 'nuqs'
+import { useQueryState } from 'nuqs'
 import { parseAsInteger } from 'nuqs/server'
 import { useId } from 'react'
 import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
+import { useFilters } from '@/components/ui/use-filters'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
@@ -62,12 +63,7 @@ function DayInput({ label, value, onChange }: DayInputProps) {
   )
 }
 
-/** Filters in the URL. Each change adds a history entry. */
-export function useAuditSearch() {
-  const [search, setSearch] = useQueryStates(auditSearchParsers, { history: 'push', scroll: false })
-  const isFiltered = Object.values(search).some((value) => value !== null)
-  return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
-}
+export const useAuditSearch = () => useFilters(auditSearchParsers)
 
 /** Sequence number of the open event, kept in the URL so that it can be shared. */
 export function useOpenEvent() {

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { OpenLink } from '@/components/ui/open-link'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -95,7 +95,9 @@ const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
     cellClass: 'max-sm:py-0.5 max-sm:leading-4',
     cell: (event) => (
       <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
-        <OpenLink seq={event.seq}>{auditActionLabel(event.action)}</OpenLink>
+        <OpenLink name="event" value={String(event.seq)} className="font-medium max-sm:truncate sm:shrink-0">
+          {auditActionLabel(event.action)}
+        </OpenLink>
         <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
           <SubjectLink project={project} event={event} />
         </span>
@@ -124,18 +126,6 @@ export function SubjectLink({ project, event }: { project: string; event: AuditE
   return (
     <Link href={navHref(project, event.path)} className="link relative z-[1]">
       {text}
-    </Link>
-  )
-}
-
-/** Link that opens an event over the list and has its own URL. */
-function OpenLink({ seq, children }: { seq: number; children: React.ReactNode }) {
-  const pathname = usePathname()
-  const query = new URLSearchParams(useSearchParams())
-  query.set('event', String(seq))
-  return (
-    <Link href={`${pathname}?${query}`} scroll={false} className="row-link font-medium max-sm:truncate sm:shrink-0">
-      {children}
     </Link>
   )
 }

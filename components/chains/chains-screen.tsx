@@ -1,7 +1,6 @@
 'use client'
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
@@ -15,6 +14,7 @@ import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { DataTable } from '@/components/ui/table'
+import { useFilters } from '@/components/ui/use-filters'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -65,11 +65,7 @@ export function ChainsScreen({ project }: { project: string }) {
   )
 }
 
-/** Search and order in the URL. Each change adds a history entry. */
-function useChainSearch() {
-  const [search, change] = useQueryStates(chainSearchParsers, { history: 'push', scroll: false })
-  return { search, change }
-}
+const useChainSearch = () => useFilters(chainSearchParsers)
 
 function ChainList({ project }: { project: string }) {
   const { search, change } = useChainSearch()

@@ -73,7 +73,20 @@ export function PlotSkeleton() {
 
 /** Shared style of axes and grids. */
 export const axisTick = { fill: 'var(--ink-3)', fontSize: 11 } as const
-export const axisLine = { stroke: 'var(--line-strong)' } as const
+const axisLine = { stroke: 'var(--line-strong)' } as const
+/** The time axis of buckets, which are labelled by their start. */
+export const timeAxis = (tickOf: ReadonlyMap<string, string>) =>
+  ({
+    dataKey: 'start',
+    tickFormatter: (start: string) => tickOf.get(start) ?? '',
+    tick: axisTick,
+    axisLine,
+    tickLine: false,
+    tickMargin: 6,
+    minTickGap: 32,
+    interval: 'preserveStartEnd',
+  }) as const
+
 export const gridStroke = 'var(--line)'
 export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as const
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
-import { activeStroke, axisLine, axisTick, ChartTooltip, gridStroke, plotMargin, useChartSize } from './chart-parts'
+import { activeStroke, axisTick, ChartTooltip, gridStroke, plotMargin, timeAxis, useChartSize } from './chart-parts'
 
 type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 
@@ -28,16 +28,7 @@ export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
       onClick={(state) => open(state.activeTooltipIndex)}
     >
       <CartesianGrid vertical={false} stroke={gridStroke} />
-      <XAxis
-        dataKey="start"
-        tickFormatter={(start: string) => tickOf.get(start) ?? ''}
-        tick={axisTick}
-        axisLine={axisLine}
-        tickLine={false}
-        tickMargin={6}
-        minTickGap={32}
-        interval="preserveStartEnd"
-      />
+      <XAxis {...timeAxis(tickOf)} />
       <YAxis allowDecimals={false} tick={axisTick} axisLine={false} tickLine={false} width={30} />
       <Tooltip
         cursor={{ fill: 'var(--hover)' }}

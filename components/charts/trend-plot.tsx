@@ -17,13 +17,13 @@ import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/chart
 import { formatCompact } from '@/lib/presentation/format/number'
 import {
   activeStroke,
-  axisLine,
   axisTick,
   ChartTooltip,
   cursorStroke,
   gridStroke,
   MarkLink,
   plotMargin,
+  timeAxis,
   useChartSize,
 } from './chart-parts'
 
@@ -78,16 +78,7 @@ export function TrendPlot({
       onClick={(state) => open(state.activeTooltipIndex)}
     >
       <CartesianGrid yAxisId="value" vertical={false} stroke={gridStroke} />
-      <XAxis
-        dataKey="start"
-        tickFormatter={(start: string) => tickOf.get(start) ?? ''}
-        tick={axisTick}
-        axisLine={axisLine}
-        tickLine={false}
-        tickMargin={6}
-        minTickGap={32}
-        interval="preserveStartEnd"
-      />
+      <XAxis {...timeAxis(tickOf)} />
       <YAxis
         yAxisId="value"
         domain={[0, 1]}

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
@@ -13,6 +12,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
+import { useFilters } from '@/components/ui/use-filters'
 import { executionSorts } from '@/lib/contracts/vocabulary'
 import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
 import { executionSortLabels } from '@/lib/presentation/labels/runs'
@@ -110,8 +110,4 @@ function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () 
   )
 }
 
-/** Range, chains, state and sort order in the URL. Each change adds a history entry. */
-function useConvergenceSearch() {
-  const [search, change] = useQueryStates(convergenceSearchParsers, { history: 'push', scroll: false })
-  return { search, change }
-}
+const useConvergenceSearch = () => useFilters(convergenceSearchParsers)

@@ -32,10 +32,8 @@ const consequences: Record<DeadLetterAction, string> = {
 }
 
 /** Confirmation of an action with its consequence; abandoning requires a reason. */
-export function ActDialog({ project, requested, onClose, onDone }: ActDialogProps) {
-  return requested ? (
-    <ActForm key={requested.action} project={project} requested={requested} onClose={onClose} onDone={onDone} />
-  ) : null
+export function ActDialog(props: ActDialogProps) {
+  return props.requested ? <ActForm key={props.requested.action} {...props} requested={props.requested} /> : null
 }
 
 function ActForm({

@@ -2,12 +2,13 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useQueryState, useQueryStates } from 'nuqs'
+import { useQueryState } from 'nuqs'
 import { parseAsString } from 'nuqs/server'
 import { SearchBox } from '@/components/shell/search-box'
 import { FilterBar, FilterChip, FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { useFilters } from '@/components/ui/use-filters'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
@@ -79,12 +80,7 @@ function isCategory(value: string): value is DeadLetterCategory {
   return deadLetterCategories.some((category) => category === value)
 }
 
-/** Filters in the URL. Each change adds a history entry. */
-export function useDeadLetterSearch() {
-  const [search, setSearch] = useQueryStates(deadLetterSearchParsers, { history: 'push', scroll: false })
-  const isFiltered = Object.values(search).some((value) => value !== null)
-  return { search, isFiltered, change: setSearch, clear: () => void setSearch(null) }
-}
+export const useDeadLetterSearch = () => useFilters(deadLetterSearchParsers)
 
 /** Id of the open item, kept in the URL so that it can be shared. */
 export function useOpenItem() {

@@ -1,8 +1,7 @@
 'use client'
 
-import { usePathname, useSearchParams } from 'next/navigation'
 import { WindowTable } from '@/components/shell/window-table'
-import { Link } from '@/components/ui/link'
+import { OpenLink } from '@/components/ui/open-link'
 import type { Selection } from '@/components/ui/selected-rows'
 import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -55,7 +54,7 @@ const columns: readonly Column<DeadLetterRow>[] = [
     className: 'w-full max-w-0',
     cellClass: 'max-xl:py-0.5',
     cell: ({ id, operation, error }) => (
-      <OpenLink id={id}>
+      <OpenLink name="item" value={id} className="block max-xl:*:block max-xl:*:truncate xl:truncate">
         <span className="font-medium font-mono text-xs max-xl:leading-4">{operation}</span>
         <span className="text-ink-3 max-xl:text-xs max-xl:leading-4 xl:ml-2">{error}</span>
       </OpenLink>
@@ -84,22 +83,6 @@ const columns: readonly Column<DeadLetterRow>[] = [
     cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="text-ink-2" />,
   },
 ]
-
-/** Link that opens an item over the list and has its own URL. */
-function OpenLink({ id, children }: { id: string; children: React.ReactNode }) {
-  const pathname = usePathname()
-  const query = new URLSearchParams(useSearchParams())
-  query.set('item', id)
-  return (
-    <Link
-      href={`${pathname}?${query}`}
-      scroll={false}
-      className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
-    >
-      {children}
-    </Link>
-  )
-}
 
 /** Time of the next retry, or whom the item waits for. */
 function NextStep({ item }: { item: DeadLetterRow }) {

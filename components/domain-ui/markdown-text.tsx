@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { createContext, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { OutsideLink } from '@/components/ui/link'
 import { markQuotes, useTextMarks } from './text-marks'
 
 const plugins = [remarkGfm]
@@ -69,12 +70,4 @@ const InLink = createContext(false)
 function Picture({ href, alt }: { href?: string; alt?: string }) {
   const name = `picture: ${alt || 'untitled'}`
   return useContext(InLink) ? name : <OutsideLink href={href}>{name}</OutsideLink>
-}
-
-function OutsideLink({ href, children }: { href?: string; children?: React.ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">
-      {children}
-    </a>
-  )
 }

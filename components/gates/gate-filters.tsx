@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useQueryStates } from 'nuqs'
 import { gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
+import { useFilters } from '@/components/ui/use-filters'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
@@ -74,8 +74,4 @@ export function GateFilters({ project }: { project: string }) {
   )
 }
 
-/** Filters in the URL. Each change adds a history entry. */
-export function useGateSearch() {
-  const [search, setSearch] = useQueryStates(gateSearchParsers, { history: 'push', scroll: false })
-  return { search, change: setSearch, clear: () => void setSearch(null) }
-}
+export const useGateSearch = () => useFilters(gateSearchParsers)

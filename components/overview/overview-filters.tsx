@@ -1,10 +1,10 @@
 'use client'
 
-import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
+import { useFilters } from '@/components/ui/use-filters'
 import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
 
 /** Filters of the overview: time range and chains. */
@@ -19,11 +19,7 @@ export function OverviewFilters({ project }: { project: string }) {
   )
 }
 
-/** Range and chains in the URL. Each change adds a history entry. */
-export function useOverviewSearch() {
-  const [search, setSearch] = useQueryStates(overviewSearchParsers, { history: 'push', scroll: false })
-  return { search, change: setSearch }
-}
+export const useOverviewSearch = () => useFilters(overviewSearchParsers)
 
 /** Returns the range and chains to show. While new ones load, returns the previous ones with `isBusy`. */
 export function useShownSearch() {

@@ -1,5 +1,5 @@
 import NextLink from 'next/link'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 /**
  * A link within the app. It is not prefetched: pages are rendered on request, so a prefetch brings little more than a title, yet costs the
@@ -10,7 +10,7 @@ export function Link(props: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
 }
 
 /** Link to an external, untrusted address from a run's data; opens in a new tab. */
-export function OutsideLink({ href, children }: { href: string; children: string }) {
+export function OutsideLink({ href, children }: { href?: string; children?: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow" className="link">
       {children}

@@ -7,7 +7,7 @@ import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
 import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
-import { untilListening, untilLive } from '../windows'
+import { follow, untilListening, untilLive } from '../windows'
 
 // The longest file: its tests are spread over both workers.
 test.describe.configure({ mode: 'parallel' })
@@ -59,9 +59,9 @@ for (const [part, placesOf] of Object.entries(places)) {
   test(`pages ${part} have no axe violation and fit a phone`, async ({ desk, visit }) => {
     test.slow()
     const filled = await fill(desk)
-    const page = await visit('admin', '/projects/new', LIGHT)
+    const page = await visit('admin', `/p/${desk.slug}/calibration`, LIGHT)
     for (const [path, heading] of placesOf(filled)) {
-      await page.goto(`/p/${desk.slug}${path}`)
+      await follow(page, `/p/${desk.slug}${path}`)
       await untilDrawn(page, heading)
       await expectNoFaults(page, path)
       await expectToFitPhone(page, path)
@@ -93,7 +93,7 @@ test('pages outside of projects, and pages without data, have no axe violation a
     'convergence',
     'week',
   ]) {
-    await page.goto(`/p/${desk.slug}/${place}`)
+    await follow(page, `/p/${desk.slug}/${place}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoFaults(page, `empty ${place}`)
   }

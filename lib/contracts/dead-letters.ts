@@ -10,7 +10,7 @@ export const deadLetterCategory = z
     'TRANSIENT, RATE_LIMITED, RESOURCE and DEPENDENCY are retried automatically; the others only on request of a person',
   )
 export const deadLetterStatus = z.enum(deadLetterStatuses)
-export const deadLetterAction = z.enum(deadLetterActions)
+const deadLetterAction = z.enum(deadLetterActions)
 
 const operationName = identifier(200).describe(
   'The failed operation, such as tool:bash, mcp:playwright:click or run:submit',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { failureCounts, failureGroup, failureTrend } from './failures'
+import { fieldIssues } from './field-issues'
 import { derivedTime, id, isoTime, plainText, range } from './primitives'
 import { deadLetterStatuses, failureActions } from './vocabulary'
 
-export const failureAction = z.enum(failureActions)
+const failureAction = z.enum(failureActions)
 
 const group = plainText(100).min(1).describe('Fingerprint of a failure group')
 
@@ -109,8 +110,7 @@ type Acting = {
 /** Rejects a field that does not belong to the action, instead of ignoring it silently. */
 function fitsAction(context: z.core.ParsePayload<Acting>): void {
   const { action, groups, until, untilEscalating, version, inNextVersion, owner, into } = context.value
-  const issue = (path: string, message: string) =>
-    context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+  const issue = fieldIssues(context)
   const of = (own: Acting['action'], field: string, isSaid: boolean) => {
     if (isSaid && action !== own) issue(field, `belongs to ${own}, not to ${action}`)
   }

@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { derivedTime, failureClass, id, isoTime, listOf, page, plainText, queryFlag, range } from './primitives'
 import { failureSorts, failureStatuses } from './vocabulary'
 
-export const failureStatus = z.enum(failureStatuses)
+const failureStatus = z.enum(failureStatuses)
 
 /** Failures of one class at one node whose messages differ only in numbers, ids and the like. */
 export const failureGroup = z.object({

@@ -5,7 +5,7 @@ import { id, isoTime, name } from './primitives'
 import { type Role, role } from './projects'
 import { invitationStates } from './vocabulary'
 
-export const invitationState = z.enum(invitationStates)
+const invitationState = z.enum(invitationStates)
 
 export const invitationView = z.object({
   id,

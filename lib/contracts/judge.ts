@@ -4,9 +4,9 @@ import { contract } from './contract'
 import { id, identifier, isoTime, json, page } from './primitives'
 import { projectJudgeView } from './project-judges'
 
-export const judgePurposes = ['quality_gate', 'compare', 'test'] as const
+const judgePurposes = ['quality_gate', 'compare', 'test'] as const
 /** Outcome of one call. `rejected`: the endpoint refused the request itself. */
-export const judgeOutcomes = [
+const judgeOutcomes = [
   'scored',
   'unparseable',
   'refused',

@@ -52,7 +52,7 @@ export const periodView = z.object({
 })
 
 /** Time buckets in UTC; weeks start on Monday. */
-export const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
+const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
 export const bucketView = z.object({
   start: derivedTime,

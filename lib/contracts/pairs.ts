@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { fieldIssues } from './field-issues'
 import { id, json, listOf, name, plainText } from './primitives'
 import { toolCallView } from './run-detail'
 
@@ -26,9 +27,9 @@ type Subject = {
   runs?: string[] | undefined
 }
 
-function checkSubject({ value, issues }: { value: Subject; issues: z.core.$ZodRawIssue[] }) {
-  const refuse = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
-  const { chain, a, b, runs } = value
+function checkSubject(context: z.core.ParsePayload<Subject>) {
+  const refuse = fieldIssues(context)
+  const { chain, a, b, runs } = context.value
   if (runs !== undefined) {
     if (runs.length !== 2) refuse('runs', 'name two runs')
     if (chain !== undefined || a !== undefined || b !== undefined)

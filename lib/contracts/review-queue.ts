@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
+import { fieldIssues } from './field-issues'
 import { id, isoTime, listOf, name, plainText, queryFlag } from './primitives'
 import { decisionView, fitsVerdict, runState, verdictFields } from './reviews'
 import { givenAnswer, rubric, rubricAnswer } from './rubrics'
@@ -128,8 +129,7 @@ export const moveReview = contract({
     })
     .check((context) => {
       const { action, until, userId } = context.value
-      const add = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+      const add = fieldIssues(context)
       if ((action === 'hold') !== (until !== undefined)) add('until', 'is required for hold, and only allowed with it')
       if ((action === 'assign') !== (userId !== undefined))
         add('userId', 'is required for assign (null: anyone), and only allowed with it')

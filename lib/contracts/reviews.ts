@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { fieldIssues } from './field-issues'
 import { decision, id, isoTime, plainText, unit } from './primitives'
 
 /** The values a decision changed; null: there was none. */
@@ -33,9 +34,9 @@ export const verdictFields = {
 type Verdict = z.infer<z.ZodObject<typeof verdictFields>>
 
 /** Rejects a rating without a number, a number without a rating, and a rejection without a reason. */
-export function fitsVerdict({ value, issues }: z.core.ParsePayload<Verdict>): void {
-  const { verdict, rating, reason } = value
-  const add = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
+export function fitsVerdict(context: z.core.ParsePayload<Verdict>): void {
+  const { verdict, rating, reason } = context.value
+  const add = fieldIssues(context)
   if (verdict === 'rate' && rating === undefined) add('rating', 'a rating needs a number from 0 to 1')
   if (verdict !== 'rate' && rating !== undefined) add('rating', 'only the verdict "rate" carries a rating')
   if (verdict === 'reject' && !reason) add('reason', 'a rejection needs a reason')

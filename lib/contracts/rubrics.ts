@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { fieldIssues } from './field-issues'
 import { isoTime, name, plainText } from './primitives'
 import { expectedVersion } from './setting-versions'
 import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
@@ -22,8 +23,7 @@ export const rubricItem = z
   })
   .check((context) => {
     const { kind, points, options } = context.value
-    const add = (path: string, message: string) =>
-      context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+    const add = fieldIssues(context)
     if (kind === 'scale' && points === undefined) add('points', 'a scale needs its number of points, 2 to 9')
     if (kind !== 'scale' && points !== undefined) add('points', 'only a scale has points')
     if (kind === 'category' && options === undefined) add('options', 'a category needs options')

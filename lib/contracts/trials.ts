@@ -5,9 +5,9 @@ import { id, identifier, isoTime, json, name, queryInt } from './primitives'
 import { runError } from './run-input'
 import { MAX_ADDED_TRIALS } from './vocabulary'
 
-export const trialKinds = ['live', 'dry_run'] as const
+const trialKinds = ['live', 'dry_run'] as const
 /** cancelled: its version was superseded, rolled back or halted. A run that still arrives for it is stored as a dry run. */
-export const trialStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+const trialStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export const trialKind = z.enum(trialKinds)
 export const trialStatus = z.enum(trialStatuses)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { versionStates, versionView } from './chains'
 import { contract } from './contract'
+import { fieldIssues } from './field-issues'
 import { gateRow } from './gates'
 import { addressName, id, isoTime, json, name, plainText, profile, webAddress } from './primitives'
 import { qualityCriteria } from './quality-criteria'
@@ -178,8 +179,7 @@ export const publishVersion = contract({
     })
     .check((context) => {
       const { executor, scenarios: tasks = [], dryRuns = 0 } = context.value
-      const refuse = (path: string, message: string) =>
-        context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+      const refuse = fieldIssues(context)
       if (executor && tasks.length === 0) refuse('scenarios', 'an executor needs at least one scenario to run')
       if (dryRuns > tasks.length) refuse('dryRuns', `there are only ${tasks.length} scenarios`)
     }),

@@ -5,12 +5,13 @@ import { atLeast } from './tolerance'
  * 0.7962 against 0.80 is "0.796", not "0.80".
  */
 export function scoreText(score: number, threshold?: number): string {
-  return score.toFixed(threshold === undefined ? 2 : decimalsAgainst(score, threshold))
+  return score.toFixed(threshold === undefined ? 2 : decimalsThatKeep(score, (shown) => atLeast(shown, threshold)))
 }
 
-function decimalsAgainst(score: number, threshold: number): number {
-  const isMet = atLeast(score, threshold)
-  return [2, 3].find((decimals) => atLeast(Number(score.toFixed(decimals)), threshold) === isMet) ?? 4
+/** Returns the decimals, from two to four, that it takes for a rounded value to have the property that the exact one has, or has not. */
+export function decimalsThatKeep(value: number, property: (shown: number) => boolean): number {
+  const holds = property(value)
+  return [2, 3].find((decimals) => property(Number(value.toFixed(decimals))) === holds) ?? 4
 }
 
 /** Formats a threshold: "0.80"; with up to four decimals, since a score beside it may be close. */

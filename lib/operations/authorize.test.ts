@@ -1,22 +1,17 @@
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { authorizeProject, findMembership } from './authorize'
 import { personOf } from './context'
 import { decideGate } from './gates/act'
 import { updateMember } from './members/members'
 import { makeProject } from './testing/factories'
+import { untilLockIsWaitedFor } from './testing/lock-waits'
 import { makeRegressedChain, see } from './testing/regressed-chain'
 
 const setRole = (projectId: string, userId: string, role: Role) =>
   getDb().membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role } })
-
-/** Sessions that wait for a lock; on Citus, those of a worker node. */
-const waiting = inject('isDistributed')
-  ? Prisma.sql`SELECT 1 FROM citus_lock_waits`
-  : Prisma.sql`SELECT 1 FROM pg_locks WHERE NOT granted`
 
 describe('authorization inside a transaction', () => {
   it('rejects a decision when the role was downgraded after the request was admitted', async () => {
@@ -46,8 +41,7 @@ describe('authorization inside a transaction', () => {
     const order: string[] = []
     await inTransaction(ctx, async (tx) => {
       changed = updateMember.run(admin, { userId, role: 'viewer' }).then(() => order.push('changed'))
-      // Wait until the role change is blocked on the lock before going on.
-      while ((await tx.$queryRaw<unknown[]>(waiting)).length === 0);
+      await untilLockIsWaitedFor(tx)
       order.push('decided')
     })
     await changed

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { type Actor, type Context, type Membership, type ProjectContext, type ProjectRef, projectRef } from './context'
 import { AppError, notFound } from './errors'
 
-type ProjectScope = Exclude<Scope, 'public' | 'session'>
+export type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
 const GRANTS: Record<Role, readonly Scope[]> = {
   viewer: ['member', 'read'],

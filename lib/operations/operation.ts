@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Contract, Scope } from '@/lib/contracts/contract'
 import { parseInput } from '@/lib/contracts/input-issues'
-import { assertWritable, authorize, authorizeProject } from './authorize'
+import { assertWritable, authorize, authorizeProject, type ProjectScope } from './authorize'
 import type { Context, ProjectContext } from './context'
 import { invalidInput } from './errors'
 import { limitCaller } from './rate-limit/limits'
@@ -33,8 +33,6 @@ export function operation<I extends z.ZodType, O extends z.ZodType, S extends Sc
   }
   return { contract, admit, run: async (ctx, input) => (await admit(ctx))(input) }
 }
-
-type ProjectScope = Exclude<Scope, 'public' | 'session'>
 
 /** An operation whose answer is too long to be held in memory: `open` resolves when the first line is known, or rejects. */
 export type StreamOperation<I extends z.ZodType = z.ZodType> = {

@@ -5,7 +5,8 @@ import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
-import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { hashSecret } from '@/lib/operations/random-secret'
 import { setRole } from '@/lib/operations/setup/first-run'
 import { million } from '@/prisma/scenarios/million'
 import { print, step } from '../provision/progress'
@@ -35,7 +36,7 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
   })
   await db.auditHead.upsert({ where: { projectId: id }, create: { projectId: id, ...CHAIN_START }, update: {} })
   await db.apiKey.create({
-    data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashKeySecret(key), scopes: ['read', 'write'] },
+    data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashSecret(key), scopes: ['read', 'write'] },
   })
   const admin = await db.user.findUniqueOrThrow({ where: { email: benchAdmin.email }, select: { id: true } })
   await setRole(db, id, admin.id, 'admin')

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readStat } from '../provision/processes'
 import type { BenchDesk } from './bench-desk'
 
 // The unit of the times in /proc, the same on every Linux that Node runs on.
@@ -17,7 +18,7 @@ export function processTree(root: number): number[] {
 }
 
 /** CPU seconds used by a tree, including its ended children; NaN if they cannot be read. */
-export function processorSeconds(root: number): number {
+function processorSeconds(root: number): number {
   const tree = processTree(root)
   if (tree.length === 0) return Number.NaN
   const ticks = tree.map((pid) => readStat(pid).slice(11, 15))
@@ -66,12 +67,6 @@ function listProcesses(): number[] {
   } catch {
     return []
   }
-}
-
-/** The fields of /proc/<pid>/stat after the command name: state, parent and so on. */
-function readStat(pid: number): string[] {
-  const stat = readProc(pid, 'stat')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function readField(rollup: string, field: string): number {

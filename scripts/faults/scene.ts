@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Db } from '@/lib/db/client'
-import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { hashSecret } from '@/lib/operations/random-secret'
 import { openDatabase } from '../bench/bench-project'
 import type { Section } from '../bench/report'
 import { makeMember, type SignedIn } from '../testing/people'
@@ -22,7 +23,7 @@ export async function makeScene({ baseUrl, databaseUrl, project, senders, decide
         projectId,
         name: 'sender',
         prefix: keyPrefix(key),
-        hash: hashKeySecret(key),
+        hash: hashSecret(key),
         scopes,
       })),
     })

@@ -15,7 +15,8 @@ import type { Db } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { inTransaction } from '@/lib/db/transaction'
 import { seededRng } from '@/lib/engine/stats/random'
-import { hashKeySecret, keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
+import { hashSecret } from '@/lib/operations/random-secret'
 import { setRole } from '@/lib/operations/setup/first-run'
 import { runBodyMaker } from '../bench/run-bodies'
 import { asPerson } from '../faults/deciders'
@@ -66,7 +67,7 @@ async function makeProject({ db, baseUrl }: Making, slug: string): Promise<Proje
   const key = mintKeySecret()
   const scopes = ['read', 'write']
   await db.apiKey.create({
-    data: { projectId: id, name: 'fuzz', prefix: keyPrefix(key), hash: hashKeySecret(key), scopes },
+    data: { projectId: id, name: 'fuzz', prefix: keyPrefix(key), hash: hashSecret(key), scopes },
   })
   const admin = await makeMember(db, baseUrl, { projectId: id, email: `admin-${slug}@example.test`, role: 'admin' })
   const reviewer = await makeMember(db, baseUrl, {

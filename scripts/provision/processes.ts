@@ -36,8 +36,8 @@ function startTime(pid: number) {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the command name, which may itself contain blanks and brackets: state first. */
-function readStat(pid: number): string[] {
+/** The fields of /proc/<pid>/stat after the command name, which may itself contain blanks and brackets: state first. Empty without it. */
+export function readStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

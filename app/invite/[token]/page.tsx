@@ -6,9 +6,7 @@ import { openLink } from '@/lib/operations/invitations/answer'
 // Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer', robots: 'noindex' }
 
-type InvitationPageProps = { params: Promise<{ token: string }> }
-
-export default async function InvitationPage({ params }: InvitationPageProps) {
+export default async function InvitationPage({ params }: PageProps<'/invite/[token]'>) {
   const { token } = await params
   return <InvitationScreen token={token} opened={await openLink(token, await sessionUser())} />
 }

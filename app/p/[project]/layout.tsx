@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react'
 import { Prefetch } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { queryOf } from '@/lib/queries/query-of'
 
-type ProjectLayoutProps = { params: Promise<{ project: string }>; children: ReactNode }
-
-export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
   const { project } = await params
   const renderedAtMs = (await pageContext(project)).now().getTime()
   const user = (await sessionUser()) ?? { name: null, email: '' }

@@ -8,9 +8,7 @@ import { isResetOpen } from '@/lib/operations/password-reset/reset'
 // Keeps the token out of referrers and search indexes.
 export const metadata: Metadata = { title: 'New password', referrer: 'no-referrer', robots: 'noindex' }
 
-type ResetPageProps = { params: Promise<{ token: string }> }
-
-export default async function ResetPage({ params }: ResetPageProps) {
+export default async function ResetPage({ params }: PageProps<'/reset/[token]'>) {
   const { token } = await params
   if (await isResetOpen(token))
     return (

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { configuration } from '@/lib/contracts/configuration'
 import {
   type ConfigurationPreview,
@@ -9,7 +8,7 @@ import {
 } from '@/lib/contracts/configuration-requests'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
 import type { AddCommands, Terminal } from '../terminal'
@@ -76,7 +75,7 @@ const addPreview: AddCommands = (config, terminal) => {
       .description('Score the newest runs under this configuration and compare. Nothing is written.')
       .argument('<file>', 'a JSON file such as a gaff.json, or - for standard input')
       .option('--chain <name>', 'preview as the configuration of this chain; default: of the project')
-      .option('--runs <count>', `number of runs, at most ${MAX_PREVIEW_RUNS}`, toCount)
+      .option('--runs <count>', `number of runs, at most ${MAX_PREVIEW_RUNS}`, toWholeNumber(1, MAX_PREVIEW_RUNS))
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, { url, apiKey, chain, runs, json }: Flags & { runs?: number }) => {
     const send = connect({ url, apiKey }, terminal)
@@ -116,12 +115,6 @@ function toConfiguration(value: unknown, terminal: Terminal) {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
   throw new UsageError(`the configuration cannot be used:${faults.join('')}`)
-}
-
-function toCount(text: string): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_PREVIEW_RUNS) return count
-  throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_PREVIEW_RUNS}.`)
 }
 
 const show = (value: unknown) => (value === undefined ? 'inherited' : JSON.stringify(value))

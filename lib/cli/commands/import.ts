@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
 import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile } from '../import/import-file'
@@ -56,7 +56,12 @@ export const importCommand: AddCommands = (program, terminal, end) => {
       .addOption(
         new Option('--format <name>', 'format of the files').choices(['auto', ...importFormats]).default('auto'),
       )
-      .option('--batch <runs>', `runs in one request, 1 to ${MAX_RUNS_PER_REQUEST}`, toBatchSize, 100)
+      .option(
+        '--batch <runs>',
+        `runs in one request, 1 to ${MAX_RUNS_PER_REQUEST}`,
+        toWholeNumber(1, MAX_RUNS_PER_REQUEST),
+        100,
+      )
       .option('--chain <name>', 'file the runs under this chain')
       .option('--chain-version <version>', 'file the runs under this version')
       .option('--with <file>', 'the second file: the requests of a batch, the traces for observations')
@@ -148,10 +153,4 @@ function totalOf(summaries: readonly FileSummary[]) {
     duplicates: sum((summary) => summary.duplicates),
     rejected: sum((summary) => summary.rejected.length),
   }
-}
-
-function toBatchSize(text: string): number {
-  const size = Number(text)
-  if (Number.isInteger(size) && size >= 1 && size <= MAX_RUNS_PER_REQUEST) return size
-  throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_RUNS_PER_REQUEST}.`)
 }

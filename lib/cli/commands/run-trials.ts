@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { InvalidArgumentError } from 'commander'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { isRecord } from '@/lib/contracts/is-record'
 import { claimTrials, reportTrial, type TrialOrder } from '@/lib/contracts/trials'
 import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { type ConnectionOptions, connect, type Send, withConnection } from '../connection'
+import { type ConnectionOptions, connect, type Send, toWholeNumber, withConnection } from '../connection'
 import { EXIT } from '../exit-codes'
 import type { AddCommands, Terminal } from '../terminal'
 
@@ -31,7 +30,12 @@ export const runTrialsCommand: AddCommands = (program, terminal, end) => {
       .requiredOption('--chain <name>', 'the chain')
       .requiredOption('--version <version>', 'its version')
       .requiredOption('--exec <command>', 'reads the trial on standard input and prints the body of a run')
-      .option('--timeout <seconds>', `timeout of one trial, at most ${MAX_TIMEOUT_S}`, toSeconds, 300)
+      .option(
+        '--timeout <seconds>',
+        `timeout of one trial, at most ${MAX_TIMEOUT_S}`,
+        toWholeNumber(1, MAX_TIMEOUT_S),
+        300,
+      )
       .option('--worker <name>', 'name of this worker, shown to people')
       .option('--json', 'print the counts as JSON'),
   ).action(async (flags: Flags) => {
@@ -91,12 +95,6 @@ function readRun(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function toSeconds(text: string): number {
-  const seconds = Number(text)
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_TIMEOUT_S) return seconds
-  throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_TIMEOUT_S}.`)
 }
 
 /** The output of a command, or why there is none. */

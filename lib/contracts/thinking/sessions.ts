@@ -98,7 +98,7 @@ export const clearThinkingHistory = contract({
 
 export type HistoryThought = z.infer<typeof historyThought>
 
-export const sessionState = z.enum(sessionStates)
+const sessionState = z.enum(sessionStates)
 
 export const sessionRow = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract'
 import { isoTime, json, plainText, unit } from '../primitives'
 
-export const toolPurposes = ['read', 'diagnose', 'search', 'navigate', 'change', 'verify'] as const
+const toolPurposes = ['read', 'diagnose', 'search', 'navigate', 'change', 'verify'] as const
 
 const NO_TAVILY = 'must not recommend tavily'
 const isAllowed = (value: unknown) => !/tavily/i.test(JSON.stringify(value) ?? '')

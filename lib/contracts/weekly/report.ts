@@ -19,7 +19,7 @@ const count = z.number().int().min(0)
 /** An ISO week such as 2026-W47; a week 53 that the year does not have is rejected by the operations. */
 export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
 
-export const failureLifes = ['new', 'returned', 'rising', 'steady', 'falling', 'gone'] as const
+const failureLifes = ['new', 'returned', 'rising', 'steady', 'falling', 'gone'] as const
 
 export const weeklyFailure = z.object({
   fingerprint: z.string(),
@@ -202,11 +202,9 @@ export const weeklyReport = z.object({
   lastActions: z.array(weeklyOutcome).describe('Actions of the previous week, and earlier ones still open.'),
 })
 
-export type WeeklyGate = z.infer<typeof weeklyGate>
 export type WeeklyAgreement = z.infer<typeof weeklyAgreement>
 export type WeeklyReviewLoad = z.infer<typeof weeklyReviewLoad>
-export type WeeklyFailure = z.infer<typeof weeklyFailure>
-export type FailureLife = WeeklyFailure['life']
+export type FailureLife = z.infer<typeof weeklyFailure>['life']
 export type WeeklyMetric = z.infer<typeof weeklyMetric>
 export type WeeklyOutcome = z.infer<typeof weeklyOutcome>
 export type WeeklyReport = z.infer<typeof weeklyReport>

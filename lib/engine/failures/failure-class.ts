@@ -4,7 +4,7 @@ import type { FailureClass } from '@/lib/contracts/primitives'
 export type FailureMode = 'timeout' | 'rate-limit' | 'error' | 'quality' | 'hollow' | 'cascade'
 
 /** What a class means for recovery: whether a retry alone can help, and the error type shown. */
-export interface FailureProfile {
+interface FailureProfile {
   retryable: boolean
   errorType: 'timeout' | '429' | '402' | 'error'
   failureMode: FailureMode

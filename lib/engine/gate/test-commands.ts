@@ -150,7 +150,7 @@ function folderOfProject(path: string): string {
 }
 
 /** A command run by a worker, with its exit code. */
-export interface RunCommand {
+interface RunCommand {
   command: string
   /** Null when it was killed. */
   exitCode: number | null

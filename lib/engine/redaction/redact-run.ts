@@ -1,4 +1,5 @@
 import type { RedactionRules } from '@/lib/contracts/data'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { compileReplacer, type Replacer } from '../json/pattern/replace-matches'
 import { KNOWN_SECRETS } from './known-secrets'
@@ -61,7 +62,7 @@ const MAX_STEPS = 10_000_000
 /** Returns a run with everything replaced that the rules match. `replaced` counts all redaction marks in it. */
 export function redactRun(redactor: Redactor, body: unknown): Redacted<unknown> {
   const walk = new Walk(redactor)
-  if (!isPlain(body)) return { value: body, replaced: 0, matches: [] }
+  if (!isRecord(body)) return { value: body, replaced: 0, matches: [] }
   const value = walk.fields(body, '', (key, item, path) => {
     if (RUN_FRAME.has(key)) return item
     if (key === 'nodes') return walk.items(item, path, NODE_FRAME)
@@ -88,7 +89,7 @@ export function redactThought<T extends object>(redactor: Redactor, thought: T):
   const walk = new Walk(redactor)
   const part = (item: unknown, path: string): unknown => {
     if (Array.isArray(item)) return walk.list(item, path, part)
-    return isPlain(item) ? walk.fields(item, path, field) : walk.value(item, path)
+    return isRecord(item) ? walk.fields(item, path, field) : walk.value(item, path)
   }
   const field = (key: string, item: unknown, path: string): unknown => {
     if (THOUGHT_FRAME.has(key)) return item
@@ -123,9 +124,6 @@ export function redactSpan(redactor: Redactor, span: Span): Span {
     resource: attributes(span.resource),
   }
 }
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const MAX_MATCHES = 200
 const MAX_PARSED = 1_000_000
@@ -163,7 +161,7 @@ class Walk {
   items(list: unknown, path: string, frame: ReadonlySet<string>): unknown {
     if (!Array.isArray(list)) return list
     return this.list(list, path, (item, at) =>
-      isPlain(item)
+      isRecord(item)
         ? this.fields(item, at, (key, value, inner) => (frame.has(key) ? value : this.field(key, value, inner)))
         : item,
     )
@@ -184,7 +182,7 @@ class Walk {
       return this.whole(item, path, path.split('.').at(-1) ?? path)
     if (typeof item === 'string') return this.text(item, path)
     if (Array.isArray(item)) return this.list(item, path, (inner, at) => this.value(inner, at))
-    return isPlain(item) ? this.fields(item, path, (key, inner, at) => this.field(key, inner, at)) : item
+    return isRecord(item) ? this.fields(item, path, (key, inner, at) => this.field(key, inner, at)) : item
   }
 
   /** Redacts a text. JSON, such as tool arguments, is parsed and searched for names. */

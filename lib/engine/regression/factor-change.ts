@@ -80,7 +80,7 @@ export interface ScenarioScore {
 }
 
 /** The drop measured on the scenarios that both versions ran, each counted once. */
-export interface PairedDrop {
+interface PairedDrop {
   scenarios: number
   /** Mean over the scenarios of prior mean - current mean; positive is a drop. */
   drop: number

@@ -57,8 +57,56 @@ const TOLERANCE = 1e-10
 export function fitMapLogistic(
   rows: readonly (readonly number[])[],
   labels: readonly number[],
-  { priorMean, priorPrecision, weights, start = priorMean }: LogisticPrior,
+  prior: LogisticPrior,
 ): LogisticFit {
+  const { priorMean, priorPrecision, start = priorMean } = prior
+  const posterior = posteriorOf(rows, labels, prior)
+  const { coefficients, height } = climb(posterior, start)
+  const factor = choleskyOf(posterior.slopesAt(coefficients).hessian)
+  const logDeterminant = 2 * factor.reduce((sum, row, index) => sum + Math.log(row[index] ?? 1), 0)
+  const logPrecisions = priorPrecision.reduce((sum, precision) => sum + Math.log(precision), 0)
+  return {
+    coefficients,
+    covariance: inverseOf(factor),
+    logEvidence: height + (logPrecisions - logDeterminant) / 2,
+    predict: (row) => sigmoid(dot(row, coefficients)),
+  }
+}
+
+/** Newton's method from `start`, each step halved until it leads up. */
+function climb({ heightAt, slopesAt }: Posterior, start: readonly number[]) {
+  let at = [...start]
+  let height = heightAt(at)
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const { gradient, hessian } = slopesAt(at)
+    const move = solve(choleskyOf(hessian), gradient)
+    const gain = move.reduce((sum, value, index) => sum + value * (gradient[index] ?? 0), 0)
+    if (gain < TOLERANCE) break
+    let [next, reached] = [at, height]
+    for (let halving = 0, share = 1; halving < MAX_HALVINGS; halving++, share /= 2) {
+      next = at.map((value, index) => value + share * (move[index] ?? 0))
+      reached = heightAt(next)
+      if (reached >= height) break
+    }
+    if (!(reached > height)) break
+    at = next
+    height = reached
+  }
+  return { coefficients: at, height }
+}
+
+type Posterior = {
+  /** Log likelihood - ½ Σ precision (coefficient - mean)². */
+  heightAt: (beta: readonly number[]) => number
+  /** The gradient of that height, and the lower triangle of its negative Hessian. */
+  slopesAt: (beta: readonly number[]) => { gradient: number[]; hessian: number[][] }
+}
+
+function posteriorOf(
+  rows: readonly (readonly number[])[],
+  labels: readonly number[],
+  { priorMean, priorPrecision, weights }: LogisticPrior,
+): Posterior {
   const size = priorMean.length
   if (priorPrecision.length !== size || rows.some((row) => row.length !== size))
     throw new RangeError('each row and the precisions need as many numbers as the prior mean')
@@ -68,37 +116,9 @@ export function fitMapLogistic(
   // One block of memory, which is several times faster than nested arrays.
   const design = new Float64Array(rows.length * size)
   for (const [index, row] of rows.entries()) design.set(row, index * size)
-  let at = [...start]
-  let height = logPosterior(at)
-  for (let step = 0; step < MAX_STEPS; step++) {
-    const { gradient, hessian } = slopesAt(at)
-    const move = solve(choleskyOf(hessian), gradient)
-    const gain = move.reduce((sum, value, index) => sum + value * (gradient[index] ?? 0), 0)
-    if (gain < TOLERANCE) break
-    let [next, reached] = [at, height]
-    for (let halving = 0, share = 1; halving < MAX_HALVINGS; halving++, share /= 2) {
-      next = at.map((value, index) => value + share * (move[index] ?? 0))
-      reached = logPosterior(next)
-      if (reached >= height) break
-    }
-    if (!(reached > height)) break
-    at = next
-    height = reached
-  }
-  const factor = choleskyOf(slopesAt(at).hessian)
-  const covariance = inverseOf(factor)
-  const logDeterminant = 2 * factor.reduce((sum, row, index) => sum + Math.log(row[index] ?? 1), 0)
-  const logPrecisions = priorPrecision.reduce((sum, precision) => sum + Math.log(precision), 0)
-  const coefficients = at
-  return {
-    coefficients,
-    covariance,
-    logEvidence: height + (logPrecisions - logDeterminant) / 2,
-    predict: (row) => sigmoid(dot(row, coefficients)),
-  }
+  return { heightAt, slopesAt }
 
-  /** Log likelihood - ½ Σ precision (coefficient - mean)². */
-  function logPosterior(beta: readonly number[]): number {
+  function heightAt(beta: readonly number[]): number {
     let sum = 0
     for (let index = 0; index < size; index++)
       sum -= ((priorPrecision[index] ?? 0) * ((beta[index] ?? 0) - (priorMean[index] ?? 0)) ** 2) / 2
@@ -111,7 +131,6 @@ export function fitMapLogistic(
     return sum
   }
 
-  /** Gradient of the log posterior, and the lower triangle of its negative Hessian. */
   function slopesAt(beta: readonly number[]): { gradient: number[]; hessian: number[][] } {
     const gradient = Float64Array.from(beta, (value, at) => -(priorPrecision[at] ?? 0) * (value - (priorMean[at] ?? 0)))
     const hessian = new Float64Array(size * size)

@@ -8,7 +8,7 @@ export const BANDS = [
 ] as const
 
 export type Band = (typeof BANDS)[number]['band']
-export type BandAction = (typeof BANDS)[number]['action']
+type BandAction = (typeof BANDS)[number]['action']
 
 /** Returns the minimum score of a band. */
 export function bandFrom(wanted: Band): number {

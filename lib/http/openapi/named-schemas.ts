@@ -5,7 +5,6 @@ import * as audit from '@/lib/contracts/audit'
 import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainRules from '@/lib/contracts/chain-rules'
-import * as chainAuthorities from '@/lib/contracts/chains'
 import * as chains from '@/lib/contracts/chains'
 import * as comments from '@/lib/contracts/comments'
 import * as comparisons from '@/lib/contracts/comparisons'
@@ -19,7 +18,6 @@ import { errorBody } from '@/lib/contracts/errors'
 import * as executions from '@/lib/contracts/executions'
 import * as failureGroups from '@/lib/contracts/failure-groups'
 import * as failures from '@/lib/contracts/failures'
-import * as gatePeople from '@/lib/contracts/gates'
 import * as gates from '@/lib/contracts/gates'
 import * as ingest from '@/lib/contracts/ingest'
 import * as invitations from '@/lib/contracts/invitations'
@@ -29,12 +27,10 @@ import * as mail from '@/lib/contracts/mail'
 import * as measured from '@/lib/contracts/measured'
 import * as notifications from '@/lib/contracts/notifications'
 import * as overview from '@/lib/contracts/overview'
-import * as spend from '@/lib/contracts/overview'
 import * as pairs from '@/lib/contracts/pairs'
 import { decision, failureClass } from '@/lib/contracts/primitives'
 import * as projectJudges from '@/lib/contracts/project-judges'
 import * as projects from '@/lib/contracts/projects'
-import * as toolOnRun from '@/lib/contracts/quality/shapes'
 import * as toolShapes from '@/lib/contracts/quality/shapes'
 import * as criteria from '@/lib/contracts/quality-criteria'
 import * as regressions from '@/lib/contracts/regressions'
@@ -58,7 +54,6 @@ import * as versions from '@/lib/contracts/versions'
 import * as views from '@/lib/contracts/views'
 import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
-import * as weeklyActions from '@/lib/contracts/weekly/weeks'
 import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
 import * as work from '@/lib/contracts/work'
 import { capital } from '@/lib/presentation/format/text'
@@ -68,7 +63,6 @@ const modules: object[] = [
   audit,
   briefs,
   calibration,
-  chainAuthorities,
   chainRules,
   chains,
   comparisons,
@@ -82,7 +76,6 @@ const modules: object[] = [
   executions,
   failureGroups,
   failures,
-  gatePeople,
   gates,
   ingest,
   invitations,
@@ -97,7 +90,6 @@ const modules: object[] = [
   pairs,
   projectJudges,
   projects,
-  toolOnRun,
   toolShapes,
   criteria,
   regressions,
@@ -111,7 +103,6 @@ const modules: object[] = [
   runs,
   search,
   sentSignals,
-  spend,
   thinkingSessions,
   thinkingStep,
   thinkingTemplates,
@@ -120,7 +111,6 @@ const modules: object[] = [
   versions,
   views,
   webhooks,
-  weeklyActions,
   weeklyReport,
   weeklyWeeks,
   work,

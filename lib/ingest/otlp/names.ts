@@ -35,7 +35,7 @@ export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot
   const service = asText(root?.span.resource['service.name'])
   const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
   return {
-    explicit: clip(explicit),
+    explicit: clip(explicit, MAX_NAME),
     agent: firstOf(spans, (span) => usable(agentName(span))),
     root: usable(trace) ?? (hasRoot ? usable(root?.span.name) : undefined),
     first: hasRoot ? undefined : usable(root?.span.name),
@@ -127,15 +127,16 @@ const MODEL =
  * left.
  */
 function toName(name: string | undefined, models: ReadonlySet<string>): string | undefined {
-  const shared = clip(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'))
+  const shared = clip(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'), MAX_NAME)
   if (shared === undefined || !/\p{L}/u.test(shared.replaceAll('{id}', ''))) return undefined
   const bare = shared.replace(OPERATIONS, '')
   if (models.has(bare.toLowerCase()) || MODEL.test(bare)) return undefined
-  return clip(shared.replace(/^[\s\W]*\{id\}[\s:/_-]+|[\s:/#_-]+\{id\}$/g, '')) ?? shared
+  return clip(shared.replace(/^[\s\W]*\{id\}[\s:/_-]+|[\s:/#_-]+\{id\}$/g, ''), MAX_NAME) ?? shared
 }
 
-function clip(text: string | undefined): string | undefined {
-  return asText(text?.trim().slice(0, MAX_NAME).trim())
+/** Cuts text to the length allowed in a run; undefined if nothing is left. */
+export function clip(text: string | undefined, length: number): string | undefined {
+  return asText(text?.trim().slice(0, length).trim())
 }
 
 /** Whether a name matches a pattern in which `*` stands for any text, ignoring case. */

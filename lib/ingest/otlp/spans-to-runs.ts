@@ -12,7 +12,7 @@ import { evaluationsOf, toSignals } from './evaluations'
 import { callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
-import { chainOf, namesOf, titleOf } from './names'
+import { chainOf, clip, namesOf, titleOf } from './names'
 import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
@@ -66,11 +66,6 @@ function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | un
 /** Returns the fact of the first span that has it. */
 function firstFact<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
   return spans.find(({ facts }) => facts[fact] !== undefined)?.facts[fact]
-}
-
-/** Cuts text to the length allowed in a run; undefined if nothing is left. */
-function clip(text: string | undefined, length: number): string | undefined {
-  return asText(text?.trim().slice(0, length).trim())
 }
 
 type NodeBody = NonNullable<RunBody['nodes']>[number]

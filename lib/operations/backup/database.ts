@@ -2,6 +2,7 @@ import type { Client, ClientBase } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { onDatabase } from '@/lib/db/on-database'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
+import { inOrder } from '../table-order'
 
 /** A table with its columns and current number of rows; it comes after the tables it references. */
 type TableFacts = { name: string; columns: string[]; rows: number }
@@ -39,19 +40,6 @@ async function describeTables(client: ClientBase): Promise<TableFacts[]> {
     rows.map(({ name }) => name),
   )
   return inOrder(rows).map(({ name, columns }) => ({ name, columns, rows: counts.get(name) ?? 0 }))
-}
-
-/** Sorts tables after the ones they reference. */
-function inOrder<T extends { name: string; refers: string[] }>(tables: readonly T[]): T[] {
-  const ordered: T[] = []
-  const done = new Set<string>()
-  while (ordered.length < tables.length) {
-    const ready = tables.filter(({ name, refers }) => !done.has(name) && refers.every((other) => done.has(other)))
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
-    for (const table of ready) done.add(table.name)
-    ordered.push(...ready)
-  }
-  return ordered
 }
 
 async function countRows(client: ClientBase, names: readonly string[]): Promise<Map<string, number>> {

@@ -51,14 +51,14 @@ export class PartReader {
     }
   }
 
-  /** Reads the next part as JSON; at most `limit` bytes, so that a file of another kind is rejected early. */
-  async json(limit = 16 * BLOCK_BYTES): Promise<unknown> {
+  /** Reads the next part as JSON, if it is short, so that a file of another kind is rejected early. */
+  async json(): Promise<unknown> {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of this.part()) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > limit) throw new Error('it holds something else')
+      if (size > 16 * BLOCK_BYTES) throw new Error('it holds something else')
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   }

@@ -46,7 +46,7 @@ export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, na
 export type BriefSubject = { run?: string | undefined; gate?: string | undefined; failureGroup?: string | undefined }
 
 /** Builds the brief for whoever fixes the subject, as facts and as a document. @throws not_found */
-export async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {
+async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {
   const facts =
     run !== undefined
       ? await loadRunBrief(ctx, run)

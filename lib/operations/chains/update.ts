@@ -20,7 +20,7 @@ import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected, loadSettingVersion, raiseSetting } from '../setting-versions'
-import { loadChainId } from '../versions/store'
+import { loadChainId, lockChain } from '../versions/store'
 import { loadChain } from '../versions/views'
 
 /** Changes how a chain's future runs are judged, as a new version of its configuration. Stored runs are not recomputed. */
@@ -85,7 +85,7 @@ export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, user
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const chainId = await loadChainId(tx, projectId, chain)
-    await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+    await lockChain(tx, projectId, chainId)
     const version = await loadSettingVersion(tx, projectId, settingOf(chainId))
     const before = await loadAuthorities(tx, projectId, chainId)
     const already = before.map((person) => person.userId)

@@ -50,8 +50,8 @@ type NewCheck = {
   result: unknown
 }
 
-/** Records a check of a run; resolves to its id. An override changes the run's decision and flag immediately, or when the run arrives. */
-async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCheck): Promise<string> {
+/** Records a check of a run. An override changes the run's decision and flag immediately, or when the run arrives. */
+async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCheck): Promise<void> {
   const projectId = ctx.project.id
   const id = uuid()
   const redactor = await loadRedactor(ctx.db, projectId)
@@ -71,7 +71,6 @@ async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCh
       await recomputeRuns(tx, { projectId, runIds: [runId], now: ctx.now(), cause: 'verification overridden' })
     await announce(tx, { project: projectId, topic: 'run', id: runId })
   })
-  return id
 }
 
 /** A run as its checks refer to it: by the client's id, also before it has arrived (`runId` is the internal id). */

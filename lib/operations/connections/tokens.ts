@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { connectionScope } from '@/lib/contracts/connections'
 import { type Role, role as roleSchema } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
@@ -7,6 +7,7 @@ import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import type { Actor, ProjectRef } from '../context'
 import { announce } from '../live/changes'
+import { hashSecret } from '../random-secret'
 
 type TokenKind = 'code' | 'access' | 'refresh'
 
@@ -49,7 +50,7 @@ export async function findToken(db: Db | Tx, kind: TokenKind, secret: string): P
     JOIN oauth_grant g ON g.project_id = t.project_id AND g.id = t.grant_id
     JOIN "user" u ON u.id = g.user_id
     JOIN project p ON p.id = g.project_id
-    WHERE t.hash = ${digest(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
+    WHERE t.hash = ${hashSecret(secret)} AND t.kind = ${kind} AND g.revoked_at IS NULL AND u.disabled_at IS NULL`
   if (!row || row.stamp !== passwordStamp(row.passwordHash)) return null
   const { projectId, slug, projectName, deletesAt, userId, userName, stamp: _, passwordHash: __, ...rest } = row
   // In a separate query: the token is looked up before the project is known, but memberships are distributed by project.
@@ -80,7 +81,7 @@ export async function insertTokens(tx: Tx, now: Date, tokens: readonly NewToken[
   await tx.oauthToken.createMany({
     data: tokens.map(({ secret, scopes, ...token }) => ({
       ...token,
-      hash: digest(secret),
+      hash: hashSecret(secret),
       scopes: [...scopes],
       createdAt: now,
     })),
@@ -89,7 +90,7 @@ export async function insertTokens(tx: Tx, now: Date, tokens: readonly NewToken[
 
 /** Marks a token as used; returns false if it was used before. */
 export async function spendToken(tx: Tx, projectId: string, secret: string, now: Date): Promise<boolean> {
-  const where = { projectId, hash: digest(secret), usedAt: null }
+  const where = { projectId, hash: hashSecret(secret), usedAt: null }
   return (await tx.oauthToken.updateMany({ where, data: { usedAt: now } })).count === 1
 }
 
@@ -112,9 +113,7 @@ export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' |
 /** 256 random bits after a recognizable prefix, so that secret scanners find a leaked one. */
 export const mintToken = (kind: TokenKind) => `${prefixOf(kind)}${randomBytes(32).toString('base64url')}`
 
-export const prefixOf = (kind: TokenKind) => `vr_${kind}_`
-
-const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const prefixOf = (kind: TokenKind) => `vr_${kind}_`
 
 export const ACCESS_PREFIX = prefixOf('access')
 

@@ -70,7 +70,7 @@ export async function endLostLease(tx: Tx, { projectId, id }: WorkItem, now: Dat
 }
 
 /** Releases every expired lease of the project, each in a separate transaction. */
-export async function endLostLeases(db: Db, projectId: string, now: Date): Promise<void> {
+async function endLostLeases(db: Db, projectId: string, now: Date): Promise<void> {
   const lost = await db.deadLetter.findMany({
     where: { projectId, status: 'retrying', leaseUntil: { lte: now } },
     select: { projectId: true, id: true },

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { findCitusVersion } from '@/lib/db/citus'
 import { tables } from '@/lib/db/generated/columns'
 import { listPendingMigrations } from '@/lib/db/migrate'
+import { inOrder } from '../table-order'
 
 /** A reason why a database cannot be distributed, with what to do about it. */
 export class ClusterError extends Error {
@@ -122,19 +123,6 @@ function toPlace(kind: string | null, key: string): TablePlace['place'] {
   if (kind === null || kind === 'ns') return 'coordinator'
   if (kind === 'nt') return 'everywhere'
   return kind === 'hs' && key === KEY ? 'project' : 'other'
-}
-
-function inOrder<T extends { name: string; refers: string[] }>(tables: readonly T[]): T[] {
-  const ordered: T[] = []
-  let waiting = [...tables]
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name))
-    const ready = waiting.filter(({ refers }) => !refers.some((other) => names.has(other)))
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
-    ordered.push(...ready)
-    waiting = waiting.filter((table) => !ready.includes(table))
-  }
-  return ordered
 }
 
 /** Where the rows of a table are: with their project, on every machine, or on the coordinator only. */

@@ -132,12 +132,9 @@ async function listMonthRanges(db: Db): Promise<MonthRange[]> {
   return [{ partitions, from: firstRunIdOf(new Date(0)), to: firstRunIdOf(before), endsAt: before }, ...ranges]
 }
 
-/** Drops the months that ended before the shortest retention and contain no runs. Returns how many. */
-async function dropEmptyMonths(db: Db, now: Date): Promise<number> {
-  let dropped = 0
-  for (const range of await listPast(db, now))
-    if (!(await hasRun(db, range)) && (await dropWhenUnlocked(db, range))) dropped++
-  return dropped
+/** Drops the months that ended before the shortest retention and contain no runs. */
+async function dropEmptyMonths(db: Db, now: Date): Promise<void> {
+  for (const range of await listPast(db, now)) if (!(await hasRun(db, range))) await dropWhenUnlocked(db, range)
 }
 
 async function hasRun(db: Db | Tx, { from, to }: MonthRange): Promise<boolean> {

@@ -1,25 +1,14 @@
-import { v7 as uuid } from 'uuid'
 import type { InputOf } from '@/lib/contracts/contract'
-import {
-  actOnFailureGroups as actContract,
-  type FailureAction,
-  splitFailureGroup as splitContract,
-  undoFailureEvent as undoContract,
-} from '@/lib/contracts/failure-groups'
+import { actOnFailureGroups as actContract, type FailureAction } from '@/lib/contracts/failure-groups'
 import type { Tx } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { templateOf } from '@/lib/engine/failures/fingerprint'
 import { auditAll } from '../audit'
 import { actorName, type ProjectContext, personOf } from '../context'
-import { AppError, invalidInput, notFound } from '../errors'
+import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { moveFailureRollups } from '../rollups/failures'
-import { lockIngestExclusive } from '../runs/lock'
-import { noteGroupsAnew } from './arrivals'
-import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf, statusOf } from './groups'
+import { addGroupEvents, type LockedGroup, lockWholeGroups, statusOf } from './groups'
+import { merge } from './merge'
 import { notifyAssigned } from './notify'
 
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
@@ -154,145 +143,4 @@ async function loadMemberName(tx: Tx, projectId: string, userId: string): Promis
   })
   if (!row) throw invalidInput([{ path: 'owner', message: 'is no member of this project' }])
   return row.user.name
-}
-
-/** Merges groups, with those merged into them before, into the one that stays. */
-async function merge(
-  tx: Tx,
-  ctx: ProjectContext,
-  { into, note }: Input,
-  groups: readonly LockedGroup[],
-  locked: ReadonlyMap<string, LockedGroup>,
-) {
-  const sizeOf = (group: LockedGroup) =>
-    [...locked.values()]
-      .filter((one) => one === group || one.mergedInto === group.fingerprint)
-      .reduce((sum, one) => sum + one.roots + one.cascades, 0)
-  const head =
-    groups.find(({ fingerprint }) => fingerprint === into) ?? groups.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
-  if (!head) throw notFound('failure group')
-  if (into !== undefined && head.fingerprint !== into)
-    throw invalidInput([{ path: 'into', message: 'is no group that others can be merged into' }])
-  const others = new Set(groups.map(({ fingerprint }) => fingerprint).filter((one) => one !== head.fingerprint))
-  const moves = [...locked.values()].flatMap(({ fingerprint, mergedInto }) =>
-    others.has(mergedInto ?? fingerprint) ? [{ fingerprint, before: mergedInto, after: head.fingerprint }] : [],
-  )
-  await moveGroups(tx, ctx.project.id, moves)
-  const event = await recordMoves(tx, ctx, 'merged', head.fingerprint, moves, note)
-  return { into: head.fingerprint, event }
-}
-
-async function recordMoves(
-  tx: Tx,
-  ctx: ProjectContext,
-  kind: 'merged' | 'split' | 'undone',
-  fingerprint: string,
-  moves: Moves,
-  note?: string,
-  of?: string,
-): Promise<string> {
-  const detail = { moves: moves.map((move) => ({ ...move })), ...(of && { of }) }
-  const event = { kind, fingerprint, by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
-  const [id = ''] = await addGroupEvents(tx, ctx.project.id, [event])
-  await auditAll(tx, ctx, `failure_group.${kind}`, [
-    { subject: `failure-group:${fingerprint}`, before: null, after: detail },
-  ])
-  await announce(tx, { project: ctx.project.id, topic: 'failures' })
-  return id
-}
-
-/** Takes a merged group out again, or moves the failures of one part into a separate group. */
-export const splitFailureGroup = operation(splitContract, (ctx, { group, member, part, note }) =>
-  inTransaction(ctx, async (tx) => {
-    // Counts of failures move with the failures, so no run may arrive or be deleted meanwhile.
-    if (part !== undefined) await lockIngestExclusive(tx, ctx.project.id)
-    const locked = await lockWholeGroups(tx, ctx.project.id, [group])
-    if (!locked.has(group)) throw notFound('failure group')
-    const taken = member ?? (await splitPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
-    const isMember = locked.get(taken)?.mergedInto === group
-    if (member !== undefined && !isMember)
-      throw invalidInput([{ path: 'member', message: 'is not part of this group' }])
-    const moves = [{ fingerprint: taken, before: group, after: null }]
-    await moveGroups(tx, ctx.project.id, moves)
-    return { group: taken, event: await recordMoves(tx, ctx, 'split', group, moves, note) }
-  }),
-)
-
-/** Undoes a merge or split by moving the groups back. */
-export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) =>
-  inTransaction(ctx, async (tx) => {
-    const projectId = ctx.project.id
-    const row = await tx.failureGroupEvent.findUnique({
-      where: { projectId_fingerprint_id: { projectId, fingerprint: group, id: event } },
-    })
-    const moves = row && (row.kind === 'merged' || row.kind === 'split') ? movesOf(row.detail) : null
-    if (!moves) throw notFound('merge or split of this group')
-    const undone = await tx.failureGroupEvent.findFirst({
-      where: { projectId, fingerprint: group, kind: 'undone', detail: { path: ['of'], equals: event } },
-      select: { id: true },
-    })
-    if (undone) throw new AppError('conflict', 'this was taken back already')
-    const back = moves.map(({ fingerprint, before, after }) => ({ fingerprint, before: after, after: before }))
-    const whole = back
-      .flatMap(({ fingerprint, before, after }) => [fingerprint, before, after])
-      .filter((one) => one !== null)
-    const locked = await lockWholeGroups(tx, projectId, whole)
-    const isWhereItWasPut = back.every(({ fingerprint, before }) => locked.get(fingerprint)?.mergedInto === before)
-    const isHeadThere = back.every(({ after }) => after === null || canHold(after, locked, back))
-    if (!isWhereItWasPut || !isHeadThere)
-      throw new AppError('conflict', 'these groups were moved again since: take the later change back first')
-    await moveGroups(tx, projectId, back)
-    await recordMoves(tx, ctx, 'undone', group, back, undefined, event)
-    return { groups: back.map(({ fingerprint }) => fingerprint) }
-  }),
-)
-
-/** Whether a group is unmerged after the moves, so that others can be merged into it. */
-function canHold(group: string, locked: ReadonlyMap<string, LockedGroup>, moves: Moves): boolean {
-  const own = moves.find(({ fingerprint }) => fingerprint === group)
-  return (own ? own.after : locked.get(group)?.mergedInto) === null
-}
-
-type Taken = { group: string; members: readonly string[]; part: string }
-
-/**
- * Moves the existing and future failures of one part into a new group and returns it. If the part makes up a whole merged
- * group, returns that group instead.
- */
-async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: Taken): Promise<string> {
-  const projectId = ctx.project.id
-  const [newest] = await tx.$queryRaw<{ fingerprint: string; message: string; isAlone: boolean }[]>`
-    SELECT f.fingerprint, f.message, NOT EXISTS (
-      SELECT 1 FROM failure o WHERE o.project_id = ${projectId}::uuid AND o.fingerprint = f.fingerprint AND o.part <> f.part) AS "isAlone"
-    FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ANY(${[...members]}::text[]) AND f.part = ${part}
-    ORDER BY f.occurred_at DESC LIMIT 1`
-  if (!newest) throw invalidInput([{ path: 'part', message: 'is not part of this group' }])
-  if (newest.isAlone && newest.fingerprint !== group) return newest.fingerprint
-  if (newest.isAlone)
-    throw new AppError('conflict', 'all failures of this group read the same: there is nothing to take out of it')
-  const fingerprint = `part:${uuid()}`
-  const template = templateOf(newest.message)
-  await tx.$executeRaw`
-    INSERT INTO failure_group (project_id, fingerprint, failure_class, node, template, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
-    SELECT project_id, ${fingerprint}, failure_class, node, ${template}, leaf, 0, 0, first_seen_at, last_seen_at, last_run_id
-    FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint}`
-  await tx.$executeRaw(
-    insertRows(
-      'failureTemplate',
-      [{ projectId, fingerprint: part, groupedAs: fingerprint }],
-      'ON CONFLICT (project_id, fingerprint) DO UPDATE SET grouped_as = EXCLUDED.grouped_as',
-    ),
-  )
-  await tx.$executeRaw`
-    UPDATE failure SET fingerprint = ${fingerprint}
-    WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint} AND part = ${part}`
-  await moveFailureRollups(tx, projectId, newest.fingerprint, fingerprint)
-  await noteGroupsAnew(tx, projectId, newest.fingerprint)
-  // Node and class are those under which its newest failures were counted.
-  await tx.$executeRaw(Prisma.sql`
-    UPDATE failure_group g SET node = r.node, failure_class = r.failure_class FROM (
-      SELECT r.node, r.failure_class FROM rollup_failure r
-      WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${fingerprint} AND r.roots + r.cascades > 0 ORDER BY r.hour DESC LIMIT 1) r
-    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${fingerprint}`)
-  return fingerprint
 }

@@ -79,22 +79,16 @@ function sweepProject(db: Db, projectId: string, now: Date): Promise<void> {
         status = 'open', until_escalating = false, archived_until = NULL
       WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...began, ...ended]}::text[]) AND status <> 'resolved'
         AND (escalating_at IS NULL) = (fingerprint = ANY(${began}::text[])) RETURNING fingerprint`
-    const begun = new Set(began)
+    const moved = changed.map(({ fingerprint }) => {
+      const { count, bound } = found.get(fingerprint) ?? { count: 0, bound: null }
+      return { fingerprint, count, bound, kind: began.includes(fingerprint) ? 'escalated' : 'calmed' }
+    })
     await addGroupEvents(
       tx,
       projectId,
-      changed.map(({ fingerprint }) => {
-        const { count, bound } = found.get(fingerprint) ?? { count: 0, bound: null }
-        return {
-          ...{ fingerprint, by: 'Veritas', at: now, detail: { count, bound } },
-          kind: begun.has(fingerprint) ? 'escalated' : 'calmed',
-        }
-      }),
+      moved.map(({ fingerprint, kind, ...detail }) => ({ fingerprint, kind, by: 'Veritas', at: now, detail })),
     )
-    const escalated = changed.flatMap(({ fingerprint }) => {
-      const { count, bound } = found.get(fingerprint) ?? { count: 0, bound: null }
-      return begun.has(fingerprint) ? { fingerprint, count, bound } : []
-    })
+    const escalated = moved.filter(({ kind }) => kind === 'escalated')
     await notifyEscalated(tx, projectId, escalated, now)
     await announce(tx, { project: projectId, topic: 'failures' })
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RunBody } from '@/lib/contracts/run-input'
+import { HOUR_MS } from '@/lib/contracts/durations'
 import { getDb } from '@/lib/db/client'
 import { emitBrief } from '../briefs/get'
 import { type Context, personOf } from '../context'
@@ -7,20 +7,11 @@ import { ingestBatch } from '../ingest/ingest-batch'
 import { listNotifications } from '../notifications/list'
 import type { BriefJob } from '../queue/enqueue'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { DISK, failing } from '../testing/kinds-of-failure'
 import { createEndpoint } from '../webhooks/endpoints'
 import { actOnFailureGroups } from './act'
 import { sweepEscalations } from './escalation'
 import { searchFailures } from './search'
-
-const HOUR_MS = 3_600_000
-const DISK = 'The disk is full'
-const failing = (message: string, hours: number, overrides: Partial<RunBody> = {}): RunBody =>
-  runBody({
-    startedAt: new Date(Date.now() - hours * HOUR_MS).toISOString(),
-    status: 'failed',
-    nodes: [{ id: 'fetch', status: 'failed', error: { message } }],
-    ...overrides,
-  })
 
 let test: TestProject
 let reviewer: Context

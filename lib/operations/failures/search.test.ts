@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { failureStatuses } from '@/lib/contracts/vocabulary'
+import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { searchFailures } from './search'
 
@@ -92,4 +94,44 @@ describe('groups of failures', () => {
     await expect(search({ cursor: 'x' })).rejects.toMatchObject({ issues: [{ path: 'cursor' }] })
     await expect(search({ text: 'a\0b' })).rejects.toMatchObject({ issues: [{ path: 'text' }] })
   })
+})
+
+it('filtering by status matches the status that is shown', async () => {
+  const now = Date.now()
+  const { key, project } = await makeProject()
+  await takeIn(key, [failing('out of memory', 'fetch', 1)])
+  const moment = [null, new Date(now - 8 * 24 * HOUR_MS), new Date(now - HOUR_MS), new Date(now + HOUR_MS)]
+  const combinations = ['open', 'archived', 'resolved'].flatMap((status) =>
+    moment.flatMap((archivedUntil) =>
+      moment
+        .slice(0, 3)
+        .flatMap((regressedAt) =>
+          moment
+            .slice(1, 3)
+            .flatMap((firstSeenAt) =>
+              moment
+                .slice(0, 2)
+                .map((escalatingAt) => ({ status, archivedUntil, regressedAt, firstSeenAt, escalatingAt })),
+            ),
+        ),
+    ),
+  )
+  const {
+    firstSeenAt: _,
+    lastSeenAt,
+    ...group
+  } = await getDb().failureGroup.findFirstOrThrow({
+    where: { projectId: project.id },
+  })
+  await getDb().failureGroup.createMany({
+    data: combinations.map((facts, at) => ({
+      ...{ ...group, lastSeenAt, fingerprint: `group-${at}` },
+      ...{ ...facts, firstSeenAt: facts.firstSeenAt ?? lastSeenAt },
+    })),
+  })
+  for (const status of failureStatuses) {
+    const shown = await searchFailures.run(key, { status: [status], limit: 200 })
+    expect(shown.groups.length).toBe(shown.counts?.[status])
+    expect(new Set(shown.groups.map((one) => one.status))).toEqual(new Set([status]))
+  }
 })

@@ -6,6 +6,7 @@ import { personOf } from '../context'
 import type { AppError } from '../errors'
 import { announce } from '../live/changes'
 import { refreshReviewItems } from '../runs/review-items'
+import { lockChain } from '../versions/store'
 import { closeGate, haltVersion } from './close'
 import { recordEvents } from './events'
 import { type Evidence, loadEvidence } from './evidence'
@@ -30,7 +31,7 @@ export async function changeGate(
   const now = given.now()
   const ctx = { ...given, now: () => now }
   const gate = await lockGate(tx, ctx.project.id, gateId)
-  if (action.kind === 'reversed') await lockChain(tx, gate)
+  if (action.kind === 'reversed') await lockChain(tx, gate.projectId, gate.chainId)
   const dependent = action.kind === 'reversed' ? await findDependent(tx, gate) : null
   let gateState = await loadGateState(tx, gate, { now, dependent })
   const event: GateEvent = { ...action, by: gateActorOf(ctx.actor) }
@@ -72,11 +73,6 @@ async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<Stor
   await blockJoins(tx, gateId)
   await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
   return loadGate(tx, projectId, gateId)
-}
-
-/** Serializes this with other decisions on the chain's versions. */
-async function lockChain(tx: Tx, { projectId, chainId }: StoredGate): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
 }
 
 /** Writes the new state to the gate's row. An undo is not stored here: it is a decision row. */

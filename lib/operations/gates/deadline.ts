@@ -20,18 +20,16 @@ export async function processDueGates(db: Db, now: Date): Promise<void> {
   await timeOutDueGates(db, now)
 }
 
-/** Times out every gate whose deadline has passed; returns how many. */
-export async function timeOutDueGates(db: Db, now: Date): Promise<number> {
+/** Times out every gate whose deadline has passed. */
+export async function timeOutDueGates(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
     SELECT project_id, id, deadline_at AS at FROM gate WHERE state = 'pending' AND deadline_at <= ${now}`
-  const timedOut = await processDue({ db, kind: 'gate_deadline', now }, due, (gate) => timeOutGate(db, gate, now))
-  return timedOut.filter(Boolean).length
+  await processDue({ db, kind: 'gate_deadline', now }, due, (gate) => timeOutGate(db, gate, now))
 }
 
-/** Times out those of these gates that are due, each in its own transaction; returns how many. */
-export async function timeOutGates(db: Db, gates: readonly WorkItem[], now: Date): Promise<number> {
-  const timedOut = await processEach({ db, kind: 'gate_deadline', now }, gates, (gate) => timeOutGate(db, gate, now))
-  return timedOut.filter(Boolean).length
+/** Times out those of these gates that are due, each in its own transaction. */
+export async function timeOutGates(db: Db, gates: readonly WorkItem[], now: Date): Promise<void> {
+  await processEach({ db, kind: 'gate_deadline', now }, gates, (gate) => timeOutGate(db, gate, now))
 }
 
 /** The actor's name for changes made by the deadline job. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { type GateEventView, gateEvent } from '@/lib/contracts/gates'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Tx } from '@/lib/db/client'
 import { type GateEvent, Prisma } from '@/lib/db/generated/client'
 import type { Recorder } from '../audit'
@@ -80,6 +81,6 @@ function change(before: unknown, after: unknown, key: string) {
 }
 
 function textOf(side: unknown, key: string): string | null {
-  const value = typeof side === 'object' && side !== null ? Reflect.get(side, key) : null
+  const value = isRecord(side) ? side[key] : null
   return typeof value === 'string' ? value : null
 }

@@ -5,6 +5,7 @@ import type { RunRow } from '@/lib/contracts/runs'
 import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Db, Tx } from '@/lib/db/client'
 import { atLeast } from '@/lib/engine/tolerance'
+import { formatCount } from '@/lib/presentation/format/number'
 import { notFound } from '../errors'
 import { findExecution } from '../runs/list-executions'
 import { loadRecordedPolicies } from '../runs/recompute'
@@ -39,27 +40,23 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
   const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: versionId } } })
   if (!chain || !version) throw notFound('chain version')
   const evidence: GateEvidence = {
-    verdict: null,
-    word: null,
+    ...NOTHING_COMPARED,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: chain.profile,
-    delta: null,
-    prior: null,
     current: { version: version.version, n: 0, mean: null, interval: null, dots: [] },
-    probability: null,
-    factors: [],
-    paired: null,
-    scenarios: [],
-    kept: [],
-    drift: null,
-    warnings: [],
     run: null,
     execution: null,
     bestAttempt: null,
     notes: ['The evidence could not be read: none of it is shown, and a missing figure does not mean zero.'],
   }
   return { evidence, confidenceFall: null, digest: evidenceDigest(evidence) }
+}
+
+/** The part of the evidence that compares two versions, where there is only one. */
+const NOTHING_COMPARED = {
+  ...{ verdict: null, word: null, delta: null, prior: null, probability: null, paired: null, drift: null },
+  ...{ factors: [], scenarios: [], kept: [], warnings: [] },
 }
 
 /**
@@ -136,13 +133,10 @@ async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId 
   const others = otherIds.length > 0 ? await findRunRows(db, projectId, otherIds) : []
   const joined = await loadJoined(db, { projectId, gateId }, MAX_DOTS - 1)
   return {
-    verdict: null,
-    word: null,
+    ...NOTHING_COMPARED,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: run.profile,
-    delta: null,
-    prior: null,
     current: {
       version: run.version,
       n: 1 + joined.count,
@@ -153,13 +147,6 @@ async function loadRunEvidence(db: Db | Tx, { projectId, gateId, chainId, runId 
         ...joined.latest.map((dot) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
       ],
     },
-    probability: null,
-    factors: [],
-    paired: null,
-    scenarios: [],
-    kept: [],
-    drift: null,
-    warnings: [],
     run,
     execution,
     bestAttempt,
@@ -200,13 +187,11 @@ function meanOf({ quality }: RunRow, { scored, sum }: Joined): number | null {
   return n === 0 ? null : (sum + (quality ?? 0)) / n
 }
 
-const count = new Intl.NumberFormat('en-GB')
-
 function joinedNotes({ count: others, latest }: Joined): string[] {
   if (others === 0) return []
-  const more = others === 1 ? 'One more run' : `${count.format(others)} more runs`
+  const more = others === 1 ? 'One more run' : `${formatCount(others)} more runs`
   const notes = [`${more} of this version failed in the same way: this gate asks about all of them.`]
   if (others > latest.length)
-    notes.push(`A decision counts as a verdict on the latest ${count.format(latest.length)} of them.`)
+    notes.push(`A decision counts as a verdict on the latest ${formatCount(latest.length)} of them.`)
   return notes
 }

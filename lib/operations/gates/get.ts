@@ -1,12 +1,13 @@
 import { waitForGate as waitContract } from '@/lib/contracts/gate-moves'
-import type { GateVoteView } from '@/lib/contracts/gates'
 import {
   type GateDetail,
   type GateEffect,
   type GateRow,
+  type GateVoteView,
   gateEffect,
   getGate as getContract,
 } from '@/lib/contracts/gates'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
@@ -122,8 +123,7 @@ async function listDecisions(
 
 function findUndoEffect(rows: readonly Decision[]): GateEffect | null {
   const after = rows.find((row) => row.kind === 'gate_undone')?.after
-  const effect = typeof after === 'object' && after !== null && 'effect' in after ? after.effect : null
-  return gateEffect.nullable().parse(effect)
+  return gateEffect.nullable().parse(isRecord(after) ? (after.effect ?? null) : null)
 }
 
 type Consequences = { approve: string; reject: string; timeout: string }

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@/lib/contracts/durations'
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { GateKind } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
-import { insertRows, type Row } from '@/lib/db/rows'
+import { insertRows } from '@/lib/db/rows'
 import { openedGate } from '@/lib/engine/gate-states/apply-gate-event'
 import { appendEvents, type NewEvent, type Signature, signatureOfDesk } from '../audit'
 import { announce } from '../live/changes'
@@ -46,54 +46,37 @@ export async function insertGates(
 ): Promise<OpenedGate[]> {
   if (gates.length === 0) return []
   const openedAt = now.getTime()
-  const asked = gates.map((gate) => ({
-    ...gate,
-    id: uuid(),
-    status: openedGate({ quorum: gate.quorum, openedAt, deadlineAt: openedAt + gate.hours * HOUR_MS }),
-  }))
-  const rows = asked.map(({ status, hours, openedById, signature, ...gate }) => ({
-    ...gate,
-    projectId,
-    state: status.state,
-    openedAt: now,
-    deadlineAt: new Date(status.deadlineAt),
-    warnAt: new Date(status.warnAt),
-  }))
+  const asked = gates.map((gate) => {
+    const status = openedGate({ quorum: gate.quorum, openedAt, deadlineAt: openedAt + gate.hours * HOUR_MS })
+    const [deadlineAt, warnAt] = [new Date(status.deadlineAt), new Date(status.warnAt)]
+    return { ...gate, id: uuid(), state: status.state, openedAt: now, deadlineAt, warnAt }
+  })
+  const rows = asked.map(({ hours: _, openedById: __, signature: ___, ...gate }) => ({ ...gate, projectId }))
   const inserted = await tx.$queryRaw<{ id: string }[]>(insertRows('gate', rows, 'ON CONFLICT DO NOTHING RETURNING id'))
   const ids = new Set(inserted.map((row) => row.id))
-  const opened = rows.filter((row) => ids.has(row.id))
+  const opened = asked.filter((gate) => ids.has(gate.id))
   if (opened.length === 0) return []
   await appendEvents(
     tx,
-    asked.flatMap((gate) => {
-      const row = opened.find(({ id }) => id === gate.id)
-      return row ? toAudit(row, gate.signature ?? signatureOfDesk(row.openedBy), now) : []
-    }),
+    opened.map((gate) => toAudit(gate, projectId, now)),
   )
   await enqueueDeadlines(
     tx,
-    opened.map((row) => ({ projectId, id: row.id, warnAt: row.warnAt, deadlineAt: row.deadlineAt })),
+    opened.map(({ id, warnAt, deadlineAt }) => ({ projectId, id, warnAt, deadlineAt })),
   )
-  await notifyGateOpened(
-    tx,
-    projectId,
-    asked.filter((gate) => ids.has(gate.id)),
-    now,
-  )
+  await notifyGateOpened(tx, projectId, opened, now)
   await announce(tx, { project: projectId, topic: 'gates' })
   await emitOpened(
     tx,
     projectId,
-    opened.map((row) => row.id),
+    opened.map(({ id }) => id),
     now,
   )
   return opened.map(({ id, kind, title }) => ({ id, kind, title }))
 }
 
-type GateRow = Pick<Row<'gate'>, 'projectId' | 'id' | 'kind' | 'title'> & { deadlineAt: Date }
-
-function toAudit(row: GateRow, signature: Signature, at: Date): NewEvent {
-  const after = { kind: row.kind, title: row.title, deadlineAt: row.deadlineAt.toISOString() }
-  const subject = `gate:${row.id}`
-  return { ...signature, projectId: row.projectId, action: 'gate.opened', subject, before: null, after, at }
+function toAudit(gate: NewGate & { id: string; deadlineAt: Date }, projectId: string, at: Date): NewEvent {
+  const after = { kind: gate.kind, title: gate.title, deadlineAt: gate.deadlineAt.toISOString() }
+  const signature = gate.signature ?? signatureOfDesk(gate.openedBy)
+  return { ...signature, projectId, action: 'gate.opened', subject: `gate:${gate.id}`, before: null, after, at }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type GateRow, type GateState, gateState, listGates as listContract } from '@/lib/contracts/gates'
+import { type GateRow, type GateState, listGates as listContract } from '@/lib/contracts/gates'
 import { gateStates } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { countingApprovals } from '@/lib/engine/gate-states/apply-gate-event'
@@ -83,13 +83,12 @@ function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter
 async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<Record<GateState, number>> {
   const rows = await ctx.db.$queryRaw<{ state: string; n: number }[]>`
     SELECT g.state, count(*)::int AS n FROM gate g WHERE ${condition} GROUP BY g.state`
-  const count = (state: GateState) => rows.find((row) => gateState.parse(row.state) === state)?.n ?? 0
-  const [pending, approved, rejected, timedOut] = gateStates
+  const count = (state: GateState) => rows.find((row) => row.state === state)?.n ?? 0
   return {
-    [pending]: count(pending),
-    [approved]: count(approved),
-    [rejected]: count(rejected),
-    [timedOut]: count(timedOut),
+    pending: count('pending'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    timed_out: count('timed_out'),
   }
 }
 

@@ -11,7 +11,7 @@ import { type AlikeOf, loadAlike } from '../versions/alike'
 import { loadTraceWeights } from '../versions/rows'
 import { type CountedSample, loadSamples } from '../versions/samples'
 import { type ChainVersionRow, listChainVersions, priorOf } from '../versions/serving'
-import { insertGates, type NewGate, type OpenedGate } from './insert'
+import { insertGates, type NewGate } from './insert'
 import { findJoined, joinPendingGates } from './joined-runs'
 import type { VersionMove } from './outcome'
 import type { StoredGate } from './store'
@@ -36,8 +36,8 @@ type OpenRegressionInput = {
  * arrived, or the served or preceding version changed. Each version gets one such gate: after a decision only a person may open
  * another.
  */
-export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<OpenedGate[]> {
-  if (input.chains.length === 0) return []
+export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<void> {
+  if (input.chains.length === 0) return
   const versions = await listChainVersions(
     tx,
     input.projectId,
@@ -58,7 +58,7 @@ export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): P
     const gate = compared && (await toRegressionGate(tx, input.projectId, pair, compared))
     if (gate) due.push(gate)
   }
-  return insertGates(tx, input.projectId, due, input.now)
+  await insertGates(tx, input.projectId, due, input.now)
 }
 
 type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }

@@ -9,6 +9,7 @@ import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 import { refreshReviewItems } from '../runs/review-items'
 import { listChainVersions, priorOf } from '../versions/serving'
+import { lockChain } from '../versions/store'
 import { insertGates, type NewGate } from './insert'
 import { gateUrl, loadGateRow } from './store'
 
@@ -45,7 +46,7 @@ async function findPendingGate(
   ctx: ProjectContext,
   { chainId, versionId, runId }: Subject,
 ): Promise<{ id: string; title: string } | null> {
-  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${ctx.project.id}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  await lockChain(tx, ctx.project.id, chainId)
   const joined = runId === null ? null : await findJoinedGate(tx, ctx.project.id, runId)
   const isAbout = joined === null ? { runId } : { OR: [{ runId }, { id: joined }] }
   return tx.gate.findFirst({

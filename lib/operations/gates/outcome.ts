@@ -4,7 +4,7 @@ import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { enqueueBriefs } from '../queue/enqueue'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
-import { addVersionEvent } from '../versions/store'
+import { addVersionEvent, lockChain } from '../versions/store'
 import { emitOutcome } from './notify'
 import type { MovedRuns } from './signals'
 import type { StoredGate } from './store'
@@ -32,11 +32,10 @@ export async function recordOutcome(
   tx: Tx,
   gate: StoredGate,
   { decision, evidence, digest, move, moved }: Outcome,
-): Promise<GateEffect> {
-  const effect = toEffect(move, moved)
+): Promise<void> {
   await tx.gate.update({
     where: { projectId_id: { projectId: gate.projectId, id: gate.id } },
-    data: { evidence, evidenceDigest: digest, effect },
+    data: { evidence, evidenceDigest: digest, effect: toEffect(move, moved) },
   })
   await tx.decision.create({
     data: {
@@ -54,7 +53,6 @@ export async function recordOutcome(
     at: decision.decidedAt,
   })
   if (decision.kind === 'gate_rejected') await enqueueBriefs(tx, gate.projectId, 'gate', [gate.id])
-  return effect
 }
 
 const OUTCOMES = { gate_approved: 'approved', gate_rejected: 'rejected', gate_timed_out: 'timed_out' } as const
@@ -96,8 +94,8 @@ export async function moveVersion(
   mover: Mover,
 ): Promise<VersionMove | null> {
   if (gate.runId !== null) return null
-  // Serializes all decisions on the versions of a chain, so that each sees the result of the previous one.
-  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${gate.projectId}::uuid AND id = ${gate.chainId}::uuid FOR NO KEY UPDATE`
+  // So that each decision on the versions of a chain sees the result of the previous one.
+  await lockChain(tx, gate.projectId, gate.chainId)
   const versions = await listChainVersions(tx, gate.projectId, [gate.chainId])
   const current = versions.find((row) => row.id === gate.versionId)
   if (!current) return null

@@ -44,7 +44,7 @@ describe('a deadline', () => {
     await chain.key.db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${chain.gateId}`
     await timeOutDueGates(chain.key.db, new Date())
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
-    expect(await timeOutDueGates(chain.key.db, later(25))).toBeGreaterThanOrEqual(1)
+    await timeOutDueGates(chain.key.db, later(25))
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('timed_out')
   })
 

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { versionStates } from '@/lib/contracts/chains'
+import { isRecord } from '@/lib/contracts/is-record'
 import type { Tx } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { audit, type Recorder } from '../audit'
@@ -86,12 +87,10 @@ async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<D
 
 /** Restores the state before the decision if the version is still in the state the decision left it in. */
 function restorer(decision: Decision): (state: VersionState) => VersionState {
-  const { versionState: was } = readSide(decision.before)
-  const { versionState: left } = readSide(decision.after)
+  const [was, left] = [stateIn(decision.before), stateIn(decision.after)]
   return (state) => (was !== undefined && state === left ? was : state)
 }
 
-function readSide(side: unknown): { versionState: VersionState | undefined } {
-  const state = typeof side === 'object' && side !== null && 'versionState' in side ? side.versionState : undefined
-  return { versionState: versionStates.find((known) => known === state) }
+function stateIn(side: unknown): VersionState | undefined {
+  return versionStates.find((known) => isRecord(side) && side.versionState === known)
 }

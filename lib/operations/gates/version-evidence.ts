@@ -9,6 +9,7 @@ import type { DropJudgement } from '@/lib/engine/regression/regression-posterior
 import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { notFound } from '../errors'
 import { listKeptResults } from '../kept-scenarios/list'
 import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
@@ -154,8 +155,6 @@ function toSummary({ version, sample, dots }: Side) {
   }
 }
 
-const count = new Intl.NumberFormat('en-GB')
-
 /** Caveats for the reader of the evidence, in full sentences. */
 function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: number): string[] {
   const sides = prior ? [prior, current] : [current]
@@ -163,7 +162,9 @@ function evidenceNotes(prior: Side | null, current: Side, minLiveRuns: number): 
   const scored = current.sample?.n ?? 0
   if (!prior) notes.push(`There is no lower version with live runs to compare ${current.version} with.`)
   if (scored < minLiveRuns)
-    notes.push(`${current.version} has ${runs(scored)} with a score; ${minLiveRuns} are needed for a verdict.`)
+    notes.push(
+      `${current.version} has ${formatPlural(scored, 'live run')} with a score; ${minLiveRuns} are needed for a verdict.`,
+    )
   if (prior && isUniform([...prior.dots, ...current.dots]))
     notes.push('Every run has the same score: there is nothing to tell the versions apart by.')
   return notes
@@ -173,17 +174,14 @@ function sideNotes({ version, dots, live, unscored, dryRuns }: Side): string[] {
   const notes: string[] = []
   if (live > dots.length)
     notes.push(
-      `${version}: the latest ${count.format(dots.length)} of ${count.format(live)} live runs are drawn and make the factors; the mean is of all.`,
+      `${version}: the latest ${formatCount(dots.length)} of ${formatCount(live)} live runs are drawn and make the factors; the mean is of all.`,
     )
-  if (unscored > 0) notes.push(`${version}: ${runs(unscored)} without a score, counted in no mean.`)
-  if (dryRuns > 0) notes.push(`${version}: ${formatDry(dryRuns)} left out; only live runs are compared.`)
+  if (unscored > 0) notes.push(`${version}: ${formatPlural(unscored, 'live run')} without a score, counted in no mean.`)
+  if (dryRuns > 0)
+    notes.push(
+      `${version}: ${formatPlural(dryRuns, 'dry run is', 'dry runs are')} left out; only live runs are compared.`,
+    )
   return notes
-}
-
-const formatDry = (n: number) => `${count.format(n)} ${n === 1 ? 'dry run is' : 'dry runs are'}`
-
-function runs(n: number): string {
-  return `${count.format(n)} live ${n === 1 ? 'run' : 'runs'}`
 }
 
 function isUniform(dots: Side['dots']): boolean {

@@ -12,11 +12,11 @@ import { normalEmail } from '../account/users'
 import { audit, auditAll } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
-import { hashLinkToken, mintLinkToken } from '../link-token'
 import { announce } from '../live/changes'
 import { invitationAddress, sendMail } from '../mail/send'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
+import { hashSecret, mintSecret } from '../random-secret'
 import { countUse } from '../rate-limit/limits'
 import { findOfProject, type InvitationRow, stateOf, toInvitationView } from './store'
 
@@ -33,9 +33,9 @@ export const invite = operation(contracts.invite, async (ctx, { email, role }) =
   if (!person) throw new AppError('forbidden', 'this needs an admin of the project, signed in')
   await countUse('invite', person.userId)
   const server = mailServer()
-  const token = mintLinkToken()
+  const token = mintSecret()
   const id = uuid()
-  const about = { projectId: ctx.project.id, id, email: normalEmail(email), role, tokenHash: hashLinkToken(token) }
+  const about = { projectId: ctx.project.id, id, email: normalEmail(email), role, tokenHash: hashSecret(token) }
   const createdAt = ctx.now()
   const row = await inTransaction(ctx, async (tx) => {
     // A person has one valid link at a time: a new one revokes the earlier ones.

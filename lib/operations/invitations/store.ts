@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { Context } from '../context'
 import { AppError } from '../errors'
-import { hashLinkToken } from '../link-token'
+import { hashSecret } from '../random-secret'
 import { countUse } from '../rate-limit/limits'
 
 export type InvitationRow = {
@@ -34,7 +34,7 @@ const select = (projectId: string) => Prisma.sql`
 
 /** Returns the invitation of a link in any state; null for an unknown link. */
 export async function findByToken(db: Db | Tx, token: string): Promise<InvitationRow | null> {
-  const tokenHash = hashLinkToken(token)
+  const tokenHash = hashSecret(token)
   const found = await db.invitation.findFirst({ where: { tokenHash }, select: { projectId: true } })
   if (!found) return null
   const [row] = await db.$queryRaw<InvitationRow[]>`
@@ -44,7 +44,7 @@ export async function findByToken(db: Db | Tx, token: string): Promise<Invitatio
 
 /** `findByToken` with the row locked until the transaction ends, so that only one of two concurrent answers counts. */
 async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null> {
-  await tx.$queryRaw`SELECT 1 FROM invitation WHERE token_hash = ${hashLinkToken(token)} FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM invitation WHERE token_hash = ${hashSecret(token)} FOR UPDATE`
   return findByToken(tx, token)
 }
 

@@ -12,6 +12,7 @@ import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { fillPayloads } from '../payloads/fill'
+import { lockChain } from '../versions/store'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
 import { listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
 
@@ -22,6 +23,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
     const run = await loadRun(tx, projectId, runId)
+    // Two people who keep the same request at the same time create one scenario.
     await lockChain(tx, projectId, run.chainId)
     const known = await findKept(tx, run)
     const refusal = await refusalOf(tx, run)
@@ -63,11 +65,6 @@ async function loadRun(db: Db | Tx, projectId: string, runId: string): Promise<K
   if (!run) throw notFound('run')
   await fillPayloads(db, projectId, { runs: [run] })
   return run
-}
-
-/** Locks the chain, so that two people who keep the same request concurrently create one scenario. */
-async function lockChain(tx: Tx, projectId: string, chainId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
 }
 
 async function findKept(db: Db | Tx, { projectId, chainId, request }: KeptRun): Promise<KeptScenario | null> {

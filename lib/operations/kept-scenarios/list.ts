@@ -14,7 +14,7 @@ import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
-import { loadChainId } from '../versions/store'
+import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
 import { listInUse, listKeptViews, MOST_KEPT, readFaults } from './store'
 
@@ -48,7 +48,7 @@ export const updateKeptScenario = operation(updateContract, async (ctx, { chain,
   const chainId = await loadChainId(ctx.db, projectId, chain)
   const key = { projectId, chainId, id: scenarioId }
   return inTransaction(ctx, async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+    await lockChain(tx, projectId, chainId)
     const before = await tx.keptScenario.findUnique({ where: { projectId_chainId_id: key } })
     if (!before) throw notFound('kept scenario')
     const wasRetired = before.retiredAt !== null

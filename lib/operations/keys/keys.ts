@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/projects'
@@ -12,6 +11,7 @@ import { type Actor, personOf } from '../context'
 import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
+import { hashSecret, mintSecret } from '../random-secret'
 
 export const listKeys = operation(contracts.listKeys, async (ctx) => {
   const rows = await ctx.db.apiKey.findMany({
@@ -34,7 +34,7 @@ export const createKey = operation(contracts.createKey, (ctx, { name, scopes, ex
         projectId,
         name,
         prefix,
-        hash: hashKeySecret(secret),
+        hash: hashSecret(secret),
         scopes: [...new Set(scopes)],
         createdById: personOf(ctx.actor)?.userId ?? null,
         createdAt: now,
@@ -125,7 +125,7 @@ type KeyActor = Extract<Actor, { kind: 'key' }>
 
 /** Returns the actor of an API key, or null if it is unknown, expired or revoked. Records the use, at most once a minute. */
 export function findKeyActor(secret: string): Promise<KeyActor | null> {
-  return actorByHash(hashKeySecret(secret))
+  return actorByHash(hashSecret(secret))
 }
 
 /** Runs with every request: one prepared statement, shared by concurrent requests with the same key. */
@@ -149,14 +149,9 @@ const actorByHash = coalesce<KeyActor | null>(async (hash) => {
 
 const PREFIX = 'vrt_'
 
-/** Creates an API key: 192 random bits. */
+/** Creates an API key. */
 export function mintKeySecret(): string {
-  return `${PREFIX}${randomBytes(24).toString('base64url')}`
-}
-
-/** Hashes a key for storage. A fast hash is enough: the secret is random, not chosen by a person. */
-export function hashKeySecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return `${PREFIX}${mintSecret()}`
 }
 
 /** Returns the visible part of a key, to tell keys apart. */

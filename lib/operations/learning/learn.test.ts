@@ -172,7 +172,7 @@ describe('learning from verdicts', () => {
   })
 
   it('flags likely rejections after the model has proven itself, as long as learning is switched on', async () => {
-    const test = await makeReviewed(60)
+    const test = await makeReviewed(40)
     const again = { ...body('again', 'bad', 'bare'), output: { answer: '' } }
     const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare'), again])
     await learn(test)

@@ -7,30 +7,18 @@ import { sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
-import { boundsOf, inChains, type Period, rollupsOfPeriod } from '../rollups/period'
+import { boundsOf, inChains, type Period, rollupsOfPeriod, selectSums } from '../rollups/period'
 
 /** The rollup counts that an overview needs. */
-const SUMMED = [
+const COUNTED = [
   'runs',
   'dryRuns',
   'failedRuns',
-  'scored',
-  'qualitySum',
-  'qualitySquares',
-  'liveScored',
-  'liveTraced',
-  'liveCompleteness',
-  'liveEfficiency',
   'gradeExcellent',
   'gradeGood',
   'gradeAcceptable',
   'gradePoor',
   'gradeFailed',
-  'bandGood',
-  'bandReview',
-  'bandPoor',
-  'confidenceCount',
-  'confidenceSum',
   'accepted',
   'iterating',
   'acceptedBest',
@@ -39,9 +27,7 @@ const SUMMED = [
   'humanReviewed',
   'flagged',
 ] as const satisfies readonly RollupCount[]
-
-// Candidates are compared, not served: their runs are counted, but excluded from means and shares.
-const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
+const SERVED = [
   'scored',
   'qualitySum',
   'qualitySquares',
@@ -54,22 +40,12 @@ const MEASURED: ReadonlySet<string> = new Set<RollupCount>([
   'bandPoor',
   'confidenceCount',
   'confidenceSum',
-])
+] as const satisfies readonly RollupCount[]
+const SUMMED = [...COUNTED, ...SERVED]
 
-/** Whether candidates are excluded from this sum. */
-const isMeasured = (name: (typeof SUMMED)[number]) => MEASURED.has(name)
-
-const COUNTS = Prisma.sql`r.version_id, ${selectList('r', 'rollupHour', SUMMED)}`
-const SUMS = Prisma.raw(
-  [
-    ...SUMMED.map((name) =>
-      isMeasured(name)
-        ? `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`
-        : `sum(r."${name}")::float8 AS "${name}"`,
-    ),
-    `coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS "candidateRuns"`,
-  ].join(', '),
-)
+const COLUMNS = Prisma.sql`r.version_id, ${selectList('r', 'rollupHour', SUMMED)}`
+const SUMS = Prisma.sql`${selectSums(COUNTED, SERVED)},
+  coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS "candidateRuns"`
 
 /** Sums the rollups of a period by bucket, and those of the previous period. */
 export async function loadRollups(
@@ -80,7 +56,7 @@ export async function loadRollups(
   const from = period.previousFrom ?? period.from
   const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
     SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
-    FROM (${rollupsOfPeriod('runs', COUNTS, inChains({ ...ctx, chainIds }), period, from)}) r
+    FROM (${rollupsOfPeriod('runs', COLUMNS, inChains({ ...ctx, chainIds }), period, from)}) r
     JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = r.version_id
     GROUP BY 1`
   const at = new Map(rows.map((row) => [row.place, row]))

@@ -12,10 +12,10 @@ import { endSessions } from '../account/sessions'
 import { auditAsDesk, confirmEmail, findUserByEmail, normalEmail } from '../account/users'
 import type { Context } from '../context'
 import { AppError } from '../errors'
-import { hashLinkToken, mintLinkToken } from '../link-token'
 import { sendMail } from '../mail/send'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
+import { hashSecret, mintSecret } from '../random-secret'
 import { countUse, forgetUses } from '../rate-limit/limits'
 
 /** A mailed link arrives within minutes; one printed on the server has to be handed over. */
@@ -36,10 +36,10 @@ export async function makeResetLink(
   const user = await findUserByEmail(db, asked)
   if (!user) return null
   const { userId, name, email } = user
-  const token = mintLinkToken()
+  const token = mintSecret()
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[by])
   await inTransaction({ db }, async (tx) => {
-    const data = { tokenHash: hashLinkToken(token), userId, byMail: by === 'mail', createdAt: now, expiresAt }
+    const data = { tokenHash: hashSecret(token), userId, byMail: by === 'mail', createdAt: now, expiresAt }
     await tx.passwordReset.create({ data })
     await auditAsDesk(tx, 'Password reset', 'account.reset_link', userId, { by }, now)
   })
@@ -56,7 +56,7 @@ async function findOpenReset(db: Db | Tx, token: string, now: Date): Promise<Ope
   const [row] = await db.$queryRaw<OpenReset[]>`
     SELECT u.id AS "userId", u.name, u.email, r.by_mail AS "byMail"
     FROM password_reset r JOIN "user" u ON u.id = r.user_id
-    WHERE r.token_hash = ${hashLinkToken(token)} AND r.used_at IS NULL AND r.expires_at > ${now}
+    WHERE r.token_hash = ${hashSecret(token)} AND r.used_at IS NULL AND r.expires_at > ${now}
       AND u.disabled_at IS NULL AND u.email IS NOT NULL
     FOR UPDATE OF r, u`
   return row ?? null

@@ -21,18 +21,16 @@ type Candidate = { table: MovedTable; runId: string; nodeId: string | null; fiel
 type Found = Candidate & { text: string }
 type Taken = Row<'payload'> & { table: MovedTable; nodeId: string | null; standIn: unknown; packed: Buffer }
 
-/** Moves the long values of these ended runs into the store. Returns how many. @throws StoreError */
+/** Moves the long values of these ended runs into the store. @throws StoreError */
 export async function moveOut(
   db: Db,
   store: PayloadStore,
   { projectId, runIds, now }: { projectId: string; runIds: readonly string[]; now: Date },
-): Promise<number> {
-  let moved = 0
+): Promise<void> {
   for (const batch of batchesOf(await findCandidates(db, projectId, runIds))) {
     const found = await listLong(db, projectId, batch)
-    if (found.length > 0) moved += await moveBatch(db, store, { projectId, found, now })
+    if (found.length > 0) await moveBatch(db, store, { projectId, found, now })
   }
-  return moved
 }
 
 const keyColumns = (table: MovedTable) =>
@@ -102,10 +100,10 @@ const GIVEN_UP_MS = DAY_MS
  * First records the objects as due for removal, then writes them, then puts the stand-ins in place in one transaction: a crash in between
  * leaves recorded objects, and no stand-in without an object.
  */
-async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }: Batch): Promise<number> {
+async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }: Batch): Promise<void> {
   const until = new Date(now.getTime() + GIVEN_UP_MS)
   const taken = (await Promise.all(found.map((one) => take(projectId, one, now)))).flatMap((one) => one ?? [])
-  if (taken.length === 0) return 0
+  if (taken.length === 0) return
   await db.$executeRaw(
     insertRows(
       'payload',
@@ -115,7 +113,7 @@ async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }:
   await forEachConcurrently(AT_ONCE, taken, (one) =>
     store.put(keyOf({ ...one, object: String(one.object) }), one.packed),
   )
-  return inTransaction({ db }, (tx) => replaceValues(tx, projectId, taken, now))
+  await inTransaction({ db }, (tx) => replaceValues(tx, projectId, taken, now))
 }
 
 const toRow = ({ table, standIn, packed, ...row }: Taken): Row<'payload'> => row
@@ -135,8 +133,8 @@ async function take(projectId: string, { table, runId, nodeId, field, text }: Fo
 const hashInSql = (column: Prisma.Sql) =>
   Prisma.sql`encode(sha256(decode(replace(t.${column}::text, '\\', '\\\\'), 'escape')), 'hex')`
 
-/** Puts stand-ins into the rows that still have these values, and marks their objects as referenced. Returns how many. */
-async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[], now: Date): Promise<number> {
+/** Puts stand-ins into the rows that still have these values, and marks their objects as referenced. */
+async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[], now: Date): Promise<void> {
   const runIds = [...new Set(written.map(({ runId }) => runId))].sort()
   // Every change of a run locks this row, and so does another instance that moves the same values.
   const held = await tx.$queryRaw<{ id: string }[]>`
@@ -175,5 +173,4 @@ async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[
     },
     data: { goneAt: now },
   })
-  return moved.size
 }

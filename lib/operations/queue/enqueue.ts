@@ -83,7 +83,7 @@ export type WorkItem = { projectId: string; id: string }
 
 /** A rejected run or gate, or a failure group that came back or was assigned. `isWithdrawn`: the rejection was taken back. */
 export type BriefJob = WorkItem & { kind: BriefKind; isWithdrawn?: boolean }
-export type BriefKind = 'run' | 'gate' | 'failureGroup'
+type BriefKind = 'run' | 'gate' | 'failureGroup'
 
 /**
  * The data of each job. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint,

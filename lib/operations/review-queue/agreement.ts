@@ -25,7 +25,10 @@ export const getAgreement = operation(contract, async ({ db, project }, { chain 
   const several = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
     (verdicts) => verdicts.length > 1,
   )
-  const [judged, seen] = partition(several)
+  const independent = several.map(independentOf)
+  const judged = independent.filter((verdicts) => verdicts.length > 1)
+  // Runs on which all others saw the first verdict.
+  const seen = several.filter((_, at) => (independent[at]?.length ?? 0) < 2)
   const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
   return {
@@ -60,12 +63,6 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
 
 const isUnanimous = (verdicts: readonly FirstVerdict[]) => new Set(verdicts.map(isApproval)).size === 1
-
-/** Separates the runs that several people judged independently, with those verdicts, from those where all others saw the first one. */
-function partition(several: readonly FirstVerdict[][]): [independent: FirstVerdict[][], seen: FirstVerdict[][]] {
-  const independent = several.map(independentOf).filter((verdicts) => verdicts.length > 1)
-  return [independent, several.filter((verdicts) => independentOf(verdicts).length < 2)]
-}
 
 type Pair = { a: FirstVerdict; b: FirstVerdict }
 

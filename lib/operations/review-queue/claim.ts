@@ -8,15 +8,14 @@ import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { notePicked, refreshReviewItems } from '../runs/review-items'
-import { type Asking, chosenBy, listItems, loadReviewer, openTo } from './items'
+import { type Asking, chosenBy, listItems, loadAsking, openTo } from './items'
 
 /** Duration of a claim, from the reviewer's last activity. */
 export const CLAIM_MS = 10 * 60_000
 
 /** Claims the highest-ranked items for one person: those already claimed first, with the requested run in front. */
 export const nextReviews = operation(contracts.nextReviews, async (ctx, { first, count, ...filters }) => {
-  const { userId } = loadReviewer(ctx)
-  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const asking = loadAsking(ctx)
   const runIds = await inTransaction(ctx, async (tx) => {
     await queueStoredRuns(tx, asking)
     const mine = await holdOwn(tx, asking, filters, first)
@@ -44,8 +43,7 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
 
 /** Renews claims, and restores expired ones that no one else has taken. */
 export const renewReviews = operation(contracts.renewReviews, async (ctx, { runIds }) => {
-  const { userId } = loadReviewer(ctx)
-  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const asking = loadAsking(ctx)
   const kept = await inTransaction(ctx, async (tx) => {
     const open = await tx.$queryRaw<{ runId: string }[]>`
       SELECT i.run_id AS "runId" FROM review_item i WHERE ${openTo(asking)} AND i.run_id = ANY(${runIds}::uuid[])
@@ -60,12 +58,11 @@ export const renewReviews = operation(contracts.renewReviews, async (ctx, { runI
 
 /** Moves a run to the end of the queue for this person; others can get it immediately. */
 export const skipReview = operation(contracts.skipReview, async (ctx, { runId }) => {
-  const { userId } = loadReviewer(ctx)
-  const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
+  const asking = loadAsking(ctx)
   await inTransaction(ctx, async (tx) => {
     const skipped = await tx.$executeRaw`
       INSERT INTO review_skip (project_id, user_id, run_id, at)
-      SELECT project_id, ${userId}::uuid, run_id, ${asking.now} FROM review_item
+      SELECT project_id, ${asking.userId}::uuid, run_id, ${asking.now} FROM review_item
       WHERE project_id = ${asking.projectId}::uuid AND run_id = ${runId}::uuid
       ON CONFLICT (project_id, user_id, run_id) DO UPDATE SET at = excluded.at`
     if (skipped === 0) throw notFound('run in the review queue')

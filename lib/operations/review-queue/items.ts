@@ -25,7 +25,13 @@ export function loadReviewer(ctx: ProjectContext): { userId: string; name: strin
   return person
 }
 
+/** A person who asks for items, and when. */
 export type Asking = { projectId: string; userId: string; now: Date }
+
+/** The reviewing person as one who asks for items. @throws forbidden */
+export function loadAsking(ctx: ProjectContext): Asking {
+  return { projectId: ctx.project.id, userId: loadReviewer(ctx).userId, now: ctx.now() }
+}
 
 /** Condition: item `i` is assigned to a person who may still review. An assignment to one who left counts for nothing. */
 const isAssigned = (projectId: string) => isDecider(projectId, Prisma.sql`i.assigned_to_id`)

@@ -17,7 +17,7 @@ import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { assertExpected } from '../setting-versions'
-import { loadChainId } from '../versions/store'
+import { loadChainId, lockChain } from '../versions/store'
 
 export const getRubric = operation(getContract, async (ctx, { chain }) => {
   const projectId = ctx.project.id
@@ -30,7 +30,7 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
   inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const chainId = await loadChainId(tx, projectId, chain)
-    await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+    await lockChain(tx, projectId, chainId)
     const before = await loadRubric(tx, projectId, chainId)
     assertExpected({ ...before, number: before.version }, expected)
     const row = { projectId, chainId, version: before.version + 1, items, by: actorName(ctx.actor), at: ctx.now() }

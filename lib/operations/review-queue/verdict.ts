@@ -9,7 +9,7 @@ import { findLearned } from '../learning/calibration'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { type EffectiveReviews, recordReview, verdictValue } from '../reviews/review'
-import { type Asking, listPersonVerdicts, loadReviewer } from './items'
+import { type Asking, listPersonVerdicts, loadAsking } from './items'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
 
 /**
@@ -18,9 +18,8 @@ import { checkAnswers, insertAnswers, loadRubric } from './rubric'
  */
 export const giveVerdict = operation(contract, async (ctx, input) => {
   const { runId, verdict, rating, reason, answers, revises } = input
-  const { userId } = loadReviewer(ctx)
-  const projectId = ctx.project.id
-  const asking = { projectId, userId, now: ctx.now() }
+  const asking = loadAsking(ctx)
+  const { projectId, userId } = asking
   const predictions = (await findLearned(ctx.db, projectId, runId)).predictions
   return inTransaction(ctx, async (tx) => {
     const run = await loadReviewed(tx, asking, runId)

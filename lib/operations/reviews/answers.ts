@@ -24,7 +24,7 @@ export async function findAnswers(
   return new Map([...byDecision].map(([decisionId, all]) => [decisionId, all.map(({ answer }) => answer)]))
 }
 
-export type QuestionOf = (version: number, key: string) => RubricItem | null
+type QuestionOf = (version: number, key: string) => RubricItem | null
 
 /** Returns a lookup of the questions of a chain in every version of its rubric. */
 export async function loadQuestions(db: Db | Tx, projectId: string, chainId: string): Promise<QuestionOf> {

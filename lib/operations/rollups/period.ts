@@ -46,6 +46,21 @@ export function rollupsOfPeriod(
   return Prisma.join([whole, ...parts], ' UNION ALL ')
 }
 
+/**
+ * Returns the sums of these columns of rollups `r` with their version `v`. Of `served` columns without candidates, which are compared, not
+ * served: their runs are counted, but excluded from means and shares.
+ */
+export function selectSums(counted: readonly string[], served: readonly string[]): Prisma.Sql {
+  return Prisma.raw(
+    [
+      ...counted.map((name) => `sum(r."${name}")::float8 AS "${name}"`),
+      ...served.map(
+        (name) => `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`,
+      ),
+    ].join(', '),
+  )
+}
+
 /** Returns the UTC days that one of these times splits. */
 function raggedDays(times: readonly Date[]): Date[] {
   const days = times.map((time) => ({ time, day: startOf('day', time) }))

@@ -89,8 +89,10 @@ export type UnitsOfRun = {
   times: 1 | -1
 }
 
-const NOTHING = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
-const UNIT_SUMS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
+/** The sums of a unit without runs. */
+export const NO_UNIT_SUMS = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
+export type UnitSums = typeof NO_UNIT_SUMS
+const UNIT_SUMS = Object.keys(NO_UNIT_SUMS) as (keyof UnitSums)[]
 
 const unitAdditions = UNIT_SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
   (column) => `${column} = rollup_unit.${column} + EXCLUDED.${column}`,
@@ -108,7 +110,7 @@ export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma
     const hour = startOf('hour', occurredAt)
     for (const { unit, score, isFailed, hasOutput, hasTokens } of measureUnits(nodes)) {
       const key = `${hour} ${chainId} ${versionId} ${unit}`
-      const row = rows.get(key) ?? { projectId, hour, chainId, versionId, unit, ...NOTHING }
+      const row = rows.get(key) ?? { projectId, hour, chainId, versionId, unit, ...NO_UNIT_SUMS }
       row.scored += times
       if (isFailed) row.failed += times
       if (hasOutput) row.withOutput += times

@@ -104,7 +104,7 @@ describe('the export for DSPy', () => {
   it('makes one column of objects whose keys are data, and limits pages by the size of runs', async () => {
     const { key } = await makeProject()
     const noise = (index: number) =>
-      Array.from({ length: 20_000 }, (_, at) => ((at * 7919 + index) % 9973).toString(36))
+      Array.from({ length: 20_000 }, (_, at) => ((at * 7919 + index) % 9973).toString(36)).join(' ')
     const bodies = Array.from({ length: MAX_COLUMNS + 1 }, (_, index) =>
       runBody({
         request: { people: { [`p${index}`]: index } },

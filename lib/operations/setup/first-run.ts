@@ -8,9 +8,9 @@ import { hashPassword } from '../account/password-hash'
 import { isReleasable, normalEmail, releaseEmail } from '../account/users'
 import { audit, type Recorder } from '../audit'
 import { AppError } from '../errors'
-import { hashKeySecret, keyPrefix } from '../keys/keys'
-import { hashLinkToken, mintLinkToken } from '../link-token'
+import { keyPrefix } from '../keys/keys'
 import { operation } from '../operation'
+import { hashSecret, mintSecret } from '../random-secret'
 
 type FirstRunInput = { admin: { email: string; password: string } | null; apiKey: string | null; now: Date }
 type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken: string | null }
@@ -59,7 +59,7 @@ async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
   const projectId = await ensureDefaultProject(tx)
   const about = { name: 'VERITAS_API_KEY', prefix: keyPrefix(secret), scopes: ['read', 'write'] }
   const [made] = await tx.apiKey.createManyAndReturn({
-    data: { projectId, hash: hashKeySecret(secret), ...about },
+    data: { projectId, hash: hashSecret(secret), ...about },
     skipDuplicates: true,
     select: { id: true },
   })
@@ -77,12 +77,12 @@ function recorder(projectId: string, now: Date): Recorder {
 const SETUP_LOCK = 7_302_612
 
 /** Serializes the creation of first people and projects; other transactions wait and then see them. */
-export async function lockSetup(tx: Tx): Promise<void> {
+async function lockSetup(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`
 }
 
 /** Creates the initial project if needed. Resolves to its id. */
-export async function ensureDefaultProject(tx: Tx): Promise<string> {
+async function ensureDefaultProject(tx: Tx): Promise<string> {
   const project = await tx.project.upsert({
     where: { slug: 'default' },
     create: { slug: 'default', name: 'Default' },
@@ -132,7 +132,7 @@ export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
     await setRole(tx, project.id, userId, 'admin')
     const actor = { kind: 'user', userId, name: input.name, email: input.email } as const
     await audit(tx, { ...ctx, actor, project }, 'member.add', `user:${userId}`, null, { role: 'admin' })
-    await tx.setupLink.update({ where: { tokenHash: hashLinkToken(input.token) }, data: { usedAt: ctx.now() } })
+    await tx.setupLink.update({ where: { tokenHash: hashSecret(input.token) }, data: { usedAt: ctx.now() } })
     return { email: normalEmail(input.email) }
   }),
 )
@@ -145,17 +145,17 @@ const LIFETIME_MS = DAY_MS
  */
 async function mintSetupToken(tx: Tx, now: Date): Promise<string | null> {
   if ((await tx.user.count()) > 0) return null
-  const token = mintLinkToken()
+  const token = mintSecret()
   await tx.setupLink.deleteMany({ where: { usedAt: null } })
   await tx.setupLink.create({
-    data: { tokenHash: hashLinkToken(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
+    data: { tokenHash: hashSecret(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) },
   })
   return token
 }
 
 /** Whether this token can still create the first person. */
 export async function isSetupOpen(db: Db | Tx, token: string, now: Date): Promise<boolean> {
-  const link = await db.setupLink.findUnique({ where: { tokenHash: hashLinkToken(token) } })
+  const link = await db.setupLink.findUnique({ where: { tokenHash: hashSecret(token) } })
   if (!link || link.usedAt !== null || link.expiresAt <= now) return false
   return (await db.user.count()) === 0
 }

@@ -2,6 +2,7 @@ import type { versionStates } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
 import { findPriorVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { announce } from '../live/changes'
+import { lockChain } from './store'
 
 export type VersionState = (typeof versionStates)[number]
 
@@ -121,7 +122,7 @@ export async function lockVersion(
   projectId: string,
   { chainId, versionId }: Omit<VersionPlace, 'projectId'>,
 ): Promise<KnownVersion> {
-  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+  await lockChain(tx, projectId, chainId)
   const [row] = await tx.$queryRaw<KnownVersion[]>`
     SELECT v.body_hash AS "bodyHash", v.published_by AS "publishedBy", v.state,
       EXISTS (SELECT 1 FROM run_summary r WHERE r.project_id = ${projectId}::uuid AND r.version_id = v.id) AS "hasRuns"

@@ -14,6 +14,11 @@ export async function loadChainId(db: Db | Tx, projectId: string, name: string):
   return chain.id
 }
 
+/** Locks a chain until the transaction ends, so that changes of its versions, gates, scenarios and lists are serialized. */
+export async function lockChain(tx: Tx, projectId: string, chainId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM chain WHERE project_id = ${projectId}::uuid AND id = ${chainId}::uuid FOR NO KEY UPDATE`
+}
+
 /** Loads a version by chain and version name. @throws not_found */
 export async function loadVersion(
   db: Db | Tx,

@@ -24,7 +24,7 @@ import { loadEndpoint, lockEnabled } from './store'
 export const TEST_TYPE = 'webhook.test'
 const KEPT_ATTEMPTS = 50
 
-export type DeliveryRecord = {
+type DeliveryRecord = {
   messageId: string
   endpointId: string
   type: string
@@ -36,11 +36,11 @@ export type DeliveryRecord = {
 }
 
 /** Columns of a delivery `d` with its message `m`. */
-export const DELIVERY_COLUMNS = Prisma.sql`
+const DELIVERY_COLUMNS = Prisma.sql`
   d.message_id AS "messageId", d.endpoint_id AS "endpointId", m.type, d.status, d.history, d.next_at AS "nextAt",
   m.at AS "createdAt", d.updated_at AS "updatedAt"`
 
-export const withMessage = (projectId: string) =>
+const withMessage = (projectId: string) =>
   Prisma.sql`JOIN webhook_message m ON m.project_id = ${projectId}::uuid AND m.id = d.message_id`
 
 /** {@link readAttempts} for sending: an unreadable history does not block the message and starts over. */
@@ -67,7 +67,7 @@ export function maxAttemptsOf(type: string): number {
   return type === TEST_TYPE ? 1 : WEBHOOK_RETRIES.waitsMs.length
 }
 
-export function toDeliveryView({ history, ...row }: DeliveryRecord): DeliveryView {
+function toDeliveryView({ history, ...row }: DeliveryRecord): DeliveryView {
   return {
     ...row,
     status: deliveryState.parse(row.status),

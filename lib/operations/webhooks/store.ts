@@ -93,10 +93,9 @@ export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promi
 }
 
 /** {@link lockEndpoint}. @throws AppError conflict while it is disabled, since nothing is sent there */
-export async function lockEnabled(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
+export async function lockEnabled(tx: Tx, projectId: string, id: string): Promise<void> {
   const endpoint = await lockEndpoint(tx, projectId, id)
   if (endpoint.disabledAt) throw new AppError('conflict', 'the endpoint is switched off: switch it on first')
-  return endpoint
 }
 
 type Count = { endpointId: string; status: string; n: number }

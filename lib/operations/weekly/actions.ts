@@ -8,7 +8,6 @@ import {
 } from '@/lib/contracts/weekly/weeks'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
@@ -115,7 +114,7 @@ async function measureMetric(
   target: Pick<WeeklyMetric, 'kind' | 'chain'>,
 ): Promise<{ metric: WeeklyMetric; chainId: string | null }> {
   const projectId = ctx.project.id
-  const period = weekPeriod(week, shiftWeek(week, -1), timeZone, ctx.now())
+  const period = weekPeriod(week, timeZone, ctx.now())
   const metric = metricOf(target, await loadWeekSums(ctx.db, projectId, period))
   if (target.chain === null) return { metric, chainId: null }
   const chain = await ctx.db.chain.findUnique({

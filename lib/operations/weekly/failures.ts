@@ -1,13 +1,10 @@
 import { deadLetterCategory } from '@/lib/contracts/dead-letters'
 import { failureClass } from '@/lib/contracts/primitives'
-import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
-import { failureLifes, type WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { failureTrend, trendOf } from '@/lib/engine/weekly/failure-trend'
+import { failureTrend } from '@/lib/engine/weekly/failure-trend'
 import { rollupsOfPeriod } from '../rollups/period'
-import { judgePairs, toWeeklyMean, toWeeklyShare } from './chains'
 import { bothWeeks, type WeekPeriod } from './period'
 import { addWeekSums, type ChainSums } from './sums'
 
@@ -59,8 +56,16 @@ export async function loadWeekFailures(
   })
   const rank = (group: (typeof groups)[number]) => LIFE_ORDER.get(group.life) ?? LIFE_ORDER.size
   const size = (group: (typeof groups)[number]) => Math.max(group.roots, group.previousRoots)
+  const count = (life: FailureLife) => groups.filter((group) => group.life === life).length
   return {
-    counts: countLives(groups),
+    counts: {
+      new: count('new'),
+      returned: count('returned'),
+      rising: count('rising'),
+      steady: count('steady'),
+      falling: count('falling'),
+      gone: count('gone'),
+    },
     groups: groups
       .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || (a.fingerprint < b.fingerprint ? -1 : 1))
       .slice(0, MAX_GROUPS),
@@ -74,20 +79,6 @@ async function findRegressed(db: Db | Tx, projectId: string, { from, to }: WeekP
     select: { fingerprint: true },
   })
   return new Set(rows.map(({ fingerprint }) => fingerprint))
-}
-
-function countLives(groups: readonly { life: string }[]): WeeklyReport['failures']['counts'] {
-  const [first, back, more, same, less, over] = failureLifes.map(
-    (name) => groups.filter(({ life }) => life === name).length,
-  )
-  return {
-    new: first ?? 0,
-    returned: back ?? 0,
-    rising: more ?? 0,
-    steady: same ?? 0,
-    falling: less ?? 0,
-    gone: over ?? 0,
-  }
 }
 
 function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {
@@ -134,104 +125,3 @@ export async function loadWeekDeadLetters(
     categories: Object.fromEntries([...byCategory].map(([category, own]) => [category, sum(own)])),
   }
 }
-
-/** Maximum units judged, those with the most runs; bounded because clients choose node names freely. */
-const MAX_JUDGED = 5000
-const MAX_LISTED = 50
-/** Weeks whose shares of nodes with output or tokens differ by more than this are not compared. */
-const MAX_SHIFT = 0.2
-
-type Sums = {
-  scored: number
-  failed: number
-  withOutput: number
-  withTokens: number
-  scoreSum: number
-  scoreSquares: number
-}
-type UnitRow = { chain: string; unit: string; current: Sums; previous: Sums }
-
-/**
- * Judges the units of a week against the week before, from the rollups, without candidates; flagged ones first, then those with
- * the clearest changes.
- */
-export async function loadWeekUnits(
-  db: Db | Tx,
-  projectId: string,
-  { from, to, previousFrom }: WeekPeriod,
-): Promise<Pick<WeeklyReport, 'units'> & { unitTotals: NonNullable<WeeklyReport['unitTotals']> }> {
-  const rows = await db.$queryRaw<UnitRow[]>`
-    WITH sums AS (
-      SELECT r.chain_id, r.unit, r.hour >= ${from}::timestamptz AS is_current, sum(r.scored)::int AS scored, sum(r.failed)::int AS failed,
-        sum(r.with_output)::int AS with_output, sum(r.with_tokens)::int AS with_tokens, sum(r.score_sum) AS score_sum,
-        sum(r.score_squares) AS score_squares
-      FROM rollup_unit r JOIN chain_version v ON v.project_id = r.project_id AND v.id = r.version_id AND v.state <> 'candidate'
-      WHERE r.project_id = ${projectId}::uuid AND r.hour >= ${previousFrom}::timestamptz AND r.hour < ${to}::timestamptz
-      GROUP BY 1, 2, 3),
-    sides AS (
-      SELECT chain_id, unit, is_current, scored, jsonb_build_object('scored', scored, 'failed', failed, 'withOutput', with_output,
-        'withTokens', with_tokens, 'scoreSum', score_sum, 'scoreSquares', score_squares) AS sums FROM sums WHERE scored > 0)
-    SELECT c.name AS chain, coalesce(n.unit, p.unit) AS unit, n.sums AS current, p.sums AS previous
-    FROM (SELECT * FROM sides WHERE is_current) n
-    FULL JOIN (SELECT * FROM sides WHERE NOT is_current) p ON p.chain_id = n.chain_id AND p.unit = n.unit
-    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = coalesce(n.chain_id, p.chain_id)
-    ORDER BY coalesce(n.scored, 0) + coalesce(p.scored, 0) DESC, 1, 2 LIMIT ${MAX_JUDGED}`
-  const units = judgeUnits(
-    rows.map((row) => ({ ...row, current: row.current ?? NOTHING, previous: row.previous ?? NOTHING })),
-  )
-  return {
-    units: units.slice(0, MAX_LISTED),
-    unitTotals: {
-      units: units.filter(({ failed }) => failed.of > 0).length,
-      flagged: units.filter(({ flags }) => flags.length > 0).length,
-    },
-  }
-}
-
-const NOTHING: Sums = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
-
-function judgeUnits(rows: readonly UnitRow[]): WeeklyUnit[] {
-  const pairs = rows.map((row) => {
-    const isComparable = tellsAlike(row)
-    const previous = sampleOf(row.previous)
-    return {
-      row,
-      isComparable,
-      before: previous,
-      previous: isComparable ? previous : null,
-      current: sampleOf(row.current),
-    }
-  })
-  const judged = judgePairs(pairs)
-  return pairs
-    .flatMap((pair, place) => {
-      const judgement = judged[place]
-      return judgement ? [{ ...pair, ...judgement }] : []
-    })
-    .sort(
-      (a, b) =>
-        Number(b.flags.length > 0) - Number(a.flags.length > 0) ||
-        a.p - b.p ||
-        b.row.current.failed - a.row.current.failed,
-    )
-    .map(({ row, current, before, change, flags, isComparable }) => ({
-      chain: row.chain,
-      node: row.unit,
-      failed: toWeeklyShare(row.current.failed, row.current.scored),
-      previous: toWeeklyShare(row.previous.failed, row.previous.scored),
-      trend: trendOf(rateOf(row.previous), rateOf(row.current)),
-      score: { current: toWeeklyMean(current), previous: toWeeklyMean(before), change, isComparable },
-      flags,
-    }))
-}
-
-function tellsAlike({ current, previous }: UnitRow): boolean {
-  if (current.scored === 0 || previous.scored === 0) return true
-  const shift = (part: 'withOutput' | 'withTokens') =>
-    Math.abs(current[part] / current.scored - previous[part] / previous.scored)
-  return shift('withOutput') <= MAX_SHIFT && shift('withTokens') <= MAX_SHIFT
-}
-
-const sampleOf = ({ scored, scoreSum, scoreSquares }: Sums): Sample | null =>
-  sampleOfSums(scored, scoreSum, scoreSquares)
-const rateOf = ({ failed, scored }: Sums) => ({ n: failed, of: scored })

@@ -23,11 +23,7 @@ import { assertOver, loadZone } from './period'
 import { buildReport } from './report'
 
 /** Makes the page of a week if it has none; with `replaces` makes another revision. */
-export const makeWeek = operation(contract, async (ctx, { week, replaces }) => {
-  const stored = await storeWeek(ctx, week, replaces)
-  if (stored.made) await writeMarkdown(ctx, week)
-  return stored
-})
+export const makeWeek = operation(contract, (ctx, { week, replaces }) => publish(ctx, week, replaces))
 
 /** Hour of Monday at which the page is made, so that runs of Sunday night have time to arrive. */
 const PUBLISH_HOUR = 6
@@ -52,7 +48,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {
     const ctx = await loadSystemContext(db, project.id, 'Weekly review', () => now)
     if (project.newest !== null) await writeMissingMarkdown(ctx, project.newest)
-    for (const week of dueWeeks(project, now)) if (await publish(ctx, week)) made++
+    for (const week of dueWeeks(project, now)) if ((await publish(ctx, week)).made) made++
   })
   return made
 }
@@ -77,13 +73,14 @@ function isTimeToPublish(current: string, timeZone: string, now: Date): boolean 
   return sinceMonday >= 12 * HOUR_MS || hourOfDay(now.getTime(), timeZone) >= PUBLISH_HOUR
 }
 
-async function publish(ctx: ProjectContext, week: string): Promise<boolean> {
-  const { made } = await storeWeek(ctx, week)
-  if (made) await writeMarkdown(ctx, week)
-  return made
-}
-
 type Stored = { week: string; revision: number; made: boolean }
+
+/** Makes the page of a week and its file; see {@link storeWeek}. */
+async function publish(ctx: ProjectContext, week: string, replaces?: number): Promise<Stored> {
+  const stored = await storeWeek(ctx, week, replaces)
+  if (stored.made) await writeMarkdown(ctx, week)
+  return stored
+}
 
 /**
  * Makes the page of a finished week and freezes it. Concurrent callers wait for the first and get its page. `replaces` names

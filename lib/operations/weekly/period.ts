@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { Db, Tx } from '@/lib/db/client'
-import { isWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { isWeek, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { AppError, invalidInput, notFound } from '../errors'
 import type { Period } from '../rollups/period'
 
@@ -24,7 +24,7 @@ export type WeekPeriod = {
  * The period of a week and the one before it. In a zone off the full hour, weeks begin with the hour that contains midnight, so
  * that they neither overlap nor leave a gap.
  */
-export function weekPeriod(week: string, previous: string, timeZone: string, now: Date): WeekPeriod {
+export function weekPeriod(week: string, timeZone: string, now: Date): WeekPeriod {
   const { fromMs, toMs } = weekSpan(week, timeZone)
   const isWhole = now.getTime() >= toMs
   const end = floorHour(toMs)
@@ -33,7 +33,7 @@ export function weekPeriod(week: string, previous: string, timeZone: string, now
     timeZone,
     from: new Date(floorHour(fromMs)),
     to: new Date(isWhole ? end : Math.min(end, floorHour(now.getTime()) + HOUR_MS)),
-    previousFrom: new Date(floorHour(weekSpan(previous, timeZone).fromMs)),
+    previousFrom: new Date(floorHour(weekSpan(shiftWeek(week, -1), timeZone).fromMs)),
     isWhole,
     shiftMinutes: (fromMs - floorHour(fromMs)) / MINUTE_MS,
     hours: (toMs - fromMs) / HOUR_MS,

@@ -6,10 +6,11 @@ import { toMean } from '../overview/sums'
 import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, totalsOf } from './chains'
-import { loadWeekDeadLetters, loadWeekFailures, loadWeekUnits } from './failures'
+import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
-import { type ProjectZone, weekPeriod } from './period'
-import { type ChainSums, loadWeekSums, type WeekSums } from './sums'
+import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
+import { addWeekSums, type ChainSums, loadWeekSums } from './sums'
+import { loadWeekUnits } from './units'
 import { loadWeekVersions } from './versions'
 
 /** Builds the whole report of a week from rollups and index look-ups, whose cost does not depend on the number of runs. */
@@ -20,7 +21,7 @@ export async function buildReport(
   week: string,
   now: Date,
 ): Promise<WeeklyReport> {
-  const period = weekPeriod(week, shiftWeek(week, -1), timeZone, now)
+  const period = weekPeriod(week, timeZone, now)
   const sums = await loadWeekSums(db, projectId, period)
   const chains = await judgeChains(db, projectId, period, sums)
   const { units, unitTotals } = await loadWeekUnits(db, projectId, period)
@@ -62,36 +63,26 @@ async function loadHistory(
 ): Promise<WeeklyReport['history']> {
   const history: WeeklyReport['history'] = []
   for (let back = 0; back < HISTORY_WEEKS; back += 2) {
-    const [current, previous] = [shiftWeek(week, -back), shiftWeek(week, -back - 1)]
-    const period = weekPeriod(current, previous, timeZone, now)
+    const period = weekPeriod(shiftWeek(week, -back), timeZone, now)
     const sums = await loadWeekSums(db, projectId, period)
-    history.unshift(
-      toWeek(
-        previous,
-        period.previousFrom,
-        period.from,
-        sums.map((chain) => chain.previous),
-      ),
-      toWeek(
-        current,
-        period.from,
-        period.to,
-        sums.map((chain) => chain.current),
-      ),
-    )
+    history.unshift(toWeek(period, 'previous', sums), toWeek(period, 'current', sums))
   }
   return history
 }
 
-function toWeek(week: string, start: Date, end: Date, chains: readonly WeekSums[]): WeeklyReport['history'][number] {
-  const total = (of: 'runs' | 'scored' | 'qualitySum' | 'qualitySquares') =>
-    chains.reduce((sum, chain) => sum + chain[of], 0)
+function toWeek(
+  { week, previousFrom, from, to }: WeekPeriod,
+  side: 'previous' | 'current',
+  chains: readonly ChainSums[],
+): WeeklyReport['history'][number] {
+  const [name, start, end] = side === 'current' ? [week, from, to] : [shiftWeek(week, -1), previousFrom, from]
+  const { runs, scored, qualitySum, qualitySquares } = addWeekSums(chains.map((chain) => chain[side]))
   return {
-    week,
+    week: name,
     start: start.toISOString(),
     end: end.toISOString(),
-    runs: total('runs'),
-    quality: toMean(total('scored'), total('qualitySum'), total('qualitySquares')),
+    runs,
+    quality: toMean(scored, qualitySum, qualitySquares),
   }
 }
 

@@ -7,7 +7,7 @@ import { splitSums } from '@/lib/engine/regression/run-noise'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS, type TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
-import { rollupsOfPeriod } from '../rollups/period'
+import { rollupsOfPeriod, selectSums } from '../rollups/period'
 import { loadTraceWeights } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
@@ -27,13 +27,7 @@ const LIVE = [
 ] as const
 const ALL = [...COUNTED, ...LIVE]
 const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
-// Runs of candidates are counted but enter no mean: they were sent for comparison, not served.
-const SUMS = Prisma.raw(
-  [
-    ...COUNTED.map((name) => `sum(r."${name}")::float8 AS "${name}"`),
-    ...LIVE.map((name) => `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`),
-  ].join(', '),
-)
+const SUMS = selectSums(COUNTED, LIVE)
 
 export type WeekSums = Record<(typeof ALL)[number], number>
 export type ChainSums = {
@@ -66,25 +60,7 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
   }))
 }
 
-const NOTHING: WeekSums = {
-  runs: 0,
-  failedRuns: 0,
-  humanReviewed: 0,
-  flagged: 0,
-  confidenceCount: 0,
-  confidenceSum: 0,
-  scored: 0,
-  qualitySum: 0,
-  qualitySquares: 0,
-  liveScored: 0,
-  liveQualitySum: 0,
-  liveSquares: 0,
-  liveTraced: 0,
-  liveKept: 0,
-  liveKeptSum: 0,
-  liveCompleteness: 0,
-  liveEfficiency: 0,
-}
+const NOTHING = Object.fromEntries(ALL.map((name) => [name, 0])) as WeekSums
 
 /** Adds the sums of several chains. */
 export function addWeekSums(parts: readonly WeekSums[]): WeekSums {

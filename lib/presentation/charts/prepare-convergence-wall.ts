@@ -1,14 +1,11 @@
 import type { ExecutionView } from '@/lib/contracts/executions'
 import { formatLimit, formatPlural, formatScore } from '../format/number'
 import { convergenceLabels } from '../labels/verdicts'
-import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
 import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-line'
+import { CONVERGENCE_ORDER, executionHref, executionName } from './prepare-convergence'
 
 type State = ExecutionView['state']
-
-/** States that may need a person come first. */
-const ORDER: readonly State[] = ['oscillating', 'degrading', 'plateauing', 'improving', 'undetermined', 'insufficient']
 
 export type ConvergenceItem = { key: string; name: string; line: AttemptLineModel; bestText: string; href: string }
 
@@ -22,7 +19,7 @@ type ConvergenceWallModel = {
 /** Prepares recent executions as small attempt lines, grouped by convergence. */
 export function prepareConvergenceWall(executions: readonly ExecutionView[], project: string): ConvergenceWallModel {
   const byState = Map.groupBy(executions, (execution) => execution.state)
-  const groups = ORDER.flatMap((state) => {
+  const groups = CONVERGENCE_ORDER.flatMap((state) => {
     const own = byState.get(state) ?? []
     if (own.length === 0) return []
     const items = own.map((execution) => itemOf(execution, project))
@@ -39,10 +36,10 @@ export function prepareConvergenceWall(executions: readonly ExecutionView[], pro
 function itemOf(execution: ExecutionView, project: string): ConvergenceItem {
   return {
     key: `${execution.chain} ${execution.key}`,
-    name: `${execution.chain} ${execution.version}, ${execution.key}`,
+    name: executionName(execution),
     line: prepareAttemptLine(execution, 'small', project),
     bestText: bestText(execution),
-    href: hrefOf(execution, project),
+    href: executionHref(execution, project),
   }
 }
 
@@ -55,10 +52,6 @@ function readingOf(executions: readonly ExecutionView[]): string {
   const [limit, ...others] = new Set(executions.map(({ acceptFrom }) => acceptFrom))
   const from = limit !== undefined && others.length === 0 ? formatLimit(limit) : 'there'
   return `A dot for each attempt, the best one larger; dashed: accepted from ${from}.`
-}
-
-function hrefOf({ chain, key }: ExecutionView, project: string): string {
-  return runsHref(project, { chain, execution: key, sort: 'oldest' })
 }
 
 function summarise(executions: readonly ExecutionView[], groups: ConvergenceWallModel['groups']): string {
@@ -85,7 +78,7 @@ function tableOf(executions: readonly ExecutionView[], project: string): ChartTa
         execution.attempts.map(({ score }) => formatScore(score)).join(', '),
         bestText(execution),
       ],
-      href: hrefOf(execution, project),
+      href: executionHref(execution, project),
     })),
   }
 }

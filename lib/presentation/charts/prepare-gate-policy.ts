@@ -1,6 +1,7 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { decimalsThatKeep } from '@/lib/engine/score-text'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '../format/number'
 import { approversOf } from '../labels/gates'
@@ -36,7 +37,13 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     {
       rule: 'Drop of the mean',
       asked: `not more than ${formatScore(threshold)}`,
-      seen: delta === null ? MISSING : formatChange(-delta, decimalsAgainst(delta, threshold)),
+      seen:
+        delta === null
+          ? MISSING
+          : formatChange(
+              -delta,
+              decimalsThatKeep(delta, (shown) => exceeds(shown, threshold)),
+            ),
       outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
     },
     {
@@ -46,12 +53,6 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
       outcome: current.dots.length === 0 ? 'unknown' : blocked === 0 ? 'pass' : 'fail',
     },
   ]
-}
-
-/** As many decimals as it takes to tell a drop from the limit it exceeds, or keeps to. */
-function decimalsAgainst(delta: number, threshold: number): number {
-  const isWorse = exceeds(delta, threshold)
-  return [2, 3].find((decimals) => exceeds(Number(delta.toFixed(decimals)), threshold) === isWorse) ?? 4
 }
 
 function runCriteria(

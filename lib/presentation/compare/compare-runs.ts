@@ -78,7 +78,13 @@ export function isShown({ state, turn }: Pick<StepRow, 'state' | 'turn'>, filter
   }
 }
 
-export function countRows(rows: readonly Pick<StepRow, 'state' | 'turn'>[]): Record<CompareFilter, number> {
+export const countRows = (rows: readonly Pick<StepRow, 'state' | 'turn'>[]) => countShown(rows, isShown)
+
+/** Counts the rows that each filter shows. */
+export function countShown<R>(
+  rows: readonly R[],
+  isShown: (row: R, filter: CompareFilter) => boolean,
+): Record<CompareFilter, number> {
   const count = (filter: CompareFilter) => rows.filter((row) => isShown(row, filter)).length
   return {
     all: rows.length,

@@ -18,7 +18,7 @@ import {
   VISIBLE_CHANGE,
 } from '../format/number'
 import { capital } from '../format/text'
-import type { CompareFilter } from './compare-runs'
+import { type CompareFilter, countShown } from './compare-runs'
 
 type Measure = MeasureChange['name']
 
@@ -233,18 +233,8 @@ export function isRowShown({ state }: Row, filter: CompareFilter): boolean {
   }
 }
 
-export function countVersionRows({
-  scenarios,
-  failures,
-  nodes,
-}: Pick<VersionComparison, 'scenarios' | 'failures' | 'nodes'>): Record<CompareFilter, number> {
-  const rows: Row[] = [...scenarios, ...failures, ...nodes]
-  const count = (filter: CompareFilter) => rows.filter((row) => isRowShown(row, filter)).length
-  return {
-    all: rows.length,
-    changed: count('changed'),
-    worse: count('worse'),
-    better: count('better'),
-    missing: count('missing'),
-  }
+export function countVersionRows({ scenarios, failures, nodes }: Rows): Record<CompareFilter, number> {
+  return countShown<Row>([...scenarios, ...failures, ...nodes], isRowShown)
 }
+
+type Rows = Pick<VersionComparison, 'scenarios' | 'failures' | 'nodes'>

@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { readJsonText } from '../read-messages'
-import { type Part, type ResultPart, readParts, textParts } from './parts'
+import { type Part, payloadParts, type ResultPart, readParts } from './parts'
 import { type GivenMessage, type Step, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
@@ -97,9 +97,6 @@ function joined(steps: readonly Step[]): GivenMessage[] {
   }
   return steps.filter(({ id }) => !answered.has(id)).map(({ role, parts }) => ({ role, parts }))
 }
-
-const payloadParts = (value: unknown): Part[] =>
-  typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true

@@ -3,7 +3,7 @@ import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
 import { givenTo, Told } from './given'
 import { inOrder } from './order'
-import { asDocuments, type CallPart, type Part, textParts } from './parts'
+import { asDocuments, type CallPart, type Part, payloadParts, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
@@ -130,10 +130,6 @@ function unseen(draft: Draft, turns: readonly Turn[]): Turn[] {
 }
 
 const keyOf = ({ role, parts }: Turn) => JSON.stringify([role, parts])
-
-function payloadParts(value: unknown): Part[] {
-  return typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
-}
 
 /** Returns the output of a node, unless it only repeats the result of its call. A tool's input and output are a call. */
 function ownParts({ id, name, input, output, toolCalls }: NodeView, role: StepRole): Part[] {

@@ -1,5 +1,1 @@
-import { MissingComparison } from '@/components/compare/missing'
-
-export default function ComparisonNotFound() {
-  return <MissingComparison />
-}
+export { MissingComparison as default } from '@/components/compare/missing'

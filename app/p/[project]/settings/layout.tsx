@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
 import { SettingsNav } from '@/components/settings/settings-nav'
 import { PageHeader } from '@/components/ui/page-header'
 
 export const metadata: Metadata = { title: { default: 'Settings', template: '%s · Settings · Veritas' } }
 
-type SettingsLayoutProps = { params: Promise<{ project: string }>; children: ReactNode }
-
-export default async function SettingsLayout({ params, children }: SettingsLayoutProps) {
+export default async function SettingsLayout({ params, children }: LayoutProps<'/p/[project]/settings'>) {
   const { project } = await params
   return (
     <div className="max-w-4xl">

@@ -3,10 +3,8 @@ import { ProjectSettings } from '@/components/settings/project-settings'
 import { pageContext } from '@/lib/auth'
 import { queryOf } from '@/lib/queries/query-of'
 
-type SettingsPageProps = { params: Promise<{ project: string }> }
-
 /** Also uses the projects of the person, which the layout has already fetched. */
-export default async function ProjectSettingsPage({ params }: SettingsPageProps) {
+export default async function ProjectSettingsPage({ params }: PageProps<'/p/[project]/settings'>) {
   const { project } = await params
   await pageContext(project)
   return (

@@ -8,9 +8,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Your account' }
 
-type AccountPageProps = { params: Promise<{ project: string }> }
-
-export default async function AccountPage({ params }: AccountPageProps) {
+export default async function AccountPage({ params }: PageProps<'/p/[project]/settings/account'>) {
   const { project } = await params
   await pageContext(project)
   const user = await sessionUser()

@@ -1,5 +1,1 @@
-import { MissingChain } from '@/components/chains/missing'
-
-export default function LevelNotFound() {
-  return <MissingChain />
-}
+export { MissingChain as default } from '@/components/chains/missing'

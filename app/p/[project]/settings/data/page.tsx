@@ -6,10 +6,8 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Data' }
 
-type DataPageProps = { params: Promise<{ project: string }> }
-
 /** The queries are refused for non-admins, who do not see the page. */
-export default async function DataPage({ params }: DataPageProps) {
+export default async function DataPage({ params }: PageProps<'/p/[project]/settings/data'>) {
   const { project } = await params
   return (
     <Prefetch queries={[queryOf('GET /api/v1/data', {}, { project }), queryOf('GET /api/v1/members', {}, { project })]}>

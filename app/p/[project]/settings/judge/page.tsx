@@ -5,9 +5,7 @@ import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Judge' }
 
-type JudgePageProps = { params: Promise<{ project: string }> }
-
-export default async function JudgePage({ params }: JudgePageProps) {
+export default async function JudgePage({ params }: PageProps<'/p/[project]/settings/judge'>) {
   const { project } = await params
   const calls = pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project })
   return (

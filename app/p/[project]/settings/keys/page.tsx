@@ -6,10 +6,8 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'API keys' }
 
-type KeysPageProps = { params: Promise<{ project: string }> }
-
 /** The query is refused for non-admins, who do not see the page. */
-export default async function KeysPage({ params }: KeysPageProps) {
+export default async function KeysPage({ params }: PageProps<'/p/[project]/settings/keys'>) {
   const { project } = await params
   return (
     <Prefetch

@@ -6,10 +6,8 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'E-mail' }
 
-type MailPageProps = { params: Promise<{ project: string }> }
-
 /** The query is refused for non-admins, who do not see the page. */
-export default async function MailPage({ params }: MailPageProps) {
+export default async function MailPage({ params }: PageProps<'/p/[project]/settings/mail'>) {
   const { project } = await params
   return (
     <Prefetch queries={[queryOf('GET /api/v1/mail', {}, { project })]}>

@@ -6,10 +6,8 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Members' }
 
-type MembersPageProps = { params: Promise<{ project: string }> }
-
 /** The invitations and domains are refused for non-admins, who do not see them. */
-export default async function MembersPage({ params }: MembersPageProps) {
+export default async function MembersPage({ params }: PageProps<'/p/[project]/settings/members'>) {
   const { project } = await params
   const user = await sessionUser()
   const members = queryOf('GET /api/v1/members', {}, { project })

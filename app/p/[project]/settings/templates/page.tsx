@@ -5,9 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Thinking templates' }
 
-type TemplatesPageProps = { params: Promise<{ project: string }> }
-
-export default async function TemplatesPage({ params }: TemplatesPageProps) {
+export default async function TemplatesPage({ params }: PageProps<'/p/[project]/settings/templates'>) {
   const { project } = await params
   return (
     <Prefetch queries={[queryOf('GET /api/v1/thinking-templates', {}, { project })]}>

@@ -5,9 +5,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
-type WebhooksPageProps = { params: Promise<{ project: string }> }
-
-export default async function WebhooksPage({ params }: WebhooksPageProps) {
+export default async function WebhooksPage({ params }: PageProps<'/p/[project]/settings/webhooks'>) {
   const { project } = await params
   return (
     <Prefetch queries={[queryOf('GET /api/v1/webhooks', {}, { project })]}>

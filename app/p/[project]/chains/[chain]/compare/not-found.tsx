@@ -1,5 +1,1 @@
-import { MissingVersion } from '@/components/chains/missing'
-
-export default function VersionNotFound() {
-  return <MissingVersion />
-}
+export { MissingVersion as default } from '@/components/chains/missing'

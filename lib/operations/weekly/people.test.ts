@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { addDeadLetter } from '../dead-letters/add'
+import { decideGate } from '../gates/act'
+import { openGate } from '../gates/open'
+import { getAgreement } from '../review-queue/agreement'
+import { addReviews } from '../review-queue/move'
+import { giveVerdict } from '../review-queue/verdict'
+import { reviewRun, undoReview } from '../reviews/review'
+import { runBody, takeIn } from '../testing/factories'
+import { see } from '../testing/regressed-chain'
+import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
+import { getWeek } from './page'
+
+const week = '2026-W11'
+
+describe('the page of a week', () => {
+  it('compares people with the desk only where both have an opinion, as a review does', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const startedAt = '2026-03-12T00:00:00Z'
+    const run = (id: string, peer: number) => runBody({ id, startedAt, signals: { peer, downstream: 1 } })
+    const bodies = [
+      run('good', 0.9),
+      run('between', 0.9),
+      runBody({ id: 'escalated', startedAt, signals: { peer: 0.1 } }),
+    ]
+    const ids = await takeIn(key, bodies)
+    const rita = { ...(await as('reviewer', 'Rita')), now: () => new Date('2026-03-12T10:00:00Z') }
+    await addReviews.run(rita, { runIds: [...ids.values()] })
+    const give = async (id: string, verdict: object) => {
+      const { before, reveal } = await giveVerdict.run(rita, {
+        runId: ids.get(id) ?? '',
+        verdict: 'approve',
+        ...verdict,
+      })
+      return [before.decision, reveal.withDesk]
+    }
+    expect(await give('good', {})).toEqual(['accept', 'agreed'])
+    expect(await give('between', { verdict: 'rate', rating: 0.6 })).toEqual(['accept', 'unknown'])
+    expect(await give('escalated', { verdict: 'reject', reason: 'No.' })).toEqual(['escalate', 'unknown'])
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.reviewers.withDesk).toMatchObject({ n: 1, of: 1 })
+  })
+
+  it('measures agreement beyond chance over the runs that several people judged', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
+    const people = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    const [rita = key] = people
+    await addReviews.run(rita, { runIds: ids })
+    const now = () => new Date('2026-03-12T10:00:00Z')
+    const no = { verdict: 'reject', reason: 'No.' } as const
+    for (const [place, runId] of ids.entries())
+      for (const [who, ctx] of people.entries()) {
+        if (place === 5 && who === 1) continue
+        const isGood = place % 2 === 0 && !(place === 4 && who === 1)
+        const given = await giveVerdict.run({ ...ctx, now }, { runId, ...(isGood ? { verdict: 'approve' } : no) })
+        // Changed after the other verdict was shown.
+        if (place === 4 && who === 1)
+          await giveVerdict.run({ ...ctx, now }, { runId, verdict: 'approve', revises: given.decision.id })
+      }
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    // Five runs judged twice, one of them differently: o01 = 1, 5 times good and 5 times not: alpha = 1 - 9·1 / (5·5).
+    expect(report.reviewers.agreement).toMatchObject({ runs: 5, needed: 50, alpha: expect.closeTo(0.64, 9) })
+    expect(report.reviewers.amongPeople).toMatchObject({ n: 4, of: 5 })
+    const { verdicts, seen } = await getAgreement.run(rita, {})
+    expect({ ...verdicts, seen }).toMatchObject({
+      runs: 5,
+      alpha: expect.closeTo(0.64, 9),
+      same: { n: 4, of: 5 },
+      seen: 0,
+    })
+  })
+
+  it('counts a verdict that its reviewer changed once, and one that was taken back not at all', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const [changed = '', undone = '', both = ''] = [
+      ...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 3))).values(),
+    ]
+    const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    await addReviews.run(rita, { runIds: [changed, undone, both] })
+    const clock = (who: typeof rita, minute: number) => ({
+      ...who,
+      now: () => new Date(Date.UTC(2026, 2, 12, 10, minute)),
+    })
+    const no = { verdict: 'reject', reason: 'No.' } as const
+    const first = await giveVerdict.run(clock(rita, 0), { runId: changed, ...no })
+    await giveVerdict.run(clock(rita, 1), { runId: changed, verdict: 'approve', revises: first.decision.id })
+    for (const [place, runId] of [undone, both].entries()) {
+      const given = await giveVerdict.run(clock(rita, 2 + 4 * place), { runId, ...no })
+      const { decision } = await giveVerdict.run(clock(rita, 3 + 4 * place), {
+        runId,
+        verdict: 'approve',
+        revises: given.decision.id,
+      })
+      await undoReview.run(clock(rita, 4 + 4 * place), { runId, decisionId: decision.id })
+    }
+    await giveVerdict.run(clock(carl, 20), { runId: both, verdict: 'approve' })
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.reviewers.people).toMatchObject([
+      { name: 'Carl', reviews: 1, approved: 1, rejected: 0 },
+      { name: 'Rita', reviews: 1, approved: 1, rejected: 0 },
+    ])
+    expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 0 })
+    const agreement = await getAgreement.run(carl, {})
+    expect(agreement.verdicts.same.of).toBe(0)
+    expect(agreement.reviewers).toMatchObject([
+      { name: 'Carl', verdicts: 1, approved: { n: 1 } },
+      { name: 'Rita', verdicts: 1, approved: { n: 0 } },
+    ])
+  })
+
+  it('counts gates, reviews and dead letters as of the end of the week', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const [runId = '', other = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 2))).values()]
+    const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    const thursday = new Date('2026-03-12T10:00:00Z')
+    const monday = new Date('2026-03-16T10:00:00Z')
+    const decided = await openGate.run(at(thursday), { runId, question: 'Good?', deadlineHours: 200 })
+    const late = await openGate.run(at(thursday), { runId: other, question: 'Good?', deadlineHours: 2 })
+    const { evidenceDigest } = await see(rita, decided.gate.id)
+    await decideGate.run(
+      { ...rita, now: () => thursday },
+      { gateId: decided.gate.id, verdict: 'approved', evidenceDigest },
+    )
+    await reviewRun.run({ ...rita, now: () => thursday }, { runId: other, verdict: 'reject', reason: 'No.' })
+    await giveVerdict.run({ ...carl, now: () => thursday }, { runId: other, verdict: 'approve' })
+    const letter = { operation: 'tool:bash', error: 'exit 1', category: 'PERMANENT' as const, args: null }
+    await addDeadLetter(at(new Date('2026-03-05T00:00:00Z')), letter)
+    await addDeadLetter(at(thursday), letter)
+    await addDeadLetter(at(monday), letter)
+    const { report } = await getWeek.run(at(monday), { week })
+    expect(report.gates).toMatchObject({ counts: { approved: 1, rejected: 0, timed_out: 0 }, pending: 1 })
+    expect(report.gates.overdue.map(({ id }) => id)).toEqual([late.gate.id])
+    expect(report.gates.decided.map(({ id, decidedBy }) => [id, decidedBy])).toEqual([[decided.gate.id, 'Rita']])
+    expect(report.reviewers.people).toMatchObject([
+      { name: 'Rita', reviews: 1, rejected: 1, gates: 1 },
+      { name: 'Carl', reviews: 1, approved: 1, gates: 0 },
+    ])
+    expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 1 })
+    expect(report.deadLetters).toMatchObject({ added: 1, closed: 0, open: 2, categories: { PERMANENT: 2 } })
+    expect(report.deadLetters.ages.map(({ n }) => n)).toEqual([0, 1, 1, 0])
+  })
+})
