@@ -175,13 +175,12 @@ export class Entries {
         put(slots, key, SPEAKER)
         this.#speakers.add(key)
       }
-      const rest = text.slice(speaker?.[0].length ?? 0)
-      if (rest.includes('=') || rest.includes(':'))
-        for (const { 1: field = '', 2: value = '' } of rest.matchAll(pair))
+      if (text.includes('=') || text.includes(':'))
+        for (const { 1: field = '', 2: value = '' } of text.matchAll(pair))
           for (const { key } of entryWordsIn(value)) put(slots, key, field.toLowerCase())
       const [, bracketed = '', first = ''] = (isTimed && component.exec(text)) || []
       for (const { key } of entryWordsIn(bracketed || first)) put(slots, key, COMPONENT)
-      const words = entryWordsIn(rest)
+      const words = entryWordsIn(text.slice(speaker?.[0].length ?? 0))
       for (const { key } of words) put(slots, key, '')
       // What a question asks is answered by the next turn.
       if (question.test(text)) {

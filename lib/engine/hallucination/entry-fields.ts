@@ -1,5 +1,5 @@
 import type { Entry } from './entries'
-import { changing, type EntryClaim, type EntryConflict } from './entry-claim'
+import { changing, EntryClaim, type EntryConflict } from './entry-claim'
 import { entryWordsIn } from './entry-words'
 import { areOpposite } from './opposites'
 import { areSiblings } from './siblings'
@@ -22,13 +22,26 @@ const [othersMax, valueMax] = [2, 3]
 const abbreviationMin = 5
 
 /** Finds what is said of a setting, or another field of an only record, that has another value. */
-export function ofOtherValue(claim: EntryClaim): EntryConflict | null {
-  const { entries, text } = claim
+export function ofOtherValue({ entries, text }: EntryClaim): EntryConflict | null {
   if (entries.fields.length === 0 || scope.test(text) || changing.test(text)) return null
+  let start = 0
+  for (const part of text.split(pause)) {
+    const found = part.length > 2 ? valueOrFlagIn(new EntryClaim(part, entries)) : null
+    if (found) return { ...found, start: start + found.start, end: start + found.end }
+    start += part.length
+  }
+  return null
+}
+
+/** Between two statements: what is off is told beside what is on. */
+const pause = /([,;]\s|\s(?:and|but|while|whereas)\s)/
+
+function valueOrFlagIn(claim: EntryClaim): EntryConflict | null {
+  const { entries } = claim
   const [entry, more] = entries.fields.filter((field) => isNamed(field, claim))
   if (!entry?.field || more) return null
-  const { value, path } = entry.field
-  return off.test(value) || on.test(value) ? flagIn(claim, entry, path, off.test(value)) : valueIn(claim, entry)
+  const { value } = entry.field
+  return off.test(value) || on.test(value) ? flagIn(claim, entry, off.test(value)) : valueIn(claim, entry)
 }
 
 /** Whether all words of its name are in the claim, states aside, and one of its path, if it has one. */
@@ -52,10 +65,11 @@ function othersIn({ words }: EntryClaim, path: readonly string[]) {
 }
 
 /** Finds the name of a flag in a plain statement that is affirmative where it is off, or denied where it is on. */
-function flagIn(claim: EntryClaim, entry: Entry, path: readonly string[], isOff: boolean): EntryConflict | null {
+function flagIn(claim: EntryClaim, entry: Entry, isOff: boolean): EntryConflict | null {
   const { text, words } = claim
+  const { path = [], name = [] } = entry.field ?? {}
   if (!verb.test(text) || othersIn(claim, path).length > othersMax || denial.test(text) === isOff) return null
-  const at = words.findLast(({ key }) => path.includes(key)) ?? words[0]
+  const at = words.find(({ key }) => name.includes(key)) ?? words[0]
   return at ? { start: at.start, end: at.end, entry } : null
 }
 

@@ -14,12 +14,13 @@ export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConf
   const at = tokens.findIndex(({ term }) => greater.test(term.key) || lesser.test(term.key))
   const middle = tokens.findIndex(({ term }, place) => place > at && than.test(term.key))
   const word = tokens[at]
-  if (!word || middle < 0 || middle - at > between || isDenied || tokens.some(({ number }) => number)) return null
+  if (!word || middle < 0 || middle - at > between || isDenied) return null
   const left = names.filter(({ to }) => to <= at)
   const right = names.filter(({ from }) => from > middle)
   const [one, other] = [left[0]?.record, right[0]?.record]
   if (!one || !other || one === other || left.length > 1 || right.length > 1) return null
   const said = tokens.filter((_, place) => !names.some(({ from, to }) => place >= from && place < to))
+  if (said.some(({ number }) => number)) return null
   const numeric = table.columns.flatMap((column, place) =>
     !column.isKey && table.records.every(({ cells }) => measureOf(cells.get(place))?.number) ? [{ column, place }] : [],
   )
