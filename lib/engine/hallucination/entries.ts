@@ -3,11 +3,10 @@ import type { Table } from './tables'
 
 /** What stands by itself in the sources: a line of a log or list, a turn of a conversation, a record, a field of an only record. */
 export interface Entry {
-  place: number
   text: string
   /** Its words and values in their order. */
   words: readonly Word[]
-  /** What each of them is there: the names of fields, in lower case, {@link SPEAKER}, or '' for what is only said. */
+  /** What each of them is there: the names of fields, in lower case, '@' for who says a line, '[' for what writes it, or '' for what is only said. */
   slots: ReadonlyMap<string, readonly string[]>
   /** The field that it is, of an only record. */
   field: Field | null
@@ -29,26 +28,25 @@ export interface Field {
 }
 
 /** The slots of who says a line, and of what writes a line of a log. */
-export const SPEAKER = '@'
-const COMPONENT = '['
+const [SPEAKER, COMPONENT] = ['@', '[']
 
 const textMax = 200_000
 const [linesMin, lineMax] = [3, 400]
 /** Words of a value; what is longer is prose. */
 const valueMax = 6
-/** Entries in which a word is still looked up. */
+/** Entries up to which a word tells them apart. */
 export const postingsMax = 200
 
 const stamp = String.raw`[^\p{L}\d\n]*(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}:\d\d[\d:.,]*Z?\]?`
 const timed = new RegExp(`^${stamp}`, 'u')
 /** Who says a line: "[09:02] priya: …", "SPEAKER_1 (Amina): …", "-- Rui Costa (Network), Mon 09:40: …". */
 const label = new RegExp(
-  String.raw`^(?:${stamp}|[^\p{L}\d\n{(]*)[^\p{L}\d\n{(]*(\p{L}[\p{L}\d'’_.-]*(?: \(?[\p{L}'’.-]+\)?){0,3})(?:,? (?:\p{L}{3,9}\.? )?\d{1,2}(?: \p{L}{3,9})?(?: \d{4})?(?:,? ?\d{1,2}:\d\d)?)?:\s`,
+  String.raw`^(?:${stamp})?[^\p{L}\d\n{(]*(\p{L}[\p{L}\d'’_.-]*(?: \(?[\p{L}'’.-]+\)?){0,3})(?:,? (?:\p{L}{3,9}\.? )?\d{1,2}(?: \p{L}{3,9})?(?: \d{4})?(?:,? ?\d{1,2}:\d\d)?)?:\s`,
   'u',
 )
 /** What writes a line of a log: "12:03:50 [gateway] …", "12:03:50 gateway   …". */
 const component = new RegExp(String.raw`^${stamp}(?:.{0,12}\[([\w.-]+)\]|\s*([\w.-]+) {2,})`, 'u')
-const pair = /([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s{0,2}["']?([^\s"',;/]+)/gu
+const pair = /(?<![\p{L}\d_.-])([\p{L}_][\p{L}\d_.-]*)["']?\s?[=:]\s{0,2}["']?([^\s"',;/]+)/gu
 const apart = /[:=|;{}<>[\]$#]|^\s*[-*•\d]|\S\s{2,}\S/
 const question = /\?\s*\S{0,2}\s*$/
 /** Fields by whose values records are told apart. */
@@ -64,7 +62,6 @@ export class Entries {
   readonly all: Entry[] = []
   readonly fields: Entry[] = []
   readonly #places = new Map<string, number[]>()
-  readonly #speakers = new Set<string>()
   readonly #read = new Map<string, readonly Word[]>()
   readonly scores: Float64Array
 
@@ -80,8 +77,10 @@ export class Entries {
     return this.#places.get(key) ?? noPlaces
   }
 
+  /** Returns the entries that have a word or value; none if there are more than {@link postingsMax}. */
   with(key: string): Entry[] {
-    return this.placesOf(key).map((place) => this.all[place] as Entry)
+    const places = this.placesOf(key)
+    return places.length > postingsMax ? [] : places.map((place) => this.all[place] as Entry)
   }
 
   /** Weight of a word: the rarer in the entries, the higher. */
@@ -89,15 +88,9 @@ export class Entries {
     return Math.log((this.all.length + 1.5) / (this.placesOf(key).length + 0.5))
   }
 
-  isSpeaker(key: string): boolean {
-    return this.#speakers.has(key)
-  }
-
-  #add(entry: Omit<Entry, 'place'>): void {
-    const place = this.all.length
-    const whole = { ...entry, place }
-    this.all.push(whole)
-    if (entry.field) this.fields.push(whole)
+  #add(entry: Entry): void {
+    const place = this.all.push(entry) - 1
+    if (entry.field) this.fields.push(entry)
     for (const key of entry.slots.keys()) {
       const known = this.#places.get(key)
       if (known) known.push(place)
@@ -171,16 +164,15 @@ export class Entries {
       const text = line.slice(0, lineMax)
       const slots: Slots = new Map()
       const speaker = isSpoken ? labels[place] : null
-      for (const { key } of entryWordsIn(speaker?.[1] ?? '')) {
-        put(slots, key, SPEAKER)
-        this.#speakers.add(key)
-      }
-      if (text.includes('=') || text.includes(':'))
-        for (const { 1: field = '', 2: value = '' } of text.matchAll(pair))
+      for (const { key } of entryWordsIn(speaker?.[1] ?? '')) put(slots, key, SPEAKER)
+      const said = text.slice(speaker?.[0].length ?? 0)
+      const paired = text.includes('|') ? text : said
+      if (paired.includes('=') || paired.includes(':'))
+        for (const { 1: field = '', 2: value = '' } of paired.matchAll(pair))
           for (const { key } of entryWordsIn(value)) put(slots, key, field.toLowerCase())
       const [, bracketed = '', first = ''] = (isTimed && component.exec(text)) || []
       for (const { key } of entryWordsIn(bracketed || first)) put(slots, key, COMPONENT)
-      const words = entryWordsIn(text.slice(speaker?.[0].length ?? 0))
+      const words = entryWordsIn(said)
       for (const { key } of words) put(slots, key, '')
       // What a question asks is answered by the next turn.
       if (question.test(text)) {
@@ -196,10 +188,10 @@ export class Entries {
 }
 
 /** What is only said. */
-const said: readonly string[] = ['']
+const only: readonly string[] = ['']
 
 function put(slots: Slots, key: string, slot: string): void {
   const known = slots.get(key)
-  if (!known) slots.set(key, slot === '' ? said : [slot])
+  if (!known) slots.set(key, slot === '' ? only : [slot])
   else if (!known.includes(slot)) slots.set(key, [...known, slot])
 }

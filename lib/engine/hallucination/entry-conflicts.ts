@@ -1,4 +1,6 @@
+import { tokensMax } from './alignment'
 import { EntryClaim } from './entry-claim'
+import { deniedInLine } from './entry-denials'
 import { ofOtherValue } from './entry-fields'
 import { ofOtherLine } from './entry-lines'
 import { reorderedIn } from './entry-order'
@@ -9,6 +11,7 @@ import { type HallucinationFinding, type Material, spanOf } from './finding'
 const rules = [
   [exchangedIn, 'Exchanged with another: the source says'],
   [ofOtherValue, 'The source says'],
+  [deniedInLine, 'The source says otherwise:'],
   [reorderedIn, 'The source has another order:'],
   [ofOtherRecord, 'The source says'],
   [ofOtherLine, 'The source says this of another:'],
@@ -24,7 +27,8 @@ export function findEntryConflicts(
   const entries = tables().entries()
   if (entries.all.length === 0) return []
   const contradicted = found.filter(({ verdict }) => verdict === 'contradicted')
-  return readings().flatMap(({ text, start }): HallucinationFinding[] => {
+  return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
+    if (to - from > tokensMax) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const claim = new EntryClaim(text, entries)
     for (const [find, says] of rules) {

@@ -20,10 +20,13 @@ const predicative =
 /** Words besides the name of a flag, and of a value that is one of several. */
 const [othersMax, valueMax] = [2, 3]
 const abbreviationMin = 5
+/** Fields of only records up to which a name tells which is meant. */
+const fieldsMax = 300
 
 /** Finds what is said of a setting, or another field of an only record, that has another value. */
 export function ofOtherValue({ entries, text }: EntryClaim): EntryConflict | null {
-  if (entries.fields.length === 0 || scope.test(text) || changing.test(text)) return null
+  if (entries.fields.length === 0 || entries.fields.length > fieldsMax || scope.test(text) || changing.test(text))
+    return null
   let start = 0
   for (const part of text.split(pause)) {
     const found = part.length > 2 ? valueOrFlagIn(new EntryClaim(part, entries)) : null
