@@ -1,4 +1,4 @@
-import { type EntryWord, entryWordsIn } from './entry-words'
+import { type EntryWord, entryKeysIn } from './entry-words'
 import type { Table } from './tables'
 
 /** What stands by itself in the sources: a line of a log or list, a turn of a conversation, a record, a field of an only record. */
@@ -102,7 +102,7 @@ export class Entries {
   #wordsOf(text: string): readonly Word[] {
     let words = this.#read.get(text)
     if (!words) {
-      words = entryWordsIn(text)
+      words = entryKeysIn(text)
       this.#read.set(text, words)
     }
     return words
@@ -164,15 +164,15 @@ export class Entries {
       const text = line.slice(0, lineMax)
       const slots: Slots = new Map()
       const speaker = isSpoken ? labels[place] : null
-      for (const { key } of entryWordsIn(speaker?.[1] ?? '')) put(slots, key, SPEAKER)
+      for (const { key } of entryKeysIn(speaker?.[1] ?? '')) put(slots, key, SPEAKER)
       const said = text.slice(speaker?.[0].length ?? 0)
       const paired = text.includes('|') ? text : said
       if (paired.includes('=') || paired.includes(':'))
         for (const { 1: field = '', 2: value = '' } of paired.matchAll(pair))
-          for (const { key } of entryWordsIn(value)) put(slots, key, field.toLowerCase())
+          for (const { key } of entryKeysIn(value)) put(slots, key, field.toLowerCase())
       const [, bracketed = '', first = ''] = (isTimed && component.exec(text)) || []
-      for (const { key } of entryWordsIn(bracketed || first)) put(slots, key, COMPONENT)
-      const words = entryWordsIn(said)
+      for (const { key } of entryKeysIn(bracketed || first)) put(slots, key, COMPONENT)
+      const words = entryKeysIn(said)
       for (const { key } of words) put(slots, key, '')
       // What a question asks is answered by the next turn.
       if (question.test(text)) {

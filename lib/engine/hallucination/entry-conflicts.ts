@@ -6,7 +6,7 @@ import { ofOtherLine } from './entry-lines'
 import { reorderedIn } from './entry-order'
 import { exchangedIn } from './entry-pairs'
 import { ofOtherRecord } from './entry-records'
-import { type HallucinationFinding, type Material, spanOf } from './finding'
+import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
 
 const rules = [
   [exchangedIn, 'Exchanged with another: the source says'],
@@ -27,8 +27,9 @@ export function findEntryConflicts(
   const entries = tables().entries()
   if (entries.all.length === 0) return []
   const contradicted = found.filter(({ verdict }) => verdict === 'contradicted')
-  return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
-    if (to - from > tokensMax) return []
+  return readings().flatMap((sentence): HallucinationFinding[] => {
+    const { text, start, from, to } = sentence
+    if (to - from > tokensMax || isQuoted(sentence)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const claim = new EntryClaim(text, entries)
     for (const [find, says] of rules) {
@@ -47,4 +48,10 @@ export function findEntryConflicts(
     }
     return []
   })
+}
+
+/** Whether the sources have all of its words in a row, but for sentences joined. */
+function isQuoted(sentence: ReadSentence): boolean {
+  const { trigrams, novelty } = sentence.newness()
+  return trigrams > 0 && novelty === 0
 }

@@ -1,3 +1,4 @@
+import { classAt, DIGIT, endOfRun, LETTER } from './characters'
 import { isFunctionWord } from './function-words'
 import { stemOf } from './stems'
 
@@ -13,7 +14,6 @@ export interface EntryWord {
   isCode: boolean
 }
 
-const whole = /[\p{L}\d]+(?:[-'’.:/,_][\p{L}\d]+)*/gu
 const code = /\d|^\p{L}[-_]|[-_]\p{L}(?:$|[-_])/u
 const thousands = /^\d{1,3}(?:,\d{3})+$/
 const part = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+/gu
@@ -26,9 +26,35 @@ const [knownMax, lengthMax] = [1 << 14, 32]
 /** Returns the words and values of a text. The names of fields and programs are read as their words: "log_level", "FailedScheduling". */
 export function entryWordsIn(text: string): EntryWord[] {
   const words: EntryWord[] = []
-  for (const { 0: written, index } of text.matchAll(whole))
-    for (const word of partsOf(written)) words.push({ ...word, start: index + word.start, end: index + word.end })
+  eachPiece(text, (start, end) => {
+    for (const word of partsOf(text.slice(start, end)))
+      words.push({ ...word, start: start + word.start, end: start + word.end })
+  })
   return words
+}
+
+/** Like {@link entryWordsIn}, without their places. */
+export function entryKeysIn(text: string): Pick<EntryWord, 'key' | 'stem'>[] {
+  const words: EntryWord[] = []
+  eachPiece(text, (start, end) => words.push(...partsOf(text.slice(start, end))))
+  return words
+}
+
+const joints = new Set("-'’.:/,_")
+
+/** Visits the runs of letters and digits, joined by single signs. */
+function eachPiece(text: string, visit: (start: number, end: number) => void): void {
+  for (let at = 0; at < text.length; ) {
+    if ((classAt(text, at) & (LETTER | DIGIT)) === 0) {
+      at++
+      continue
+    }
+    const start = at
+    at = endOfRun(text, at, LETTER | DIGIT)
+    while (joints.has(text.charAt(at)) && (classAt(text, at + 1) & (LETTER | DIGIT)) !== 0)
+      at = endOfRun(text, at + 1, LETTER | DIGIT)
+    visit(start, at)
+  }
 }
 
 function partsOf(written: string): readonly EntryWord[] {

@@ -62,9 +62,13 @@ function tableAt(
   return null
 }
 
+/** Lines of a table with its heading, and characters of that. */
+const [rowsMin, headMax] = [3, 400]
+
 /** Returns the cells of lines that begin directly under those of a heading, which may leave some out or fill others to their end. */
 function rowsUnder(lines: readonly string[], from: number): string[][] | null {
   const head = lines[from] ?? ''
+  if (lines.length - from < rowsMin || head.length > headMax || !head.includes('  ')) return null
   const places = [...head.matchAll(/(?<=^|\s{2})\S/g)].map(({ index }) => index)
   if (places.length < 3 || !cellsOf(head, '  ').every((cell) => title.test(cell))) return null
   const rows: string[][] = []
@@ -75,7 +79,7 @@ function rowsUnder(lines: readonly string[], from: number): string[][] | null {
     if (!isUnder || cells.filter((cell) => cell !== '').length < 2) break
     rows.push(cells)
   }
-  return rows.length > 2 ? rows : null
+  return rows.length >= rowsMin ? rows : null
 }
 
 const isRuler = (line: string | undefined) => ruler.test(line ?? '')
