@@ -31,7 +31,7 @@ export interface Field {
 const [SPEAKER, COMPONENT] = ['@', '[']
 
 const textMax = 200_000
-const [linesMin, lineMax] = [3, 400]
+const [linesMin, lineMax, averageMax] = [3, 400, 250]
 /** Words of a value; what is longer is prose. */
 const valueMax = 6
 /** Entries up to which a word tells them apart. */
@@ -154,7 +154,9 @@ export class Entries {
 
   #readLines(part: string): void {
     const lines = part.split('\n').filter((line) => line.trim() !== '')
-    if (lines.length < linesMin || lines.filter((line) => apart.test(line)).length * 2 < lines.length) return
+    // Longer ones are paragraphs.
+    if (lines.length < linesMin || part.length > lines.length * averageMax) return
+    if (lines.filter((line) => apart.test(line)).length * 2 < lines.length) return
     const isTimed = lines.filter((line) => timed.test(line)).length * 2 > lines.length
     const labels = lines.map((line) => (line.includes(':') ? label.exec(line.slice(0, lineMax)) : null))
     const spoken = labels.flatMap((one) => one?.[1] ?? [])
