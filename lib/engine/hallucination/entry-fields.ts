@@ -1,6 +1,5 @@
-import type { Entry } from './entries'
-import { changing, EntryClaim, type EntryConflict } from './entry-claim'
-import { entryWordsIn } from './entry-words'
+import type { Entries, Entry, EntryConflict } from './entries'
+import { type EntryWord, entryWordsIn, keyed } from './entry-words'
 import { areOpposite } from './opposites'
 import { areSiblings } from './siblings'
 
@@ -23,13 +22,18 @@ const abbreviationMin = 5
 /** Fields of only records up to which a name tells which is meant. */
 const fieldsMax = 300
 
+/** A statement, or a part of one, with its words. */
+interface Statement {
+  text: string
+  words: readonly EntryWord[]
+}
+
 /** Finds what is said of a setting, or another field of an only record, that has another value. */
-export function ofOtherValue({ entries, text }: EntryClaim): EntryConflict | null {
-  if (entries.fields.length === 0 || entries.fields.length > fieldsMax || scope.test(text) || changing.test(text))
-    return null
+export function ofOtherValue(text: string, entries: Entries): EntryConflict | null {
+  if (entries.fields.length === 0 || entries.fields.length > fieldsMax || scope.test(text)) return null
   let start = 0
   for (const part of text.split(pause)) {
-    const found = part.length > 2 ? valueOrFlagIn(new EntryClaim(part, entries)) : null
+    const found = part.length > 2 ? valueOrFlagIn({ text: part, words: entryWordsIn(part) }, entries) : null
     if (found) return { ...found, start: start + found.start, end: start + found.end }
     start += part.length
   }
@@ -39,16 +43,15 @@ export function ofOtherValue({ entries, text }: EntryClaim): EntryConflict | nul
 /** Between two statements: what is off is told beside what is on. */
 const pause = /([,;]\s|\s(?:and|but|while|whereas)\s)/
 
-function valueOrFlagIn(claim: EntryClaim): EntryConflict | null {
-  const { entries } = claim
-  const [entry, more] = entries.fields.filter((field) => isNamed(field, claim))
+function valueOrFlagIn(said: Statement, entries: Entries): EntryConflict | null {
+  const [entry, more] = entries.fields.filter((field) => isNamed(field, said))
   if (!entry?.field || more) return null
   const { value } = entry.field
-  return off.test(value) || on.test(value) ? flagIn(claim, entry, off.test(value)) : valueIn(claim, entry)
+  return off.test(value) || on.test(value) ? flagIn(said, entry, off.test(value)) : valueIn(said, entry, entries)
 }
 
 /** Whether all words of its name are in the claim, states aside, and one of its path, if it has one. */
-function isNamed({ field }: Entry, { words }: EntryClaim): boolean {
+function isNamed({ field }: Entry, { words }: Statement): boolean {
   if (!field) return false
   const has = (key: string) => words.some((one) => areAkin(one.key, key))
   const name = field.name.filter((key) => !state.test(key))
@@ -62,28 +65,29 @@ function areAkin(one: string, other: string): boolean {
   return one === other || (isLong && (one.startsWith(other) || other.startsWith(one)))
 }
 
-/** What a claim says besides the name of a field. */
-function othersIn({ words }: EntryClaim, path: readonly string[]) {
+/** What is said besides the name of a field. */
+function othersIn({ words }: Statement, path: readonly string[]) {
   return words.filter(({ key }) => !state.test(key) && !path.some((one) => areAkin(one, key)))
 }
 
 /** Finds the name of a flag in a plain statement that is affirmative where it is off, or denied where it is on. */
-function flagIn(claim: EntryClaim, entry: Entry, isOff: boolean): EntryConflict | null {
-  const { text, words } = claim
+function flagIn(said: Statement, entry: Entry, isOff: boolean): EntryConflict | null {
+  const { text, words } = said
   const { path = [], name = [] } = entry.field ?? {}
-  if (!verb.test(text) || othersIn(claim, path).length > othersMax || denial.test(text) === isOff) return null
+  if (!verb.test(text) || othersIn(said, path).length > othersMax || denial.test(text) === isOff) return null
   const at = words.find(({ key }) => name.includes(key)) ?? words[0]
   return at ? { start: at.start, end: at.end, entry } : null
 }
 
 /** Finds a name, a value of another field, or a word that excludes the field's own, as the predicate. */
-function valueIn(claim: EntryClaim, entry: Entry): EntryConflict | null {
-  const { entries, keys, text } = claim
+function valueIn(said: Statement, entry: Entry, entries: Entries): EntryConflict | null {
+  const { text, words } = said
   const { value = '', path = [], title = '' } = entry.field ?? {}
   const values = entryWordsIn(value)
   if (values.length === 0 || values.length > valueMax || !/\p{L}/u.test(value) || value.includes(',')) return null
+  const keys = keyed(words)
   if (values.some(({ key }) => keys.has(key)) || denial.test(text)) return null
-  const others = othersIn(claim, path)
+  const others = othersIn(said, path)
   const [other, more] = others.filter(
     (one) => !others.some((all) => all !== one && all.start <= one.start && all.end > one.end),
   )

@@ -33,11 +33,20 @@ export function entryWordsIn(text: string): EntryWord[] {
   return words
 }
 
-/** Like {@link entryWordsIn}, without their places. */
-export function entryKeysIn(text: string): Pick<EntryWord, 'key' | 'stem'>[] {
-  const words: EntryWord[] = []
-  eachPiece(text, (start, end) => words.push(...partsOf(text.slice(start, end))))
-  return words
+/** Returns the keys of the words and values of a text. */
+export function entryKeysIn(text: string): string[] {
+  const keys: string[] = []
+  eachPiece(text, (start, end) => {
+    for (const { key } of partsOf(text.slice(start, end))) keys.push(key)
+  })
+  return keys
+}
+
+/** Returns the first word of each key, in their order. */
+export function keyed(words: readonly EntryWord[]): ReadonlyMap<string, EntryWord> {
+  const keys = new Map<string, EntryWord>()
+  for (const word of words) if (!keys.has(word.key)) keys.set(word.key, word)
+  return keys
 }
 
 const joints = new Set("-'’.:/,_")

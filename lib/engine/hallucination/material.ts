@@ -61,7 +61,7 @@ function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTabl
     cells: new CellIndex(tables, vocabulary),
     values: new TableValues(() => tables),
     sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
-    entries: lazily(() => new Entries(prose, tables)),
+    entries: lazily(() => new Entries(tables)),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }
 }

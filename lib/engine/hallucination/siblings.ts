@@ -97,11 +97,6 @@ for (const [kind, words] of kinds.entries())
       sides.set(key, [...(sides.get(key) ?? []), [kind, side]])
     }
 
-/** Whether there are other words of one kind with a word. */
-export function hasSiblings(key: string): boolean {
-  return sides.has(key)
-}
-
 /** Whether two words are of one kind, and not the same: "cat" and "dog". */
 export function areSiblings(one: string, other: string): boolean {
   const others = sides.get(other)
