@@ -1,5 +1,4 @@
 import type { Misplaced } from './misplaced-names'
-import { areOpposite } from './opposites'
 import { isNegation, negationsIn } from './polarity'
 import type { SourceSentence } from './segment'
 import { isCovered, type Segment } from './segment'
@@ -22,7 +21,7 @@ export function denied(
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope)) continue
     const count = negationsIn(claim.tokens)
-    const same = places.filter((place) => !place.fields && keys.every((key) => isCovered(key, place)))
+    const same = places.filter((place) => !place.isRecord && keys.every((key) => isCovered(key, place)))
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
     const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
     const source = other?.source
@@ -40,35 +39,6 @@ export function denied(
     if (from && to) return { from, to, says: 'The source says otherwise:', source }
   }
   return null
-}
-
-/** Finds a statement about a field of a record whose value says the opposite: "paid", where the record has `"paid": false`. */
-export function deniedByField(
-  segments: readonly Segment[],
-  places: readonly Segment[],
-): (Misplaced & { source: SourceSentence }) | null {
-  for (const { fields, source } of places) {
-    for (const [value, field] of fields ?? []) {
-      for (const { own, tokens } of segments) {
-        const named = own.get(field)
-        if (!source || !named || own.has(value.term.key) || tokens.some(isScope)) continue
-        const isDenied = negationsIn(tokens) % 2 === 1
-        const opposite = [...own.values()].find((one) => one !== named && areOpposite(one.term.key, value.term.key))
-        const isWrong = isDenied ? value.term.key === 'true' : value.term.key === 'fals' || opposite !== undefined
-        const at = opposite ?? named
-        if (isWrong && isOnlyValue(field, value, places))
-          return { from: at, to: at, says: 'The source says otherwise:', source }
-      }
-    }
-  }
-  return null
-}
-
-/** Whether all records have this value in the field, so that it need not be said which is meant. */
-function isOnlyValue(field: string, value: Token, places: readonly Segment[]): boolean {
-  return places.every(({ fields }) =>
-    [...(fields ?? [])].every(([other, key]) => key !== field || other.term === value.term),
-  )
 }
 
 const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)

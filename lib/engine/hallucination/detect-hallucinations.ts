@@ -2,6 +2,7 @@ import { EngineInputError } from '../input-error'
 import { findContradictions } from './contradictions'
 import { findDates } from './dates'
 import { findEntities } from './entities'
+import { findEntryConflicts } from './entry-conflicts'
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
 import { findIdentifiers } from './identifiers'
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
@@ -69,10 +70,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     ...inTables.filter((one) => one.verdict !== 'contradicted' && !isInSentenceOf(one, inSentences, material)),
   ]
   const checked = results.flatMap(({ findings }) => findings)
-  const doubts = [
+  const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
     ...checked.filter((one) => !isSuperseded(one, conflicts)),
   ]
+  const inEntries = findEntryConflicts(material, settled)
+  const doubts = [...inEntries, ...settled.filter((one) => !isSuperseded(one, inEntries))]
   const support = gradeSupport(material, doubts, areNotesRead)
   const found = [...support.doubts, ...support.findings]
   const findings = [...found, ...findOverconfidence(material, support.doubts).findings].sort(

@@ -1,5 +1,5 @@
 import { tokensMax } from './alignment'
-import { denied, deniedByField } from './denials'
+import { denied } from './denials'
 import { reversedDirection } from './directions'
 import { reversedOrder } from './event-order'
 import type { HallucinationType, ReadSentence } from './finding'
@@ -50,7 +50,6 @@ export function conflictElsewhere(
     misheard(tokens, candidates, index) ??
     reversedOrder(tokens, places) ??
     denied(segments, places) ??
-    deniedByField(segments, places) ??
     misattributed(segments, places, index) ??
     miscounted(segments, index) ??
     unhedged(segments, places)

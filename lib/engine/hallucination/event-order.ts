@@ -31,7 +31,7 @@ function dated(tokens: readonly Token[], places: readonly Segment[]): Dated | nu
   const keys = tokens.filter(isContent).map(({ term }) => term.key)
   if (keys.length < wordsMin) return null
   const same = places.filter(
-    (place) => !place.fields && keys.every((key) => isCovered(key, place)) && keys.some((key) => place.own.has(key)),
+    (place) => !place.isRecord && keys.every((key) => isCovered(key, place)) && keys.some((key) => place.own.has(key)),
   )
   const times = same.flatMap((place) => {
     const all = place.tokens.flatMap((token) => timeOf(token) ?? [])

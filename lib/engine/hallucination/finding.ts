@@ -1,6 +1,7 @@
 import type { Capitals } from './capitals'
 import type { TableValues } from './derived-from-tables'
 import type { StatedValues } from './derived-from-text'
+import type { Entries } from './entries'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
@@ -107,6 +108,7 @@ export interface GivenTables {
   /** What follows from their values. */
   values: TableValues
   sections: readonly Section[]
+  entries: () => Entries
   /** The sentences outside of them, in lower case. */
   prose: () => readonly string[]
 }

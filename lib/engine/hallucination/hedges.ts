@@ -20,7 +20,7 @@ export function unhedged(
     // What goes on from a statement says nothing about it.
     const same = places.filter(
       (place) =>
-        !place.fields &&
+        !place.isRecord &&
         keys.some((key) => place.own.has(key)) &&
         keys.every((key) => place.own.has(key) || place.inherited.has(key)),
     )

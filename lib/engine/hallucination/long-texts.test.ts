@@ -46,6 +46,38 @@ const slow: [what: string, input: DetectHallucinationsInput][] = [
     },
   ],
   [
+    'lines of a log',
+    {
+      output: repeated(
+        (nth) => `The worker ${letters(nth)} before the router moved user ${letters(nth + 7)}. `,
+        SIZE / 2,
+      ),
+      sources: [
+        {
+          id: '1',
+          text: repeated((nth) => `10:00:${nth % 60} [router] user=${letters(nth)} moved to ${letters(nth % 99)}\n`),
+        },
+      ],
+    },
+  ],
+  [
+    'records of many results',
+    {
+      output: repeated((nth) => `User ${letters(nth)} is in room R-${nth % 50}. `, SIZE / 2),
+      toolResults: Array.from(
+        { length: 900 },
+        (_, nth) => `{"user_id":"u-${nth}","name":"${letters(nth)}","room":"R-${nth % 50}","paid":false}`,
+      ),
+    },
+  ],
+  [
+    'a line of signs',
+    {
+      output: 'The key is open.',
+      sources: [{ id: '1', text: `a: b\n${'-'.repeat(SIZE)}\n${'a.'.repeat(SIZE / 2)}\nc: d` }],
+    },
+  ],
+  [
     'sentences of one letter',
     {
       output: `${prose}${'a. B'.repeat(SIZE / 4)}`,

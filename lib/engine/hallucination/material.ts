@@ -1,6 +1,7 @@
 import { TableValues } from './derived-from-tables'
 import { StatedValues } from './derived-from-text'
 import { isEnglish } from './english'
+import { Entries } from './entries'
 import type { GivenTables, Material, SourceReading } from './finding'
 import { lazily } from './lazily'
 import { normalise } from './normalise'
@@ -60,6 +61,7 @@ function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTabl
     cells: new CellIndex(tables, vocabulary),
     values: new TableValues(() => tables),
     sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
+    entries: lazily(() => new Entries(tables)),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }
 }

@@ -77,7 +77,7 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
     for (const [key, weight] of weights) if (isCovered(key, place)) sum += weight
     return sum
   })
-  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.fields || sum >= coverMin * (whole - 2 * highest)))
+  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.isRecord || sum >= coverMin * (whole - 2 * highest)))
   if (!isNear) return null
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
 }
@@ -108,7 +108,7 @@ function rivalOf(
   for (const [at, place] of places.entries()) {
     if (!place.source) continue
     // Tables compare the records.
-    if (place.fields) continue
+    if (place.isRecord) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue

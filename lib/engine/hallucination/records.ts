@@ -18,23 +18,15 @@ export function recordsOf(
   if (!isJson && !isTable) return null
   const records: Segment[] = []
   let part: Token[] = []
-  let fields = new Map<Token, string>()
-  let column = 0
-  let key = ''
+  const close = () =>
+    records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, isRecord: true, source })
   for (const [at, token] of tokens.entries()) {
-    const gap = gaps[at] ?? ''
-    if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gap)) {
-      records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
+    if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gaps[at] ?? '')) {
+      close()
       part = []
-      fields = new Map()
-      column = 0
     }
-    for (const sign of gap) if (sign === '|' || sign === ',' || sign === '\t') column++
-    if (isJson && /"\s*:/.test(gap)) key = tokens[at - 1]?.term.key ?? ''
-    const isKey = isJson && /^"\s*:/.test(gaps[at + 1] ?? '')
-    if (!isKey) fields.set(token, isJson ? key : `${column}`)
     part.push(token)
   }
-  records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, fields, source })
+  close()
   return records
 }

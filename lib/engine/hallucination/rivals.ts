@@ -29,7 +29,7 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
 /** Whether a segment has the number, and what the claim counts with it, but with another number: "7 votes against 4". */
 export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, segment: Segment): boolean {
   const counted = tokenAt(token, claim, 1)
-  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.fields) return false
+  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRecord) return false
   const numbers = segment.tokens.filter(({ number }) => number !== undefined)
   const same = numbers.filter((other) => isEquivalent(token, other))
   const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term

@@ -26,8 +26,8 @@ export interface Segment {
   inherited: ReadonlySet<string>
   /** The names among what it inherits. */
   names: ReadonlySet<string>
-  /** The key or column of each value of a record; null for prose. */
-  fields: ReadonlyMap<Token, string> | null
+  /** Whether it is an object or a row, rather than prose. */
+  isRecord: boolean
   /** The sentence of the sources; null for the output. */
   source: SourceSentence | null
 }

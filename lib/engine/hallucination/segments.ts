@@ -38,7 +38,7 @@ export function segmentsOf(
     const earlier = segments.at(-1)
     const [own, inherited, names] =
       earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
-    segments.push({ tokens: part, own, inherited, names, fields: null, source })
+    segments.push({ tokens: part, own, inherited, names, isRecord: false, source })
     part = []
     hasContent = false
   }

@@ -2,6 +2,7 @@ import { isEquivalent } from './alignment'
 import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
 import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
+import { comparedOf } from './table-comparisons'
 import { fieldOf, wrongMeasure } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
 import { recordByPair, reversedSeries } from './table-series'
@@ -61,6 +62,7 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
       const record = recordOf(claim, named)
       const found =
         reversedSeries(claim) ??
+        comparedOf(claim) ??
         (record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim) ?? extremeOf(claim)))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }

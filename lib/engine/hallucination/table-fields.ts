@@ -79,6 +79,7 @@ function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord):
   return null
 }
 
+const condition = /^(?:if|when|once|unles|until|whether)$/
 const states = {
   on: /^(?:on|enabl|enabled|activ|activated|allow|allowed|tru|true|permit|permitted)$/,
   off: /^(?:off|disabl|disabled|inactiv|deactivated|deactivat|forbid|forbidden|prohibit|prohibited|fals|false)$/,
@@ -86,6 +87,7 @@ const states = {
 
 /** Finds a setting that is said to be on where the record has it off, and the other way round: "gzip is enabled". */
 function stateOf({ table, cells, tokens, isDenied, columns }: Claim, record: TableRecord): TableConflict | null {
+  if (tokens.some(({ term }) => condition.test(term.key))) return null
   const copulaAt = tokens.findIndex(({ term }) => copula.test(term.key))
   const last = tokens.at(-1)
   const named = columns.filter((column) => table.columns[column]?.isFlag)

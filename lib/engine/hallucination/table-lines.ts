@@ -52,6 +52,8 @@ function tableAt(
 ): { cells: string[][]; size: number } | null {
   for (const separator of [...separators, ' '] as const) {
     if (from < (barred.get(separator) ?? 0)) continue
+    const placed = separator === '  ' ? rowsUnder(lines, from) : null
+    if (placed) return { cells: placed, size: placed.length }
     const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
     const cells = run.filter((line) => !ruler.test(line)).map((line) => cellsOf(line, separator))
     if (separator === ' ' ? isAligned(cells) : isTable(cells, separator, run)) return { cells, size: run.length }
@@ -59,6 +61,28 @@ function tableAt(
   }
   return null
 }
+
+/** Lines of a table with its heading, and characters of that. */
+const [rowsMin, headMax] = [3, 400]
+
+/** Returns the cells of lines that begin directly under those of a heading, which may leave some out or fill others to their end. */
+function rowsUnder(lines: readonly string[], from: number): string[][] | null {
+  const head = lines[from] ?? ''
+  if (lines.length - from < rowsMin || head.length > headMax || !head.includes('  ')) return null
+  const places = [...head.matchAll(/(?<=^|\s{2})\S/g)].map(({ index }) => index)
+  if (places.length < 3 || !cellsOf(head, '  ').every((cell) => title.test(cell))) return null
+  const rows: string[][] = []
+  for (let at = from; at < lines.length && !(at > from && isRuler(lines[at])); at++) {
+    const line = lines[at] as string
+    const isUnder = places.every((place) => place === 0 || line.length < place || line.charAt(place - 1) === ' ')
+    const cells = places.map((place, column) => line.slice(place, places[column + 1]).trim())
+    if (!isUnder || cells.filter((cell) => cell !== '').length < 2) break
+    rows.push(cells)
+  }
+  return rows.length >= rowsMin ? rows : null
+}
+
+const isRuler = (line: string | undefined) => ruler.test(line ?? '')
 
 const quotedCell = /"[^"]*"/g
 const title = /^[\p{L}#][^.!?]{0,40}$/u

@@ -176,9 +176,13 @@ const abbreviationMin = 3
 const prefixMin = 5
 
 /** Whether a word of an output names a column. */
-export function namesColumn({ kind, term: { key } }: Token, { distinct }: Column): boolean {
+export function namesColumn(
+  { kind, term: { key, isContent: isTelling } }: Token,
+  { distinct, words }: Column,
+): boolean {
   if (kind !== 'word') return false
-  if (distinct.has(key)) return true
+  // The "from" of a sentence is no `MAIL_FROM`.
+  if (distinct.has(key)) return isTelling || words.size === 1
   if (key.length < abbreviationMin) return false
   for (const word of distinct) {
     if (word.length >= abbreviationMin && key.startsWith(word) && key.length > abbreviationMin + 1) return true
@@ -211,5 +215,5 @@ export function measureOf(cell: Cell | undefined): Token | undefined {
 
 /** Whether a record has yes or true in a field. */
 export function isYes({ cells }: TableRecord, column: number): boolean {
-  return /^(?:true|yes)$/i.test(cells.get(column)?.text ?? '')
+  return /^(?:true|yes|on|enabled)$/i.test(cells.get(column)?.text ?? '')
 }

@@ -94,9 +94,10 @@ function mayHaveLines(text: string): boolean {
 
 function jsonIn(text: string): { value: unknown; around: string[] } | null {
   if (!text.includes('{')) return null
-  const from = text.search(/\{\s*"|\[\s*\{/)
+  let from = text.search(/\{\s*"|\[\s*\{/)
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   if (from < 0 || to <= from) return null
+  while (from > 0 && text.charAt(from - 1) === '[') from--
   try {
     return { value: JSON.parse(text.slice(from, to)), around: [text.slice(0, from), text.slice(to)] }
   } catch {
@@ -116,7 +117,7 @@ function readJson(
 ): void {
   if (path.length > 6) return
   if (Array.isArray(value)) {
-    const objects = value.filter(isObject)
+    const objects = value.every(Array.isArray) ? value.flat().filter(isObject) : value.filter(isObject)
     if (objects.length === 0) {
       if (path.length > 0) row.set(path.join(' '), value.filter((one) => typeof one !== 'object').join(', '))
       return
@@ -151,7 +152,7 @@ function haveSameKeys(entries: readonly [string, unknown][]): boolean {
   return keys[0] !== '' && keys.every((one) => one === keys[0])
 }
 
-const flag = /^(?:true|false|yes|no)$/i
+const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
 
 /** What is read for several tables once. */
 interface Reader {
