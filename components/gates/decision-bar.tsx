@@ -18,13 +18,24 @@ type DecisionBarProps = {
   detail: GateDetail
   isStale: boolean
   reason: string
+  /** The reason was typed before the page was loaded. */
+  isReasonKept: boolean
   onReason: (reason: string) => void
   onReload: () => void
   onDecided: () => void
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionBarProps) {
+export function DecisionBar({
+  project,
+  detail,
+  isStale,
+  reason,
+  isReasonKept,
+  onReason,
+  onReload,
+  onDecided,
+}: DecisionBarProps) {
   const { gate, evidence, consequences, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
@@ -99,6 +110,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         needsReason={requested === 'rejected' || isRegression}
         canned={requested ? reasonsFor(gate)[requested] : []}
         reason={reason}
+        isReasonKept={isReasonKept}
         onReason={onReason}
         isStale={isStale}
         isPending={decide.isPending}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -45,17 +46,18 @@ type ExtendGateProps = { project: string; detail: GateDetail }
 function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateProps) {
   const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState<Hours>('24')
-  const [reason, setReason] = useState('')
+  const reason = useUnsentText(`extend ${gate.id}`)
+  const [why, setWhy] = reason
   const extend = useMutation(gateMove('POST /api/v1/gates/{gateId}/extension', project))
   const deadlineMs = Date.parse(gate.deadlineAt)
   const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
   const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
   const submit = () => {
-    const input = { gateId: gate.id, deadlineAt: after(hours).toISOString(), reason: reason.trim() }
+    const input = { gateId: gate.id, deadlineAt: after(hours).toISOString(), reason: why.trim() }
     extend.mutate(input, {
       onSuccess: () => {
         setOpen(false)
-        setReason('')
+        setWhy('')
       },
     })
   }
@@ -71,7 +73,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
-      reason={{ value: reason, onChange: setReason }}
+      reason={reason}
       submit="Extend"
       isPending={extend.isPending}
       error={extend.error}

@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { gateKindLabels, type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
@@ -18,7 +18,7 @@ import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { openedText } from '@/lib/presentation/labels/gates'
+import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
 import { runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
@@ -36,16 +36,19 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
-  const [reason, setReason] = useUnsentText(latest.gate.state === 'pending' ? `gate ${gateId}` : null)
+  const [reason, setReason, isReasonKept] = useUnsentText(`gate ${gateId}`)
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
+  useTabTitle(gateTitle(latest.gate))
   const { evidence, evidenceDigest, worst, rankedBy, confidenceFall } = seen
   const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst, rankedBy, confidenceFall } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && <OvertakenText text={reason} />}
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+        <OvertakenText text={reason} onDiscard={() => setReason('')} />
+      )}
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
       ) : (
@@ -63,6 +66,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           detail={shown}
           isStale={isStale}
           reason={reason}
+          isReasonKept={isReasonKept}
           onReason={setReason}
           onReload={() => setSeen(latest)}
           onDecided={() => {
@@ -75,15 +79,30 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   )
 }
 
+/** Keeps the tab's title current: the server's is that of the moment the page was opened. */
+function useTabTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Veritas`
+  }, [title])
+}
+
 function focus(section: HTMLElement | null) {
   section?.focus()
 }
 
 /** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
-function OvertakenText({ text }: { text: string }) {
+function OvertakenText({ text, onDiscard }: { text: string; onDiscard: () => void }) {
   return (
     <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
-      <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
+      <Notice
+        tone="review"
+        title="The gate was closed while you wrote. Your text was not sent:"
+        action={
+          <Button size="sm" onClick={onDiscard}>
+            Discard
+          </Button>
+        }
+      >
         <span className="whitespace-pre-wrap break-words">{text}</span>
       </Notice>
     </section>

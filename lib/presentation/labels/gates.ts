@@ -2,7 +2,19 @@ import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import { capital } from '../format/text'
-import { humanWord } from './verdicts'
+import { gateStateLabels, humanWord } from './verdicts'
+
+type Closed = Pick<GateDetail['gate'], 'state' | 'undone'>
+
+/** "Approved", "Approved, taken back". */
+export function gateStateText({ state, undone }: Closed): string {
+  return undone ? `${gateStateLabels[state]}, taken back` : gateStateLabels[state]
+}
+
+/** Title of a gate's page. What became of it comes first, since a tab shows little more. */
+export function gateTitle(gate: Closed & Pick<GateDetail['gate'], 'title'>): string {
+  return gate.state === 'pending' ? gate.title : `${gateStateText(gate)}: ${gate.title}`
+}
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
 
