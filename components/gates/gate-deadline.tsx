@@ -19,13 +19,13 @@ type GateDeadlineProps = { project: string; detail: GateDetail }
 /** Deadline of a gate, and what happens when it passes. */
 export function GateDeadline({ project, detail }: GateDeadlineProps) {
   return (
-    <div className="flex flex-wrap items-start gap-3 rounded-md border border-review-line bg-review-bg px-4 py-3">
+    <div className="flex items-start gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 sm:gap-3 sm:px-4 sm:py-3">
       <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="text-sm sm:text-md">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm max-sm:[&_span]:inline-block max-sm:[&_time]:whitespace-normal sm:text-md">
           <Countdown deadlineAt={detail.gate.deadlineAt} />
         </p>
-        <p className="mt-0.5 text-ink-2 text-sm">At zero: {detail.consequences.timeout}</p>
+        <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">At zero: {detail.consequences.timeout}</p>
       </div>
       {detail.mayExtend.allowed && <ExtendGate project={project} detail={detail} />}
     </div>

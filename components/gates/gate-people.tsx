@@ -12,13 +12,11 @@ import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
+import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
 
 type GatePeopleProps = { project: string; detail: GateDetail }
-
-const MOST_NAMED = 5
 
 /** Owner of the gate, who may decide it, and the approvals so far. */
 export function GatePeople({ project, detail }: GatePeopleProps) {
@@ -40,7 +38,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
         items={[
           { term: 'Owner', value: formatOwner(gate) ?? 'Unassigned' },
           { term: 'Approvals', value: formatApprovals(detail) },
-          { term: deciders.listed ? 'Listed to decide' : 'May decide', value: namesOf(detail) },
+          { term: deciders.listed ? 'Listed to decide' : 'May decide', value: decidersText(detail) },
         ]}
       />
       {gate.quorum > 1 && (
@@ -62,13 +60,6 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
       )}
     </Panel>
   )
-}
-
-function namesOf({ deciders: { people } }: GateDetail): string {
-  if (people.length === 0) return 'Nobody'
-  const named = people.slice(0, MOST_NAMED).map((person) => person.name)
-  const more = people.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 const kinds = {

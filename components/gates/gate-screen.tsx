@@ -44,7 +44,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst, rankedBy, confidenceFall } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
-    <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
+    <article className="mx-auto grid max-w-180 grid-cols-1 gap-4 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {!isOpen && !isDecidedHere && reason.trim() !== '' && (
         <OvertakenText text={reason} onDiscard={() => setReason('')} />
@@ -122,14 +122,14 @@ function GateHeading({ project, gate }: GateHeadingProps) {
         ]}
       />
       <h1 className="break-words text-lg sm:text-xl">{gate.title}</h1>
-      <p className="mt-2 whitespace-pre-line break-words text-md text-ink-2">{gate.question}</p>
-      <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
+      <p className="mt-1 whitespace-pre-line break-words text-ink-2 text-sm sm:mt-2 sm:text-md">{gate.question}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs sm:mt-3 sm:text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
         <span>
           {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </span>
         {gate.runId && (
-          <Link href={runHref(project, gate.runId)} className="link">
+          <Link href={runHref(project, gate.runId)} className="link max-sm:hidden">
             Open the run
           </Link>
         )}

@@ -31,6 +31,24 @@ export function formatApprovals(detail: Voted): string {
   return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
 }
 
+const MOST_NAMED = 5
+
+/** "Ada and Ben", "Ada, Ben, Cai, Dee, Eli and 2 more", or "Nobody": the people who may decide a gate. */
+export function decidersText({ deciders: { people } }: Pick<GateDetail, 'deciders'>): string {
+  const names = people.slice(0, MOST_NAMED).map(({ name }) => name)
+  const more = people.length - names.length
+  return (more > 0 ? [names.join(', '), `${more} more`] : [names.slice(0, -1).join(', '), names.at(-1) ?? 'Nobody'])
+    .filter(Boolean)
+    .join(' and ')
+}
+
+/** Why the caller may not decide a gate, and who may. */
+export function whyNotDecide(detail: Pick<GateDetail, 'mayDecide' | 'hasVoted' | 'deciders'>): string {
+  const why = detail.mayDecide.why ?? ''
+  const isNamed = detail.hasVoted || detail.deciders.people.some(({ name }) => why.includes(name))
+  return isNamed ? why : `${why} May decide: ${decidersText(detail)}.`
+}
+
 /** Returns the owner of a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null without one. */
 export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'owner' | 'escalatedTo'>): string | null {
   if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
