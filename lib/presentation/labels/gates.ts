@@ -1,6 +1,7 @@
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { capital } from '../format/text'
 import { gateStateLabels, humanWord } from './verdicts'
 
@@ -14,6 +15,11 @@ export function gateStateText({ state, undone }: Closed): string {
 /** Title of a gate's page. What became of it comes first, since a tab shows little more. */
 export function gateTitle(gate: Closed & Pick<GateDetail['gate'], 'title'>): string {
   return gate.state === 'pending' ? gate.title : `${gateStateText(gate)}: ${gate.title}`
+}
+
+/** Returns the gate that asks about a run and still waits. */
+export function waitingGateOf({ gates }: Pick<RunDetail, 'gates'>): RunDetail['gates'][number] | null {
+  return gates.find(({ isOwn, state }) => isOwn && state === 'pending') ?? null
 }
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
