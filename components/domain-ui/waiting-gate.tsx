@@ -8,14 +8,15 @@ type WaitingGateProps = {
   gate: { id: string; deadlineAt: string }
   /** The key that opens it. */
   shortcut?: string
+  label?: string
 }
 
 /** The gate that asks about a run and still waits, with its time left. */
-export function WaitingGate({ project, gate, shortcut }: WaitingGateProps) {
+export function WaitingGate({ project, gate, shortcut, label = 'Its gate waits' }: WaitingGateProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5 font-normal text-sm">
       <Link href={gateHref(project, gate.id)} className="link">
-        Its gate waits
+        {label}
       </Link>
       {shortcut && <Kbd>{shortcut}</Kbd>}
       <Countdown compact deadlineAt={gate.deadlineAt} />

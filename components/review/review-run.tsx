@@ -121,7 +121,14 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
     <header className="mb-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         {whyHere(item)}
-        {gate && <WaitingGate project={project} gate={gate} shortcut="w" />}
+        {gate && (
+          <WaitingGate
+            project={project}
+            gate={gate}
+            shortcut="w"
+            {...(item.reasons[0] === 'gate' && { label: 'Open the gate' })}
+          />
+        )}
         {others.map((reason) => (
           <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
         ))}

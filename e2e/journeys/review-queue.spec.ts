@@ -230,7 +230,7 @@ test('a run whose gate waits says so with the time left, in the queue and beside
   await expect(page.getByRole('complementary', { name: 'Run summary' })).toContainText(/Its gate waits.*5 h left/)
   await page.goto(`/p/${desk.slug}/review`)
   await untilListening(page)
-  await expect(page.getByRole('main')).toContainText(/Its gate waits.*5 h left/)
+  await expect(page.getByRole('main')).toContainText(/A gate on this run waits.*Open the gate.*5 h left/)
   await page.keyboard.press('w')
   await expect(page).toHaveURL(new RegExp(`/gates/${gate.id}$`))
 })
