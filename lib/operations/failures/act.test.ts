@@ -3,6 +3,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { publishVersion } from '../chains/publish'
 import type { Context } from '../context'
 import { addDeadLetter } from '../dead-letters/add'
 import { listRuns } from '../runs/list'
@@ -249,6 +250,18 @@ describe('a resolved group', () => {
     await takeIn(test.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('resolved')
     await takeIn(test.key, [failing(DISK, -1, { chain: 'letters', version: '8' })])
+    expect(await statusOf(disk)).toBe('regressed')
+  })
+
+  it('resolved in the next version stays resolved in one that was known by then and published later', async () => {
+    const disk = await find('disk')
+    await takeIn(test.key, [runBody({ version: '1.10.0' })])
+    await act({ action: 'resolve', groups: [disk], inNextVersion: true })
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.10.0' })
+    await takeIn(test.key, [failing(DISK, -1, { version: '1.10.0' })])
+    expect(await statusOf(disk)).toBe('resolved')
+    await publishVersion.run(test.key, { chain: 'answers', version: '1.11.0' })
+    await takeIn(test.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
 })
