@@ -11,7 +11,7 @@ import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
 import { spendHref, spendText } from '@/lib/presentation/charts/prepare-spend'
 import { formatDate } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost, formatCount } from '@/lib/presentation/format/number'
+import { formatCompact, formatCost, formatCount, formatPart } from '@/lib/presentation/format/number'
 import { overviewSpend } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
@@ -103,7 +103,7 @@ function Reported({ amount, reported, runs }: ReportedProps) {
       {amount}
       {reported < runs && (
         <span className="block text-ink-3 text-xs">
-          {reported === 0 ? 'not reported' : `${formatCount(reported)} of ${formatCount(runs)}`}
+          {reported === 0 ? 'not reported' : formatPart(reported, runs, 'run')}
         </span>
       )}
     </>
