@@ -107,7 +107,12 @@ function DeadLetterList({ project }: { project: string }) {
             onRetry={(id) => ask('retry', id)}
           />
           <MoreRows list={list} />
-          <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+          <SelectionBar
+            count={selection.ids.length}
+            isMost={selection.ids.length === MAX_BULK && (hasNextPage || items.length > MAX_BULK)}
+            onAct={ask}
+            onClear={selection.clear}
+          />
         </section>
       )}
       {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
@@ -116,13 +121,23 @@ function DeadLetterList({ project }: { project: string }) {
   )
 }
 
-type SelectionBarProps = { count: number; onAct: (action: DeadLetterAction) => void; onClear: () => void }
+type SelectionBarProps = {
+  count: number
+  /** Whether no more can be selected although there are more. */
+  isMost: boolean
+  onAct: (action: DeadLetterAction) => void
+  onClear: () => void
+}
 
 /** Sticky bar with the bulk actions for the selected items. */
-function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
+function SelectionBar({ count, isMost, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
-    <SelectedRowsBar label="Selected dead letters" what={formatPlural(count, 'dead letter')} onClear={onClear}>
+    <SelectedRowsBar
+      label="Selected dead letters"
+      what={`${formatPlural(count, 'dead letter')}${isMost ? ', the most at once,' : ''}`}
+      onClear={onClear}
+    >
       <Button icon={<X aria-hidden />} onClick={() => onAct('abandon')}>
         Abandon
       </Button>
