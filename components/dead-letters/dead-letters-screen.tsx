@@ -22,7 +22,7 @@ import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type RequestedAction } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
-import { DeadLetterTable } from './dead-letter-table'
+import { DeadLetterTable, isOpen } from './dead-letter-table'
 
 /** Page of the dead letters: failed operations that are retried automatically or wait for a person. */
 export function DeadLettersScreen({ project }: { project: string }) {
@@ -72,11 +72,12 @@ function DeadLetterList({ project }: { project: string }) {
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)
   const mayAct = canDecide(role)
-  const selection = useSelection(items, MAX_BULK)
+  const open = useMemo(() => items.filter(isOpen), [items])
+  const selection = useSelection(open, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useShowMore(list)
   const ask = (action: DeadLetterAction, one?: string) => {
-    const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
+    const ids = selection.ids.length > 0 ? selection.ids : open.flatMap(({ id }) => (id === one ? id : []))
     if (ids.length > 0) setRequested({ action, ids })
   }
   return (
@@ -101,7 +102,7 @@ function DeadLetterList({ project }: { project: string }) {
           </p>
           <DeadLetterTable
             items={items}
-            selection={mayAct ? selection : null}
+            selection={mayAct && open.length > 0 ? selection : null}
             hasMore={hasNextPage}
             onMore={showMore}
             onRetry={(id) => ask('retry', id)}
@@ -109,7 +110,7 @@ function DeadLetterList({ project }: { project: string }) {
           <MoreRows list={list} />
           <SelectionBar
             count={selection.ids.length}
-            isMost={selection.ids.length === MAX_BULK && (hasNextPage || items.length > MAX_BULK)}
+            isMost={selection.ids.length === MAX_BULK && (hasNextPage || open.length > MAX_BULK)}
             onAct={ask}
             onClear={selection.clear}
           />
