@@ -1,23 +1,20 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { gateKindLabels, type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
-import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
-import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
 import { runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
@@ -26,6 +23,10 @@ import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
 import { GatePeople } from './gate-people'
 import { GateRecord } from './gate-record'
+
+// Loaded lazily: few gates change while they are read.
+const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
+const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
 
 type GateScreenProps = { project: string; gateId: string }
 
@@ -86,29 +87,6 @@ function useTabTitle(title: string) {
   }, [title])
 }
 
-function focus(section: HTMLElement | null) {
-  section?.focus()
-}
-
-/** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
-function OvertakenText({ text, onDiscard }: { text: string; onDiscard: () => void }) {
-  return (
-    <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
-      <Notice
-        tone="review"
-        title="The gate was closed while you wrote. Your text was not sent:"
-        action={
-          <Button size="sm" onClick={onDiscard}>
-            Discard
-          </Button>
-        }
-      >
-        <span className="whitespace-pre-wrap break-words">{text}</span>
-      </Notice>
-    </section>
-  )
-}
-
 type GateHeadingProps = { project: string; gate: GateRow }
 
 /** Question, subject and author of a gate. */
@@ -137,34 +115,6 @@ function GateHeading({ project, gate }: GateHeadingProps) {
       </p>
     </header>
   )
-}
-
-type StaleEvidenceProps = { seen: GateEvidence; latest: GateEvidence; onReload: () => void }
-
-/** Warns that new runs changed the evidence; deciding is disabled until it is reloaded. */
-function StaleEvidence({ seen, latest, onReload }: StaleEvidenceProps) {
-  return (
-    <div className="sticky top-14 z-10 rounded-md bg-paper">
-      <Notice
-        tone="review"
-        title="The evidence has changed since you opened it"
-        action={
-          <Button size="sm" icon={<RotateCw aria-hidden />} onClick={onReload}>
-            Reload
-          </Button>
-        }
-      >
-        {describeChange(seen, latest)} Reload and look again before you decide.
-      </Notice>
-    </div>
-  )
-}
-
-function describeChange({ current: seen, run }: GateEvidence, { current: latest }: GateEvidence): string {
-  if (run) return 'The run has moved.'
-  const more = latest.n - seen.n
-  const mean = `The mean of ${latest.version} is now ${formatScore(latest.mean)}.`
-  return more > 0 ? `${formatPlural(more, 'more live run')} of ${latest.version} arrived. ${mean}` : mean
 }
 
 const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string }> = {
