@@ -175,9 +175,7 @@ async function loadIsNewer(tx: Tx, projectId: string, runs: readonly FailedRun[]
   })
   const versionsOf = Map.groupBy(rows, ({ chainId }) => chainId)
   return ({ chainId, version }, at) =>
-    (versionsOf.get(chainId) ?? []).every(
-      (known) => known.knownAt > at || compareVersions(version, known.version) > 0,
-    )
+    (versionsOf.get(chainId) ?? []).every((known) => known.knownAt > at || compareVersions(version, known.version) > 0)
 }
 
 const SHOWN = 10

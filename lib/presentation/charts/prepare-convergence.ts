@@ -140,10 +140,7 @@ const OPEN_DECISIONS: readonly ExecutionView['decision'][] = ['iterate', 'insuff
  * Returns a short text on the expected gain of one more attempt; null if it is unknown. The advice is null once the decision says what
  * happens next, so that the two cannot contradict each other.
  */
-export function oneMoreText({
-  oneMore,
-  decision,
-}: Pick<ExecutionView, 'oneMore' | 'decision'>): OneMoreText | null {
+export function oneMoreText({ oneMore, decision }: Pick<ExecutionView, 'oneMore' | 'decision'>): OneMoreText | null {
   if (oneMore === null) return null
   const { expectedGain, interval, recommendation, method } = oneMore
   return {

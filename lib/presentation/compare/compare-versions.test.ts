@@ -4,8 +4,8 @@ import type { PairResult } from '@/lib/contracts/pairs'
 import { compareHref, formatSide, parseSide } from '../links'
 import {
   compareVersionsSentence,
-  coveredRuns,
   countVersionRows,
+  coveredRuns,
   formatMeasureChange,
   isRowShown,
   prepareMeasures,
