@@ -22,9 +22,9 @@ import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
 import { GatePeople } from './gate-people'
-import { GateRecord } from './gate-record'
 
-// Loaded lazily: few gates change while they are read.
+// Loaded lazily: an open gate has no record, and few gates change while they are read.
+const GateRecord = dynamic(() => import('./gate-record').then((module) => module.GateRecord))
 const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
 const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
 
