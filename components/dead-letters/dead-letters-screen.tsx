@@ -102,7 +102,7 @@ function DeadLetterList({ project }: { project: string }) {
           </p>
           <DeadLetterTable
             items={items}
-            selection={mayAct && open.length > 0 ? selection : null}
+            selection={mayAct ? selection : null}
             hasMore={hasNextPage}
             onMore={showMore}
             onRetry={(id) => ask('retry', id)}

@@ -70,6 +70,7 @@ export function WindowTable<Row>(props: WindowTableProps<Row>) {
                   aria-label="Select all in sight"
                   className="grid!"
                   checked={selection.all}
+                  disabled={!rows.some(isSelectable)}
                   onCheckedChange={(checked) => selection.setAll(checked === true)}
                 />
               </TableHeader>
