@@ -112,7 +112,7 @@ function PairOutcomes({ project, subject, names: [a, b], data }: PairOutcomesPro
           []
         ) : (
           <details key={title}>
-            <summary className="flex min-h-8 items-center gap-2 rounded-sm text-sm pointer-coarse:min-h-11">
+            <summary className="rounded-sm py-1.5 text-sm pointer-coarse:py-3">
               {title} in {formatPlural(pairs.length, 'pair')}
             </summary>
             <ul className="grid gap-x-6 gap-y-1 pb-2 pl-5 text-sm sm:grid-cols-2">
