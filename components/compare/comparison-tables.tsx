@@ -7,6 +7,8 @@ import { Panel } from '@/components/ui/panel'
 import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { ComparedFailure, ComparedNode, ComparedScenario, VersionComparison } from '@/lib/contracts/comparisons'
+import { comparedMost } from '@/lib/contracts/vocabulary'
+import { coveredRuns } from '@/lib/presentation/compare/compare-versions'
 import { formatDuration } from '@/lib/presentation/format/date'
 import {
   formatChange,
@@ -33,11 +35,12 @@ const changeClass = (change: number | null) =>
 type RowsProps<Row> = { project: string; comparison: VersionComparison; rows: readonly Row[] }
 
 /** Table of scenarios with their means on both versions; the change links to the comparison of two runs. */
-export function ScenarioRows({ project, comparison: { chain, a, b, rankedBy }, rows }: RowsProps<ComparedScenario>) {
+export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedScenario>) {
+  const { chain, a, b, rankedBy } = comparison
   return (
     <Panel
       title="Scenarios"
-      note={`Mean ${rankedBy} of the newest live runs. A change opens the two runs that show it best.`}
+      note={`Mean ${rankedBy} of ${coveredRuns(comparison, comparedMost.runs)}. A change opens the two runs that show it best.`}
     >
       <ShowAll items={rows} most={SHOWN} noun="scenario">
         {(shown) => (
@@ -103,11 +106,12 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
 }
 
 /** Table of failure groups with the share of runs of each version that had them. */
-export function FailureRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedFailure>) {
+export function FailureRows({ project, comparison, rows }: RowsProps<ComparedFailure>) {
+  const { chain, a, b } = comparison
   return (
     <Panel
       title="Failures"
-      note={`Share with a root-cause failure, of the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs. A share opens all live runs of the version with that failure.`}
+      note={`Share with a root-cause failure, of ${coveredRuns(comparison, comparedMost.runs)}. A share opens all live runs of the version with that failure.`}
     >
       <ShowAll items={rows} most={SHOWN} noun="failure">
         {(shown) => (
@@ -163,12 +167,16 @@ const shareColumn = (id: 'a' | 'b', version: string, { project, chain }: Of): Co
 })
 
 /** Table of nodes with their failures, durations and tokens on both versions. */
-export function NodeRows({ project, comparison: { chain, a, b }, rows }: RowsProps<ComparedNode>) {
+export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>) {
+  const { chain, a, b } = comparison
   const isReported = (of: 'durationMs' | 'tokens') =>
     rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
   const [hasTime, hasTokens] = [isReported('durationMs'), isReported('tokens')]
   return (
-    <Panel title="Steps" note={`${a.version} first, then ${b.version}; of the newest 200 live runs of each.`}>
+    <Panel
+      title="Steps"
+      note={`${a.version} first, then ${b.version}; of ${coveredRuns(comparison, comparedMost.steps)}.`}
+    >
       <ShowAll items={rows} most={SHOWN} noun="step">
         {(shown) => (
           <DataTable
@@ -231,10 +239,11 @@ const bothColumn = (
 const isMissing = (value: Maybe) => value === null || value === undefined
 
 /** Factors of the score, over the newest live runs of both versions. */
-export function FactorRows({ comparison: { factors, a, b } }: { comparison: VersionComparison }) {
+export function FactorRows({ comparison }: { comparison: VersionComparison }) {
+  const { factors, a, b } = comparison
   if (factors.length === 0) return null
   return (
-    <Panel title="Factors" note="From the newest 200 live runs of each version.">
+    <Panel title="Factors" note={`From ${coveredRuns(comparison, comparedMost.factors)}.`}>
       <DataTable
         label="Factors of the score"
         rows={factors}

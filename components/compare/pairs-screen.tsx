@@ -2,12 +2,14 @@
 
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -19,7 +21,7 @@ import type { BlindPair, BlindSide } from '@/lib/contracts/pairs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { PairDifferences } from './pair-differences'
-import { type Choice, usePairs } from './use-pairs'
+import { type Choice, unsentNote, usePairs } from './use-pairs'
 import { Value } from './value-diff'
 
 const LeavePairs = dynamic(() => import('./pairs-done').then((module) => module.LeavePairs))
@@ -33,8 +35,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const queue = usePairs(project, a, b)
   const { pair, answered, pairs, problem, retry, isLoading, last, sendProblem, isSending, answer, skip } = queue
   // A note belongs to its pair: one whose claim was lost must not go out with the next.
-  const [written, setWritten] = useState({ pairId: '', text: '' })
-  const note = pair?.id === written.pairId ? written.text : ''
+  const [note, setNote, isKept] = useUnsentText(unsentNote(pair?.id))
   const noteField = useRef<HTMLInputElement>(null)
   const noteId = useId()
   const mayDecide = canDecide(role)
@@ -104,9 +105,10 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
                     maxLength={10_000}
                     placeholder="optional"
                     className="max-w-xl"
-                    onChange={(event) => setWritten({ pairId: pair.id, text: event.target.value })}
+                    onChange={(event) => setNote(event.target.value)}
                     onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
                   />
+                  {isKept && <DraftKept onClear={() => setNote('')} />}
                 </div>
                 <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
                   Skip

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { keepUnsent } from '@/components/ui/browser-storage'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { toPairSubject } from '@/lib/presentation/compare/pairs'
 import type { ComparedSide } from '@/lib/presentation/links'
@@ -8,6 +9,9 @@ import { mutationOf } from '@/lib/queries/query-of'
 
 export type Choice = 'first' | 'second' | 'equal'
 export type Revealed = OutputAt<'POST /api/v1/pairs/reveal'>['given'][number]
+
+/** Key under which the note on a pair is kept until its answer is sent. */
+export const unsentNote = (pairId = '') => `pair ${pairId}`
 
 /** State of the pair queue: the current pair, sending answers, and which side was which once the person is done with these versions. */
 export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
@@ -44,7 +48,10 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
     send.mutate(
       { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) },
       {
-        onSuccess: () => setLast(choice),
+        onSuccess: () => {
+          keepUnsent(unsentNote(pair.id), '')
+          setLast(choice)
+        },
         onError: (error) => setSendProblem(toProblem(error).message),
         // Also after an error, since someone else may have answered or claimed the pair.
         onSettled: () => load(),

@@ -90,8 +90,9 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
   {
     head: 'Next gain',
     numeric: true,
-    className: 'w-24 max-md:hidden xl:w-28',
+    className: 'w-24 max-md:hidden lg:w-40 xl:w-44',
     title: (execution) => oneMoreText(execution)?.title,
+    cellClass: 'whitespace-nowrap',
     cell: (execution) => <NextGain more={oneMoreText(execution)} />,
   },
   {
@@ -112,7 +113,7 @@ function NextGain({ more }: { more: ReturnType<typeof oneMoreText> }) {
   if (!more) return '—'
   return (
     <>
-      {more.gain}
+      {more.gain} <span className="text-ink-3 text-xs max-lg:hidden">{more.interval}</span>
       {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
     </>
   )

@@ -32,14 +32,18 @@ export function DeadLetterTable({ items, selection, hasMore, onMore, onRetry }: 
       rows={items}
       idOf={idOf}
       nameOf={({ operation }) => operation}
-      rowClass={({ status }) => (status === 'resolved' || status === 'abandoned' ? 'text-ink-3' : undefined)}
+      rowClass={(item) => (isOpen(item) ? undefined : 'text-ink-3')}
       selection={selection}
+      isSelectable={isOpen}
       hasMore={hasMore}
       onMore={onMore}
       keys={{ title: 'Dead letters', noun: 'dead letter', more: selection ? [retry] : [] }}
     />
   )
 }
+
+/** Whether anything can still be done with it. */
+export const isOpen = ({ status }: Pick<DeadLetterRow, 'status'>) => status === 'pending' || status === 'retrying'
 
 const idOf = ({ id }: DeadLetterRow) => id
 

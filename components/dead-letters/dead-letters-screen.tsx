@@ -22,7 +22,7 @@ import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type RequestedAction } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
-import { DeadLetterTable } from './dead-letter-table'
+import { DeadLetterTable, isOpen } from './dead-letter-table'
 
 /** Page of the dead letters: failed operations that are retried automatically or wait for a person. */
 export function DeadLettersScreen({ project }: { project: string }) {
@@ -72,11 +72,12 @@ function DeadLetterList({ project }: { project: string }) {
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)
   const mayAct = canDecide(role)
-  const selection = useSelection(items, MAX_BULK)
+  const open = useMemo(() => items.filter(isOpen), [items])
+  const selection = useSelection(open, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useShowMore(list)
   const ask = (action: DeadLetterAction, one?: string) => {
-    const ids = selection.ids.length > 0 ? selection.ids : one ? [one] : []
+    const ids = selection.ids.length > 0 ? selection.ids : open.flatMap(({ id }) => (id === one ? id : []))
     if (ids.length > 0) setRequested({ action, ids })
   }
   return (
@@ -107,7 +108,12 @@ function DeadLetterList({ project }: { project: string }) {
             onRetry={(id) => ask('retry', id)}
           />
           <MoreRows list={list} />
-          <SelectionBar count={selection.ids.length} onAct={ask} onClear={selection.clear} />
+          <SelectionBar
+            count={selection.ids.length}
+            isMost={selection.ids.length === MAX_BULK && (hasNextPage || open.length > MAX_BULK)}
+            onAct={ask}
+            onClear={selection.clear}
+          />
         </section>
       )}
       {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
@@ -116,13 +122,23 @@ function DeadLetterList({ project }: { project: string }) {
   )
 }
 
-type SelectionBarProps = { count: number; onAct: (action: DeadLetterAction) => void; onClear: () => void }
+type SelectionBarProps = {
+  count: number
+  /** Whether no more can be selected although there are more. */
+  isMost: boolean
+  onAct: (action: DeadLetterAction) => void
+  onClear: () => void
+}
 
 /** Sticky bar with the bulk actions for the selected items. */
-function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
+function SelectionBar({ count, isMost, onAct, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (
-    <SelectedRowsBar label="Selected dead letters" what={formatPlural(count, 'dead letter')} onClear={onClear}>
+    <SelectedRowsBar
+      label="Selected dead letters"
+      what={`${formatPlural(count, 'dead letter')}${isMost ? ', the most at once,' : ''}`}
+      onClear={onClear}
+    >
       <Button icon={<X aria-hidden />} onClick={() => onAct('abandon')}>
         Abandon
       </Button>

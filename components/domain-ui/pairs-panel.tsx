@@ -4,10 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { OutputAt } from '@/lib/contracts/targets'
 import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
@@ -75,11 +77,82 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
           {formatPlural(result.pairs - result.answered, 'pair')} of {result.pairs} still without one.
         </p>
       )}
+      {data && result && result.answered > 0 && 'chain' in subject && (
+        <PairOutcomes project={project} subject={subject} names={names} data={data} />
+      )}
       {ask.error && (
         <Notice tone="fail" title="No one was asked" className="mt-3">
           {toProblem(ask.error).message}
         </Notice>
       )}
     </Panel>
+  )
+}
+
+type PairOutcomesProps = {
+  project: string
+  subject: NonNullable<ReturnType<typeof toPairSubject>>
+  names: readonly [string, string]
+  data: OutputAt<'GET /api/v1/pairs'>
+}
+
+/** The pairs that each count stands for, folded; each opens the two runs compared. */
+function PairOutcomes({ project, subject, names: [a, b], data }: PairOutcomesProps) {
+  const { outcomes, unanswered } = data
+  if (outcomes === null) return <OpenPairs project={project} subject={subject} unanswered={unanswered} />
+  const groups = [
+    { title: `${a} was better`, pairs: outcomes.filter(({ winner }) => winner === 'a') },
+    { title: `${b} was better`, pairs: outcomes.filter(({ winner }) => winner === 'b') },
+    { title: 'Neither was better', pairs: outcomes.filter(({ winner }) => winner === 'equal') },
+  ]
+  return (
+    <div className="mt-3 divide-y border-y">
+      {groups.flatMap(({ title, pairs }) =>
+        pairs.length === 0 ? (
+          []
+        ) : (
+          <details key={title}>
+            <summary className="rounded-sm py-1.5 text-sm pointer-coarse:py-3">
+              {title} in {formatPlural(pairs.length, 'pair')}
+            </summary>
+            <ul className="grid gap-x-6 gap-y-1 pb-2 pl-5 text-sm sm:grid-cols-2">
+              {pairs.map(({ aRunId, bRunId, scenario, verdicts }, place) => (
+                <li key={`${aRunId} ${bRunId}`} className="wrap-anywhere pointer-coarse:py-1.5">
+                  <Link href={compareHref(project, { run: aRunId }, { run: bRunId })} className="link">
+                    {scenario ?? `Pair ${place + 1}`}
+                  </Link>
+                  <span className="text-ink-3 text-xs"> {formatPlural(verdicts, 'answer')}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ),
+      )}
+    </div>
+  )
+}
+
+type OpenPairsProps = Pick<PairOutcomesProps, 'project' | 'subject'> & { unanswered: number }
+
+/** Says why the pairs do not open yet, and gives up those that wait for the user so that they do. */
+function OpenPairs({ project, subject, unanswered }: OpenPairsProps) {
+  const { mutateAsync } = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project }))
+  const waiting = `${formatPlural(unanswered, 'pair')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`
+  return (
+    <p className="mt-3 text-ink-2 text-sm">
+      The pairs open when none is left that they would give away: {waiting}.{' '}
+      <ConfirmDialog
+        trigger={
+          <button type="button" className="link pointer-coarse:min-h-10">
+            Open them now
+          </button>
+        }
+        title="Open the pairs?"
+        consequence={`${waiting}. Seeing how others answered would give them away, so you will not be asked about them again.`}
+        verb="Open"
+        act={() => mutateAsync({ ...subject, leave: true })}
+        done="The pairs are open; those that waited are left to others"
+      />
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type Tone, toneText } from '@/components/ui/tone'
 import type { GateRow, GateState } from '@/lib/contracts/gates'
-import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { gateStateText } from '@/lib/presentation/labels/gates'
 
 const statusLabels: Record<Status, string> = {
   pass: 'Pass',
@@ -160,8 +160,13 @@ const statuses: Record<GateState, Status> = {
 
 /** State of a gate, by shape, word and colour. */
 export function GateStateMark({ gate, className }: { gate: Pick<GateRow, 'state' | 'undone'>; className?: string }) {
-  const word = gate.undone ? `${gateStateLabels[gate.state]}, taken back` : gateStateLabels[gate.state]
-  return <StatusMark status={gate.undone ? 'unknown' : statuses[gate.state]} word={word} className={className} />
+  return (
+    <StatusMark
+      status={gate.undone ? 'unknown' : statuses[gate.state]}
+      word={gateStateText(gate)}
+      className={className}
+    />
+  )
 }
 
 /** Short labels for why a gate was opened. */

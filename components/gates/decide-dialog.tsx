@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useId, useRef, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
@@ -15,6 +16,7 @@ type DecideDialogProps = {
   needsReason: boolean
   canned: readonly string[]
   reason: string
+  isReasonKept: boolean
   onReason: (reason: string) => void
   /** The evidence has changed since it was shown. */
   isStale: boolean
@@ -61,6 +63,7 @@ function Decision({
   needsReason,
   canned,
   reason,
+  isReasonKept,
   onReason,
   isStale,
   isPending,
@@ -85,7 +88,7 @@ function Decision({
       <Field
         label="Reason"
         required={needsReason}
-        hint="Kept on record, and on the runs it affects."
+        hint={isReasonKept ? <DraftKept onClear={() => onReason('')} /> : 'Kept on record, and on the runs it affects.'}
         error={wasSubmitted && isMissing ? missingLabels[verdict] : null}
       >
         {({ required: _, ...control }) => (

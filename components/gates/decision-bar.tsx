@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
-import { approversOf, runReviewText } from '@/lib/presentation/labels/gates'
+import { approversOf, runReviewText, whyNotDecide } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
 import { DecideDialog, reasonsFor, type Verdict } from './decide-dialog'
@@ -18,13 +18,24 @@ type DecisionBarProps = {
   detail: GateDetail
   isStale: boolean
   reason: string
+  /** The reason was typed before the page was loaded. */
+  isReasonKept: boolean
   onReason: (reason: string) => void
   onReload: () => void
   onDecided: () => void
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({ project, detail, isStale, reason, onReason, onReload, onDecided }: DecisionBarProps) {
+export function DecisionBar({
+  project,
+  detail,
+  isStale,
+  reason,
+  isReasonKept,
+  onReason,
+  onReload,
+  onDecided,
+}: DecisionBarProps) {
   const { gate, evidence, consequences, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
@@ -42,19 +53,27 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
     if (requested && reason === startReason(requested, detail.runReview)) onReason('')
     close()
   }
-  useShortcuts('This gate', [
-    { keys: 'a', label: 'Approve', run: () => ask('approved') },
-    { keys: 'r', label: 'Reject', run: () => ask('rejected') },
-  ])
+  useShortcuts(
+    'This gate',
+    mayDecide.allowed
+      ? [
+          { keys: 'a', label: 'Approve', run: () => ask('approved') },
+          { keys: 'r', label: 'Reject', run: () => ask('rejected') },
+        ]
+      : [],
+  )
   return (
     <section
       aria-label="Your decision"
       className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0 print:hidden"
     >
       {!mayDecide.allowed && (
-        <Notice title={detail.hasVoted ? 'Your approval is on record' : 'You cannot decide this gate'}>
-          {mayDecide.why}
-        </Notice>
+        <p role="note" className="text-ink-2 text-sm">
+          <span className="font-medium text-ink">
+            {detail.hasVoted ? 'Your approval is on record.' : 'You cannot decide this gate.'}
+          </span>{' '}
+          {whyNotDecide(detail)}
+        </p>
       )}
       {detail.runReview && (
         <Notice tone="review" title={`${runReviewText(detail.runReview)}. The gate itself still waits.`}>
@@ -62,36 +81,38 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         </Notice>
       )}
       {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
-      <div className="grid grid-cols-2 gap-x-6 sm:gap-x-24">
-        <div className="grid content-start justify-items-start gap-1">
-          <Button
-            size="lg"
-            variant="danger"
-            icon={<X aria-hidden />}
-            shortcut="r"
-            className="max-sm:w-full"
-            disabled={isOff}
-            onClick={() => ask('rejected')}
-          >
-            Reject
-          </Button>
-          <Consequence text={consequences.reject} />
+      {mayDecide.allowed && (
+        <div className="grid grid-cols-2 gap-x-6 sm:gap-x-24">
+          <div className="grid content-start justify-items-start gap-1">
+            <Button
+              size="lg"
+              variant="danger"
+              icon={<X aria-hidden />}
+              shortcut="r"
+              className="max-sm:w-full"
+              disabled={isOff}
+              onClick={() => ask('rejected')}
+            >
+              Reject
+            </Button>
+            <Consequence text={consequences.reject} />
+          </div>
+          <div className="grid content-start justify-items-start gap-1">
+            <Button
+              size="lg"
+              variant="primary"
+              icon={<Check aria-hidden />}
+              shortcut="a"
+              className="max-sm:w-full"
+              disabled={isOff}
+              onClick={() => ask('approved')}
+            >
+              Approve
+            </Button>
+            <Consequence text={approval} />
+          </div>
         </div>
-        <div className="grid content-start justify-items-start gap-1">
-          <Button
-            size="lg"
-            variant="primary"
-            icon={<Check aria-hidden />}
-            shortcut="a"
-            className="max-sm:w-full"
-            disabled={isOff}
-            onClick={() => ask('approved')}
-          >
-            Approve
-          </Button>
-          <Consequence text={approval} />
-        </div>
-      </div>
+      )}
       <DecideDialog
         verdict={requested}
         consequence={requested === 'approved' ? approval : consequences.reject}
@@ -99,6 +120,7 @@ export function DecisionBar({ project, detail, isStale, reason, onReason, onRelo
         needsReason={requested === 'rejected' || isRegression}
         canned={requested ? reasonsFor(gate)[requested] : []}
         reason={reason}
+        isReasonKept={isReasonKept}
         onReason={onReason}
         isStale={isStale}
         isPending={decide.isPending}
@@ -119,7 +141,7 @@ function startReason(verdict: Verdict, review: GateRunReview | null): string {
 /** Consequence of a decision, truncated; the dialog shows the full text. */
 function Consequence({ text }: { text: string }) {
   return (
-    <p className="line-clamp-4 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={text}>
+    <p className="line-clamp-2 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={text}>
       {text}
     </p>
   )

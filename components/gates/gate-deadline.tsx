@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -18,13 +19,13 @@ type GateDeadlineProps = { project: string; detail: GateDetail }
 /** Deadline of a gate, and what happens when it passes. */
 export function GateDeadline({ project, detail }: GateDeadlineProps) {
   return (
-    <div className="flex flex-wrap items-start gap-3 rounded-md border border-review-line bg-review-bg px-4 py-3">
+    <div className="flex items-start gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 sm:gap-3 sm:px-4 sm:py-3">
       <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="text-sm sm:text-md">
+      <div className="min-w-0 flex-1">
+        <p className="text-sm max-sm:[&_span]:inline-block max-sm:[&_time]:whitespace-normal sm:text-md">
           <Countdown deadlineAt={detail.gate.deadlineAt} />
         </p>
-        <p className="mt-0.5 text-ink-2 text-sm">At zero: {detail.consequences.timeout}</p>
+        <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">At zero: {detail.consequences.timeout}</p>
       </div>
       {detail.mayExtend.allowed && <ExtendGate project={project} detail={detail} />}
     </div>
@@ -45,17 +46,18 @@ type ExtendGateProps = { project: string; detail: GateDetail }
 function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateProps) {
   const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState<Hours>('24')
-  const [reason, setReason] = useState('')
+  const reason = useUnsentText(`extend ${gate.id}`)
+  const [why, setWhy] = reason
   const extend = useMutation(gateMove('POST /api/v1/gates/{gateId}/extension', project))
   const deadlineMs = Date.parse(gate.deadlineAt)
   const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
   const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
   const submit = () => {
-    const input = { gateId: gate.id, deadlineAt: after(hours).toISOString(), reason: reason.trim() }
+    const input = { gateId: gate.id, deadlineAt: after(hours).toISOString(), reason: why.trim() }
     extend.mutate(input, {
       onSuccess: () => {
         setOpen(false)
-        setReason('')
+        setWhy('')
       },
     })
   }
@@ -71,7 +73,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
-      reason={{ value: reason, onChange: setReason }}
+      reason={reason}
       submit="Extend"
       isPending={extend.isPending}
       error={extend.error}

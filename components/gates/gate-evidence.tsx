@@ -26,7 +26,7 @@ export function GateEvidenceView({ project, detail }: { project: string; detail:
   return (
     <>
       {evidence.run ? (
-        <RunEvidence project={project} evidence={evidence} run={evidence.run} />
+        <RunEvidence project={project} question={detail.gate.question} evidence={evidence} run={evidence.run} />
       ) : (
         <VersionEvidence project={project} detail={detail} />
       )}
@@ -41,10 +41,11 @@ export function GateEvidenceView({ project, detail }: { project: string; detail:
   )
 }
 
-type RunEvidenceProps = { project: string; evidence: GateEvidence; run: RunRow }
+type RunEvidenceProps = { project: string; question: string; evidence: GateEvidence; run: RunRow }
 
 /** Evidence about a run: request, output, findings and scores. */
-function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
+function RunEvidence({ project, question, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
+  const reason = decisionReason(run)
   return (
     <>
       <Panel
@@ -56,7 +57,7 @@ function RunEvidence({ project, evidence: { bestAttempt, execution }, run }: Run
         }
         actions={<DecisionWord run={run} />}
       >
-        <p className="mb-4 text-ink-2 text-sm">{decisionReason(run)}</p>
+        {!question.includes(reason) && <p className="mb-4 text-ink-2 text-sm">{reason}</p>}
         <RunExchange project={project} runId={run.id} />
       </Panel>
       <Panel title="How it was judged">

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowUpFromLine, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
@@ -11,13 +12,11 @@ import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
+import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
 
 type GatePeopleProps = { project: string; detail: GateDetail }
-
-const MOST_NAMED = 5
 
 /** Owner of the gate, who may decide it, and the approvals so far. */
 export function GatePeople({ project, detail }: GatePeopleProps) {
@@ -39,7 +38,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
         items={[
           { term: 'Owner', value: formatOwner(gate) ?? 'Unassigned' },
           { term: 'Approvals', value: formatApprovals(detail) },
-          { term: deciders.listed ? 'Listed to decide' : 'May decide', value: namesOf(detail) },
+          { term: deciders.listed ? 'Listed to decide' : 'May decide', value: decidersText(detail) },
         ]}
       />
       {gate.quorum > 1 && (
@@ -61,13 +60,6 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
       )}
     </Panel>
   )
-}
-
-function namesOf({ deciders: { people } }: GateDetail): string {
-  if (people.length === 0) return 'Nobody'
-  const named = people.slice(0, MOST_NAMED).map((person) => person.name)
-  const more = people.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
 const kinds = {
@@ -96,22 +88,25 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   const { title, keys, icon, description } = kinds[kind]
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string>()
-  const [reason, setReason] = useState('')
+  const reason = useUnsentText(`escalate ${gate.id}`)
+  const [why, setWhy] = reason
   const assign = useMutation(gateMove('POST /api/v1/gates/{gateId}/assignment', project))
   const escalate = useMutation(gateMove('POST /api/v1/gates/{gateId}/escalation', project))
   const { error, isPending } = kind === 'assign' ? assign : escalate
   const change = (open: boolean) => {
     setOpen(open)
     setTo(undefined)
-    setReason('')
     assign.reset()
     escalate.reset()
   }
   const submit = () => {
     if (to === undefined) return
-    const onSuccess = () => change(false)
+    const onSuccess = () => {
+      change(false)
+      setWhy('')
+    }
     if (kind === 'assign') assign.mutate({ gateId: gate.id, userId: to === NOBODY ? null : to }, { onSuccess })
-    else escalate.mutate({ gateId: gate.id, to, reason: reason.trim() }, { onSuccess })
+    else escalate.mutate({ gateId: gate.id, to, reason: why.trim() }, { onSuccess })
   }
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
   const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))
@@ -128,7 +123,7 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
       }
       isOpen={isOpen}
       onOpenChange={change}
-      reason={kind === 'escalate' ? { value: reason, onChange: setReason } : null}
+      reason={kind === 'escalate' ? reason : null}
       submit={title}
       isPending={isPending}
       isComplete={to !== undefined}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
 import { GateStateMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Card } from '@/components/ui/panel'
@@ -173,7 +174,8 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
 /** Dialog that undoes a decision, with a reason. */
 function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const reason = useUnsentText(`undo ${gateId}`)
+  const [why, setWhy] = reason
   const undo = useMutation(gateMove('POST /api/v1/gates/{gateId}/undo', project))
   useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => setOpen(true) }])
   return (
@@ -187,11 +189,21 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
-      reason={{ value: reason, onChange: setReason }}
+      reason={reason}
       submit="Take it back"
       isPending={undo.isPending}
       error={undo.error}
-      onSubmit={() => undo.mutate({ gateId, reason: reason.trim() }, { onSuccess: () => setOpen(false) })}
+      onSubmit={() =>
+        undo.mutate(
+          { gateId, reason: why.trim() },
+          {
+            onSuccess: () => {
+              setOpen(false)
+              setWhy('')
+            },
+          },
+        )
+      }
     />
   )
 }

@@ -1,31 +1,32 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useEffect, useState } from 'react'
 import { gateKindLabels, type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
-import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
 import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
-import { formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { openedText } from '@/lib/presentation/labels/gates'
+import { formatPlural } from '@/lib/presentation/format/number'
+import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
 import { runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
 import { GateEvidenceView } from './gate-evidence'
 import { GatePeople } from './gate-people'
-import { GateRecord } from './gate-record'
+
+// Loaded lazily: an open gate has no record, and few gates change while they are read.
+const GateRecord = dynamic(() => import('./gate-record').then((module) => module.GateRecord))
+const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
+const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
 
 type GateScreenProps = { project: string; gateId: string }
 
@@ -36,16 +37,19 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
-  const [reason, setReason] = useUnsentText(latest.gate.state === 'pending' ? `gate ${gateId}` : null)
+  const [reason, setReason, isReasonKept] = useUnsentText(`gate ${gateId}`)
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
+  useTabTitle(gateTitle(latest.gate))
   const { evidence, evidenceDigest, worst, rankedBy, confidenceFall } = seen
   const shown = isOpen ? { ...latest, evidence, evidenceDigest, worst, rankedBy, confidenceFall } : latest
   const isStale = isOpen && latest.evidenceDigest !== seen.evidenceDigest
   return (
-    <article className="mx-auto grid max-w-180 grid-cols-1 gap-6 sm:gap-8">
+    <article className="mx-auto grid max-w-180 grid-cols-1 gap-4 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && <OvertakenText text={reason} />}
+      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+        <OvertakenText text={reason} onDiscard={() => setReason('')} />
+      )}
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
       ) : (
@@ -63,6 +67,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           detail={shown}
           isStale={isStale}
           reason={reason}
+          isReasonKept={isReasonKept}
           onReason={setReason}
           onReload={() => setSeen(latest)}
           onDecided={() => {
@@ -75,19 +80,11 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   )
 }
 
-function focus(section: HTMLElement | null) {
-  section?.focus()
-}
-
-/** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
-function OvertakenText({ text }: { text: string }) {
-  return (
-    <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
-      <Notice tone="review" title="The gate was closed while you wrote. Your text was not sent:">
-        <span className="whitespace-pre-wrap break-words">{text}</span>
-      </Notice>
-    </section>
-  )
+/** Keeps the tab's title current: the server's is that of the moment the page was opened. */
+function useTabTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Veritas`
+  }, [title])
 }
 
 type GateHeadingProps = { project: string; gate: GateRow }
@@ -103,14 +100,14 @@ function GateHeading({ project, gate }: GateHeadingProps) {
         ]}
       />
       <h1 className="break-words text-lg sm:text-xl">{gate.title}</h1>
-      <p className="mt-2 whitespace-pre-line break-words text-md text-ink-2">{gate.question}</p>
-      <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-sm">
+      <p className="mt-1 whitespace-pre-line break-words text-ink-2 text-sm sm:mt-2 sm:text-md">{gate.question}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs sm:mt-3 sm:text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
         <span>
           {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
         </span>
         {gate.runId && (
-          <Link href={runHref(project, gate.runId)} className="link">
+          <Link href={runHref(project, gate.runId)} className="link max-sm:hidden">
             Open the run
           </Link>
         )}
@@ -118,34 +115,6 @@ function GateHeading({ project, gate }: GateHeadingProps) {
       </p>
     </header>
   )
-}
-
-type StaleEvidenceProps = { seen: GateEvidence; latest: GateEvidence; onReload: () => void }
-
-/** Warns that new runs changed the evidence; deciding is disabled until it is reloaded. */
-function StaleEvidence({ seen, latest, onReload }: StaleEvidenceProps) {
-  return (
-    <div className="sticky top-14 z-10 rounded-md bg-paper">
-      <Notice
-        tone="review"
-        title="The evidence has changed since you opened it"
-        action={
-          <Button size="sm" icon={<RotateCw aria-hidden />} onClick={onReload}>
-            Reload
-          </Button>
-        }
-      >
-        {describeChange(seen, latest)} Reload and look again before you decide.
-      </Notice>
-    </div>
-  )
-}
-
-function describeChange({ current: seen, run }: GateEvidence, { current: latest }: GateEvidence): string {
-  if (run) return 'The run has moved.'
-  const more = latest.n - seen.n
-  const mean = `The mean of ${latest.version} is now ${formatScore(latest.mean)}.`
-  return more > 0 ? `${formatPlural(more, 'more live run')} of ${latest.version} arrived. ${mean}` : mean
 }
 
 const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string }> = {

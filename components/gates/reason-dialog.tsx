@@ -1,7 +1,9 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
+import type { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
@@ -14,7 +16,7 @@ type ReasonDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** Null = no reason field. */
-  reason: { value: string; onChange: (value: string) => void } | null
+  reason: ReturnType<typeof useUnsentText> | null
   /** Label of the submit button. */
   submit: string
   isPending: boolean
@@ -31,7 +33,8 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const form = useId()
   const problem = error ? toProblem(error) : null
-  const canSubmit = isComplete && reason?.value.trim() !== '' && !isPending
+  const [text, setText, isKept] = reason ?? []
+  const canSubmit = isComplete && text?.trim() !== '' && !isPending
   const send = () => {
     if (canSubmit) onSubmit()
   }
@@ -47,7 +50,15 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
       <Form id={form} onSubmit={send} className="grid gap-4">
         <ProblemNotice problem={problem} />
         {children}
-        {reason && <TextareaField label="Reason" value={reason.value} maxLength={10_000} onChange={reason.onChange} />}
+        {setText && (
+          <TextareaField
+            label="Reason"
+            hint={isKept && <DraftKept onClear={() => setText('')} />}
+            value={text}
+            maxLength={10_000}
+            onChange={setText}
+          />
+        )}
       </Form>
     </Dialog>
   )

@@ -27,14 +27,17 @@ export function RunExchange({ project, runId }: { project: string; runId: string
       <Fold isLong={isLong(data.request)} label="request">
         <PayloadView title="Request" name="request" value={data.request} missing="No request was sent." />
       </Fold>
-      {data.error && (
-        <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-fail-line bg-fail-bg px-3 py-2 font-mono text-xs">
-          {data.error.message}
-        </p>
-      )}
-      <Fold isLong={isLong(data.output)} label="answer">
-        <PayloadView title="Answer" name="output" value={data.output} missing="No answer." />
-      </Fold>
+      {/* On a phone the answer is in the first view, whatever the length of the request. */}
+      <div className="grid grid-cols-1 gap-4 max-sm:order-first sm:gap-6">
+        {data.error && (
+          <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-fail-line bg-fail-bg px-3 py-2 font-mono text-xs">
+            {data.error.message}
+          </p>
+        )}
+        <Fold isLong={isLong(data.output)} label="answer">
+          <PayloadView title="Answer" name="output" value={data.output} missing="No answer." />
+        </Fold>
+      </div>
       <Findings project={project} detail={data} />
       <Steps project={project} detail={data} />
     </div>

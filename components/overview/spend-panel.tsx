@@ -9,9 +9,9 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { DataTable } from '@/components/ui/table'
 import type { OutputAt } from '@/lib/contracts/targets'
 import type { spendGroups } from '@/lib/contracts/vocabulary'
-import { spendHref } from '@/lib/presentation/charts/prepare-spend'
+import { spendHref, spendText } from '@/lib/presentation/charts/prepare-spend'
 import { formatDate } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost, formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatCompact, formatCost, formatCount, formatPart } from '@/lib/presentation/format/number'
 import { overviewSpend } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
@@ -30,17 +30,13 @@ export function SpendPanel({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const [by, setBy] = useState<By>('chain')
   const { data } = useSuspenseQuery(overviewSpend(project, input, by))
-  const isPriced = data.total.costUsd > 0
-  const measure = (row: { costUsd: number; tokens: number }) => (isPriced ? row.costUsd : row.tokens)
+  const isPriced = (data.total.costUsd ?? 0) > 0
+  const measure = (row: SpendRow) => (isPriced ? row.costUsd : row.tokens) ?? 0
   const most = Math.max(...data.rows.map(measure), 0)
   return (
     <Panel
       title="Cost and tokens"
-      note={
-        data.total.tokens + data.total.costUsd === 0
-          ? 'No run in this period reported tokens or cost.'
-          : `${formatCost(data.total.costUsd)} and ${formatCompact(data.total.tokens)} tokens for ${formatPlural(data.total.runs, 'run')}, as reported`
-      }
+      note={spendText(data.total)}
       actions={
         <>
           <SegmentedControl label="Add up by" value={by} onChange={setBy} segments={groups} />
@@ -76,19 +72,41 @@ export function SpendPanel({ project }: { project: string }) {
               </span>
             ),
           },
-          // Not reported does not mean zero.
-          { head: 'Cost', numeric: true, cell: ({ costUsd }) => formatCost(costUsd || null) },
-          { head: 'Tokens', numeric: true, cell: ({ tokens }) => formatCompact(tokens || null) },
+          {
+            head: 'Cost',
+            numeric: true,
+            cell: ({ costUsd, costRuns, runs }) => (
+              <Reported amount={formatCost(costUsd)} reported={costRuns} runs={runs} />
+            ),
+          },
+          {
+            head: 'Tokens',
+            numeric: true,
+            cell: ({ tokens, tokenRuns, runs }) => (
+              <Reported amount={formatCompact(tokens)} reported={tokenRuns} runs={runs} />
+            ),
+          },
           { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ runs }) => formatCount(runs) },
         ]}
       />
-      {data.rest && (
-        <p className="mt-2 text-ink-3 text-xs">
-          Others: {formatCost(data.rest.costUsd)}, {formatCompact(data.rest.tokens)} tokens,{' '}
-          {formatPlural(data.rest.runs, 'run')}
-        </p>
-      )}
+      {data.rest && <p className="mt-2 text-ink-3 text-xs">Others: {spendText(data.rest)}</p>}
     </Panel>
+  )
+}
+
+type ReportedProps = { amount: string; reported: number; runs: number }
+
+/** An amount, and how many runs reported it if not all did. */
+function Reported({ amount, reported, runs }: ReportedProps) {
+  return (
+    <>
+      {amount}
+      {reported < runs && (
+        <span className="block text-ink-3 text-xs">
+          {reported === 0 ? 'not reported' : formatPart(reported, runs, 'run')}
+        </span>
+      )}
+    </>
   )
 }
 

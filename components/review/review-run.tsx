@@ -3,11 +3,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
+import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { unsentKeys } from '@/components/run/unsent-verdict'
+import { useShortcuts } from '@/components/shell/shortcuts'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -106,15 +109,25 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
 }
 
 function RunHead({ project, item, run }: { project: string; item: ReviewItem; run: BlindRun['run'] }) {
+  const router = useRouter()
   const [, ...others] = item.reasons
+  const { gateId, gateDeadlineAt } = item
+  const gate = gateId !== null && gateDeadlineAt !== null ? { id: gateId, deadlineAt: gateDeadlineAt } : null
+  useShortcuts(
+    'Review',
+    gate ? [{ keys: 'w', label: 'Open the gate that waits', run: () => router.push(gateHref(project, gate.id)) }] : [],
+  )
   return (
     <header className="mb-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         {whyHere(item)}
-        {item.gateId && (
-          <Link href={gateHref(project, item.gateId)} className="link font-normal text-sm">
-            Open the gate
-          </Link>
+        {gate && (
+          <WaitingGate
+            project={project}
+            gate={gate}
+            shortcut="w"
+            {...(item.reasons[0] === 'gate' && { label: 'Open the gate' })}
+          />
         )}
         {others.map((reason) => (
           <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>

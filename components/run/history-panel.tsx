@@ -5,7 +5,7 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { RelativeTime } from '@/components/ui/time'
+import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { FeedbackView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
@@ -69,6 +69,7 @@ export function RunGatesPanel({ project, gates }: { project: string; gates: RunD
             <Link href={gateHref(project, gate.id)} className="link min-w-0 flex-1 truncate">
               {gate.title}
             </Link>
+            {gate.state === 'pending' && <Countdown compact deadlineAt={gate.deadlineAt} />}
             <StatusMark status={marks[gate.state]} word={gateStateLabels[gate.state]} />
           </li>
         ))}

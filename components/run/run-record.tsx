@@ -66,7 +66,10 @@ function FactsPanel({ detail }: { detail: RunDetail }) {
           { term: 'Of these', value: formatTokenPair(tokens) },
           {
             term: 'Cost',
-            value: against(formatCost(run.costUsd), budget?.costUsd == null ? null : formatCost(budget.costUsd)),
+            value: against(
+              run.costUsd === null ? 'not reported' : formatCost(run.costUsd),
+              budget?.costUsd == null ? null : formatCost(budget.costUsd),
+            ),
           },
           { term: 'Kind', value: kindLabels[run.kind] },
           { term: 'Sent by', value: detail.submittedVia },

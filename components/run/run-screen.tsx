@@ -10,6 +10,7 @@ import { RunTranscript } from '@/components/transcript/run-transcript'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
@@ -89,7 +90,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
           isRunning={run.status === 'running'}
           signals={detail.signals}
           own={detail.ownReview}
-          gateId={detail.gates.find(({ isOwn, state }) => isOwn && state === 'pending')?.id ?? null}
+          gateId={waitingGateOf(detail)?.id ?? null}
         />
       )}
     </>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { Field, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
@@ -37,7 +38,7 @@ export function RejectDialog({
 }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason] = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
+  const [reason, setReason, isKept] = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
   const [isMissing, setMissing] = useState(false)
   const submit = () => {
     if (reason.trim() === '') setMissing(true)
@@ -96,7 +97,13 @@ export function RejectDialog({
           label="Reason"
           required
           error={isMissing ? 'Say why in a few words.' : null}
-          hint={<span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>}
+          hint={
+            isKept ? (
+              <DraftKept onClear={() => setReason('')} />
+            ) : (
+              <span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>
+            )
+          }
           ref={field}
           autoFocus={!isQuick}
           rows={4}
@@ -129,7 +136,7 @@ type RateDialogProps = {
 export function RateDialog({ runId, isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
   const form = useId()
   const [text, setText] = useUnsentText(unsentKeys.rating(runId), start ? String(start.value) : '0.70')
-  const [reason, setReason] = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
+  const [reason, setReason, isKept] = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
   const rating = Number(text.replace(',', '.'))
   const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
   const taken = () => {
@@ -171,7 +178,15 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
             </div>
           )}
         </Field>
-        <TextareaField label="Why" required={false} rows={3} maxLength={10_000} value={reason} onChange={setReason} />
+        <TextareaField
+          label="Why"
+          required={false}
+          hint={isKept && <DraftKept onClear={() => setReason('')} />}
+          rows={3}
+          maxLength={10_000}
+          value={reason}
+          onChange={setReason}
+        />
       </Form>
     </Dialog>
   )

@@ -47,6 +47,12 @@ export function narrowOnly({ className = '' }: RunColumn): string | null {
 
 const gradeTones = { excellent: 'pass', good: 'pass', acceptable: 'review', poor: 'fail', failed: 'fail' } as const
 
+const NOT_REPORTED = (
+  <span className="text-ink-3" title="Not reported">
+    {MISSING}
+  </span>
+)
+
 const runColumns: readonly RunColumn[] = [
   {
     id: 'status',
@@ -143,14 +149,14 @@ const runColumns: readonly RunColumn[] = [
     head: 'Tokens',
     numeric: true,
     className: from.xxl,
-    cell: (run) => formatCompact(run.tokens),
+    cell: (run) => (run.tokens === null ? NOT_REPORTED : formatCompact(run.tokens)),
   },
   {
     id: 'cost',
     head: 'Cost',
     numeric: true,
     className: from.xxl,
-    cell: (run) => formatCost(run.costUsd),
+    cell: (run) => (run.costUsd === null ? NOT_REPORTED : formatCost(run.costUsd)),
   },
   {
     id: 'when',

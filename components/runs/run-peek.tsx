@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { Button } from '@/components/ui/button'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
@@ -19,6 +20,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
+import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
@@ -82,6 +84,7 @@ type PeekBodyProps = { project: string; detail: RunDetail; mayWrite: boolean }
 
 function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
   const { run } = detail
+  const gate = waitingGateOf(detail)
   return (
     <div className="wrap-anywhere grid gap-5">
       <div className="grid gap-1.5 text-sm">
@@ -90,6 +93,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           {run.status !== 'running' && !detail.isCovered && <DecisionWord run={run} />}
         </p>
         <p className="text-ink-2">{decisionReason(run)}</p>
+        {gate && <WaitingGate project={project} gate={gate} />}
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
           <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageDescription } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
+import { ShowAll } from '@/components/ui/show-all'
 import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -29,6 +30,7 @@ type MemberListProps = {
 }
 
 const SEARCHABLE_FROM = 9
+const SHOWN = 100
 
 export function MemberList({ project, me }: MemberListProps) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
@@ -56,50 +58,54 @@ export function MemberList({ project, me }: MemberListProps) {
           {found.length === 0 ? 'No members match.' : `${formatCount(found.length)} of ${data.members.length} match.`}
         </p>
       )}
-      <DataTable
-        label="Members"
-        className="sm:min-w-140"
-        rows={found}
-        keyOf={({ userId }) => userId}
-        columns={[
-          {
-            head: 'Name',
-            cellClass: 'wrap-anywhere font-medium',
-            cell: (member) => (
-              <>
-                {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
-                <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
-                  <Address member={member} />
-                </span>
-              </>
-            ),
-          },
-          {
-            head: 'E-mail',
-            className: 'max-sm:hidden',
-            cellClass: 'text-ink-2',
-            cell: (member) => <Address member={member} />,
-          },
-          {
-            head: 'Role',
-            cell: (member) =>
-              isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
-          },
-          {
-            head: 'Since',
-            className: 'max-sm:hidden',
-            cellClass: 'text-ink-2',
-            cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
-          },
-          {
-            head: 'Remove',
-            isHeadHidden: true,
-            cellClass: 'text-right',
-            cell: (member) =>
-              isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />,
-          },
-        ]}
-      />
+      <ShowAll items={found} most={SHOWN} noun="member">
+        {(shown) => (
+          <DataTable
+            label="Members"
+            className="sm:min-w-140"
+            rows={shown}
+            keyOf={({ userId }) => userId}
+            columns={[
+              {
+                head: 'Name',
+                cellClass: 'wrap-anywhere font-medium',
+                cell: (member) => (
+                  <>
+                    {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
+                    <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
+                      <Address member={member} />
+                    </span>
+                  </>
+                ),
+              },
+              {
+                head: 'E-mail',
+                className: 'max-sm:hidden',
+                cellClass: 'text-ink-2',
+                cell: (member) => <Address member={member} />,
+              },
+              {
+                head: 'Role',
+                cell: (member) =>
+                  isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
+              },
+              {
+                head: 'Since',
+                className: 'max-sm:hidden',
+                cellClass: 'text-ink-2',
+                cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
+              },
+              {
+                head: 'Remove',
+                isHeadHidden: true,
+                cellClass: 'text-right',
+                cell: (member) =>
+                  isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />,
+              },
+            ]}
+          />
+        )}
+      </ShowAll>
       {isAdmin && <InvitationList project={project} />}
       {isAdmin && <SignInDomains project={project} />}
     </>
@@ -165,7 +171,7 @@ function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) 
         </IconButton>
       }
       title={isMe ? 'Leave this project?' : `Remove ${member.name}?`}
-      consequence={`${who} access to this project. Decisions already made stay on record.`}
+      consequence={`${who} access to this project. Decisions already made stay on record; reviews assigned to ${isMe ? 'you' : 'them'} wait for everyone again.`}
       verb={isMe ? 'Leave' : 'Remove'}
       act={() => remove.mutateAsync({ userId: member.userId })}
       done={isMe ? 'You left the project' : `${member.name} was removed`}

@@ -35,6 +35,8 @@ type WindowTableProps<Row> = Pick<ComponentProps<typeof Table>, 'label' | 'class
   keys: Keys<Row> | null
   /** Null if rows cannot be selected. */
   selection?: Selection | null
+  /** Rows that nothing can be done with have no checkbox. */
+  isSelectable?: (row: Row) => boolean
   /** Name of a row, for its checkbox. */
   nameOf?: (row: Row) => string
   rowClass?: (row: Row) => string | undefined
@@ -44,9 +46,10 @@ type WindowTableProps<Row> = Pick<ComponentProps<typeof Table>, 'label' | 'class
 /** Virtualized table of a paginated list. Keys move between its rows and select them; shift selects a range. */
 export function WindowTable<Row>(props: WindowTableProps<Row>) {
   const { columns, rows, idOf, hasMore, onMore, keys, selection = null, nameOf = idOf, rowClass, onRowFocus } = props
+  const { isSelectable = always } = props
   const frame = useRef<HTMLDivElement>(null)
   const { indexes, before, after, reveal } = useWindowRows({ frame, count: rows.length, hasMore, onMore })
-  const select = useSelectRow(rows, idOf, selection)
+  const select = useSelectRow(rows, { idOf, isSelectable }, selection)
   const width = columns.length + (selection ? 1 : 0)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside it are the focus targets
@@ -67,6 +70,7 @@ export function WindowTable<Row>(props: WindowTableProps<Row>) {
                   aria-label="Select all in sight"
                   className="grid!"
                   checked={selection.all}
+                  disabled={!rows.some(isSelectable)}
                   onCheckedChange={(checked) => selection.setAll(checked === true)}
                 />
               </TableHeader>
@@ -87,7 +91,7 @@ export function WindowTable<Row>(props: WindowTableProps<Row>) {
                   columns={columns}
                   className={rowClass?.(row)}
                   name={nameOf(row)}
-                  isSelected={selection?.has(idOf(row))}
+                  isSelected={selection && (isSelectable(row) ? selection.has(idOf(row)) : 'never')}
                   onSelect={select}
                 />
               )
@@ -106,23 +110,30 @@ type WindowRowProps<Row> = {
   columns: Columns<Row>
   className: string | undefined
   name: string
-  /** Undefined if rows cannot be selected. */
-  isSelected: boolean | undefined
+  /** Null if rows cannot be selected; never: this one cannot. */
+  isSelected: boolean | 'never' | null
   onSelect: (index: number, isRange: boolean) => void
 }
 
 const WindowRow = memo(function WindowRow<Row>(props: WindowRowProps<Row>) {
   const { row, index, columns, className, name, isSelected, onSelect } = props
   return (
-    <TableRow data-row={index} aria-rowindex={index + 2} aria-selected={isSelected} className={className}>
-      {isSelected !== undefined && (
+    <TableRow
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={typeof isSelected === 'boolean' ? isSelected : undefined}
+      className={className}
+    >
+      {isSelected !== null && (
         <TableCell>
-          <Checkbox
-            aria-label={`Select ${name}`}
-            className="relative z-[1] grid!"
-            checked={isSelected}
-            onClick={(event) => onSelect(index, event.shiftKey)}
-          />
+          {isSelected !== 'never' && (
+            <Checkbox
+              aria-label={`Select ${name}`}
+              className="relative z-[1] grid!"
+              checked={isSelected}
+              onClick={(event) => onSelect(index, event.shiftKey)}
+            />
+          )}
         </TableCell>
       )}
       <RowCells columns={columns} row={row} />
@@ -130,20 +141,26 @@ const WindowRow = memo(function WindowRow<Row>(props: WindowRowProps<Row>) {
   )
 }) as <Row>(props: WindowRowProps<Row>) => ReactNode
 
+type Selecting<Row> = { idOf: (row: Row) => string; isSelectable: (row: Row) => boolean }
+
+const always = () => true
+
 /** Returns a callback that selects a row or, as a range, all from the last selected one. */
-function useSelectRow<Row>(rows: readonly Row[], idOf: (row: Row) => string, selection: Selection | null) {
+function useSelectRow<Row>(rows: readonly Row[], of: Selecting<Row>, selection: Selection | null) {
+  const { idOf, isSelectable } = of
   const anchor = useRef<number | null>(null)
   const { toggle, setMany } = selection ?? {}
   return useCallback(
     (index: number, isRange: boolean) => {
       const row = rows[index]
-      if (!row) return
+      if (!row || !isSelectable(row)) return
       const start = anchor.current ?? index
-      if (isRange) setMany?.(rows.slice(Math.min(start, index), Math.max(start, index) + 1).map(idOf))
+      const range = rows.slice(Math.min(start, index), Math.max(start, index) + 1)
+      if (isRange) setMany?.(range.filter(isSelectable).map(idOf))
       else toggle?.(idOf(row))
       anchor.current = index
     },
-    [rows, idOf, toggle, setMany],
+    [rows, idOf, isSelectable, toggle, setMany],
   )
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import type { CommentView } from '@/lib/contracts/comments'
@@ -153,7 +154,11 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         <Button size="sm" variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <span className="text-ink-3 text-xs max-lg:hidden">Ctrl + Enter sends</span>
+        {kept !== '' && body === kept ? (
+          <DraftKept onClear={onClose} />
+        ) : (
+          <span className="text-ink-3 text-xs max-lg:hidden">Ctrl + Enter sends</span>
+        )}
       </div>
     </Form>
   )

@@ -66,16 +66,24 @@ export function keepUnsent(key: string, text: string): void {
   }
 }
 
+const never = () => () => {}
+
 /**
- * State of a text that is kept while it is unsent. For fields that are not rendered on the server, such as those of a dialog.
- * @param key null = not kept
+ * State of a text that is kept while it is unsent, one per key. The server and the first client render have no kept text.
  * @param start without a kept text
+ * @returns the text, its change, and whether it is one that was kept earlier and has not been touched since
  */
-export function useUnsentText(key: string | null, start = '') {
-  const [text, setText] = useState(() => (key === null ? start : readUnsent(key) || start))
-  const change = (next: string) => {
-    if (key !== null) keepUnsent(key, next)
-    setText(next)
+export function useUnsentText(key: string, start = '') {
+  const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
+  const kept = useSyncExternalStore(
+    never,
+    () => readUnsent(key),
+    () => '',
+  )
+  const isTyped = typed?.key === key
+  const change = (text: string) => {
+    keepUnsent(key, text)
+    setTyped({ key, text })
   }
-  return [text, change] as const
+  return [isTyped ? typed.text : kept || start, change, !isTyped && kept !== ''] as const
 }

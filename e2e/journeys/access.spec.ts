@@ -2,13 +2,13 @@ import { listMembers, updateMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
 
-test('a viewer sees everything, cannot decide, and is told why', async ({ desk }) => {
+test('a viewer sees everything, cannot decide, and is told why and who can', async ({ desk, people }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
   const page = await desk.open('viewer', `/gates/${gateId}`)
   const notice = page.getByRole('note').filter({ hasText: 'You cannot decide this gate' })
-  await expect(notice).toContainText('As a viewer you can read this. A reviewer or an admin decides.')
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await expect(notice).toContainText('As a viewer you can read this. A reviewer or an admin decides. May decide:')
+  await expect(notice).toContainText(people.reviewer.name)
+  await expect(page.getByRole('region', { name: 'Your decision' }).getByRole('button')).toHaveCount(0)
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog')).toBeHidden()
 
@@ -58,7 +58,7 @@ test('a removed member loses access immediately, and a member made a viewer can 
   const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
   await desk.as('admin')(updateMember, { userId, role: 'viewer' })
   await colleague.reload()
-  await expect(colleague.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(colleague.getByRole('button', { name: 'Approve' })).toBeHidden()
 
   await admin.getByRole('button', { name: `Remove ${people.colleague.name}` }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -123,4 +123,19 @@ test('people choose the better of two versions without knowing which is which', 
   await expect(page.getByRole('region', { name: 'What people say' })).toContainText(
     '1.0.0 was better in 3 of 3 decided pairs',
   )
+  const said = page.getByRole('region', { name: 'What people say' })
+  await said.getByText('1.0.0 was better in 3 pairs').click()
+  await expectNoFaults(page, 'the pairs of a count')
+  await said.getByRole('listitem').first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/compare\?a=run.*&b=run/)
+  await expect(page.getByRole('main')).toContainText('1.1.0')
+
+  // The person who asked has a pair to answer, which the others would give away.
+  await asker.goto(`/p/${desk.slug}${compared}`)
+  const asked = asker.getByRole('region', { name: 'What people say' })
+  await expect(asked).toContainText('4 pairs wait for your answer')
+  await expect(asked.getByText('1.0.0 was better in 3 pairs')).toHaveCount(0)
+  await asked.getByRole('button', { name: 'Open them now' }).click()
+  await asker.getByRole('dialog', { name: 'Open the pairs?' }).getByRole('button', { name: 'Open' }).click()
+  await expect(asked.getByText('1.0.0 was better in 3 pairs')).toBeVisible()
 })

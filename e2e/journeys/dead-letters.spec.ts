@@ -41,6 +41,8 @@ test('dead letters added by an agent are retried in bulk by a person, the server
   await expect(dialog).toContainText('Work that Veritas can run itself is retried at once.')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(rowOf(page, 'run:submit')).toContainText('Resolved')
+  // Nothing is left to do with it, so that all in sight are those that still wait.
+  await expect(rowOf(page, 'run:submit').getByRole('checkbox')).toHaveCount(0)
   await expect(rowOf(page, 'tool:bash')).toContainText('waits for a worker')
   expect((await desk.send(getRun, { runId: run.id })).run.clientId).toBe(run.id)
 

@@ -102,6 +102,7 @@ test('when two people decide at the same instant, one succeeds and the other is 
   for (const page of windows) {
     await expect(record(page)).toContainText('Approved')
     await expect(record(page)).toContainText(winner.name)
+    await expect(page).toHaveTitle('Approved: Is answers 1.0.1 worse than 1.0.0? · Veritas')
   }
   const loser = answers[0]?.status() === 200 ? windows[1] : windows[0]
   await expect(loser.getByText('Your decision was not saved')).toBeVisible()
@@ -163,6 +164,9 @@ test('on a phone, from the link in the e-mail, a run is read and decided without
   await expect(page.getByText('0 of 1 so far')).toBeVisible()
   const reject = page.getByRole('button', { name: 'Reject' })
   await expect(reject).toBeInViewport({ ratio: 1 })
+  const topOf = async (region: string) =>
+    (await page.getByRole('region', { name: region }).boundingBox())?.y ?? Number.NaN
+  expect(await topOf('Answer')).toBeLessThan((await topOf('Your decision')) - 100)
   await untilTaken(reject)
   await expectToFitPhone(page, 'the gate of a run')
   await reject.tap()

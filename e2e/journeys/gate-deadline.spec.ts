@@ -21,6 +21,7 @@ test('an undecided gate halts the version at its deadline and approves nothing',
 
   const record = page.getByRole('region', { name: 'Record of the decision' })
   await expect(record).toContainText('Timed out', { timeout: 20_000 })
+  await expect(page).toHaveTitle(`Timed out: ${gate.title} · Veritas`)
   await expect(record).toContainText(
     '1.0.0 was halted; nothing serves. Nothing was approved, and no confidence changed.',
   )

@@ -1,4 +1,5 @@
 import { putConfiguration } from '@/lib/contracts/configuration-requests'
+import { decideGate, getGate } from '@/lib/contracts/gates'
 import { compareHref } from '@/lib/presentation/links'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
@@ -154,12 +155,37 @@ test('what was typed and not sent is there after a reload or a new sign-in, and 
     await page.reload()
     await page.getByRole('button', { name: 'Reject' }).click()
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
+    await expect(dialog.getByText('Draft kept.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gates' }).click()
+    await expect(page.getByRole('heading', { name: 'Gates', level: 1 })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByRole('region', { name: 'Record of the decision' })).toContainText('Refunds twice')
     await page.reload()
     await expect(page.getByRole('region', { name: 'Record of the decision' })).toBeVisible()
     await expect(page.getByText('Your text was not sent')).toBeHidden()
   })
+})
+
+test('a text begun on a gate that was closed meanwhile is shown once more, until it is discarded', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog', { name: 'Reject' }).getByRole('textbox', { name: 'Reason' }).fill('Refunds twice')
+  await page.goto(`/p/${desk.slug}/runs`)
+  const { evidenceDigest } = await desk.send(getGate, { gateId })
+  await desk.as('colleague')(decideGate, { gateId, verdict: 'rejected', evidenceDigest, reason: 'Worse.' })
+  await page.goto(`/p/${desk.slug}/gates/${gateId}`)
+  const unsent = page.getByRole('region', { name: 'Your text' })
+  await expect(unsent).toContainText('Refunds twice')
+  await unsent.getByRole('button', { name: 'Discard' }).click()
+  await expect(unsent).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Record of the decision' })).toBeVisible()
+  await expect(unsent).toBeHidden()
 })
 
 test('a rejection that the server did not take is not typed again', async ({ desk }) => {

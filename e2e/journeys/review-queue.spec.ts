@@ -1,3 +1,4 @@
+import { openGate } from '@/lib/contracts/gates'
 import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expectNoFaults, expectToFitPhone } from '../axe'
@@ -211,4 +212,25 @@ test('a queue that failed to load can be retried', async ({ desk }) => {
   await page.unroute('**/api/v1/review/next*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(openRun(page)).toHaveText('queued-0')
+})
+
+test('a run whose gate waits says so with the time left, in the queue and beside the list of runs', async ({
+  desk,
+}) => {
+  const [run] = await sendRuns(desk, [runBody({ id: 'asked' })])
+  const { gate } = await desk.send(openGate, {
+    runId: run?.runId ?? '',
+    question: 'May this go out?',
+    deadlineHours: 5.5,
+  })
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  await page.getByRole('link', { name: /^asked/ }).focus()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('complementary', { name: 'Run summary' })).toContainText(/Its gate waits.*5 h left/)
+  await page.goto(`/p/${desk.slug}/review`)
+  await untilListening(page)
+  await expect(page.getByRole('main')).toContainText(/A gate on this run waits.*Open the gate.*5 h left/)
+  await page.keyboard.press('w')
+  await expect(page).toHaveURL(new RegExp(`/gates/${gate.id}$`))
 })

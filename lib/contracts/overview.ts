@@ -137,12 +137,18 @@ export type BucketUnit = z.infer<typeof bucketUnit>
 export type Mean = z.infer<typeof sampleMean>
 export type Share = z.infer<typeof share>
 
-const sums = { runs: z.number(), tokens: z.number(), costUsd: z.number() }
+const sums = {
+  runs: z.number(),
+  tokens: z.number().nullable().describe('Null: no run reported any'),
+  tokenRuns: z.number().describe('Runs that reported tokens'),
+  costUsd: z.number().nullable().describe('Null: no run reported any'),
+  costRuns: z.number().describe('Runs that reported a cost, 0 included'),
+}
 
 export const getSpend = contract({
   name: 'overview.spend',
   summary:
-    'Get tokens and cost in US dollars by chain, version or day (UTC), largest first. Only usage reported with the runs is counted.',
+    'Get tokens and cost in US dollars by chain, version or day (UTC), largest first, each with the number of runs that reported it.',
   scope: 'read',
   target: 'GET /api/v1/overview/spend',
   table: { name: 'spend', rows: 'rows', limit: 100_000 },

@@ -72,13 +72,30 @@ export const askPairs = contract({
   examples: [{ body: { chain: 'support-answers', a: '1.4.0', b: '1.5.0' } }],
 })
 
+/** A pair with a verdict: who won it, and its runs. */
+export const pairOutcome = z.object({
+  winner: z.enum(['a', 'b', 'equal']),
+  verdicts: z.number().int().min(1),
+  scenario: z.string().nullable(),
+  aRunId: id,
+  bRunId: id,
+})
+
 export const getPairResult = contract({
   name: 'pairs.result',
-  summary: 'Get the blind verdicts on two versions or two runs: wins of each side, with an interval.',
+  summary:
+    'Get the blind verdicts on two versions or two runs: wins of each side, with an interval, and the pairs they count.',
   scope: 'read',
   target: 'GET /api/v1/pairs',
   input: asked,
-  output: z.object({ result: pairResult }),
+  output: z.object({
+    result: pairResult,
+    outcomes: z
+      .array(pairOutcome)
+      .nullable()
+      .describe('The pairs with a verdict; null while the caller has pairs to answer, which these would give away'),
+    unanswered: z.number().int().describe('Pairs of these versions that wait for the caller'),
+  }),
 })
 
 const blindStep = z.object({
@@ -182,6 +199,7 @@ export const revealPairs = contract({
 })
 
 export type PairResult = z.infer<typeof pairResult>
+export type PairOutcome = z.infer<typeof pairOutcome>
 export type RevealedPair = z.infer<typeof revealedPair>
 export type BlindPair = z.infer<typeof blindPair>
 export type BlindSide = z.infer<typeof blindSide>

@@ -209,6 +209,7 @@ export const runDetail = z.object({
       title: z.string(),
       kind: z.string(),
       state: z.enum(gateStates),
+      deadlineAt: isoTime,
       isOwn: z.boolean().describe('It asks about this run; false: about its version, or about runs that failed alike'),
     }),
   ),

@@ -284,4 +284,7 @@ export const MAX_ADDED_TRIALS = 100
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const
 
 /** How many runs one request may change. `named`: how many an address may name. */
+/** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
+export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
+
 export const bulkMost = { queued: 200, tagged: 500, deleted: 2000, named: 200 } as const

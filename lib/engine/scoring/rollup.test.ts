@@ -61,6 +61,14 @@ describe('a rollup', () => {
     )
   })
 
+  it('counts the runs that reported tokens or a cost, also a cost of 0', () => {
+    const rollup = emptyRollup()
+    addToRollup(rollup, { ...plain, tokens: 900, costUsd: 0 })
+    addToRollup(rollup, { ...plain, costUsd: 0.25 })
+    addToRollup(rollup, plain)
+    expect(rollup).toMatchObject({ runs: 3, tokens: 900, tokenRuns: 1, costUsd: 0.25, costRuns: 2 })
+  })
+
   it('sums the live runs that kept their contract separately, if that is part of the score', () => {
     const of = (run: Partial<CountedRun>): CountedRun => ({ ...plain, ...run })
     const rollup = emptyRollup()

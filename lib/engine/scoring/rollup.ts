@@ -62,7 +62,9 @@ const COUNTS = [
   'humanReviewed',
   'flagged',
   'tokens',
+  'tokenRuns',
   'costUsd',
+  'costRuns',
 ] as const
 
 export type RollupCount = (typeof COUNTS)[number]
@@ -153,6 +155,12 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
   add(DECISION_COUNT[run.decision])
   if (isDecidedByPerson(run.humanOrigin)) add('humanReviewed')
   if (run.flag) add('flagged')
-  add('tokens', run.tokens ?? 0)
-  add('costUsd', run.costUsd ?? 0)
+  if (run.tokens !== null) {
+    add('tokens', run.tokens)
+    add('tokenRuns')
+  }
+  if (run.costUsd !== null) {
+    add('costUsd', run.costUsd)
+    add('costRuns')
+  }
 }

@@ -1,12 +1,10 @@
+import { comparedMost } from '@/lib/contracts/vocabulary'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
-
-/** Nodes are only read for this many of the compared runs. */
-const NODE_RUNS = 200
 
 /** The compared runs: the newest ended live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
@@ -177,7 +175,7 @@ export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
       SELECT r.place, left(coalesce(n.name, n.node_id), 200) AS node, count(DISTINCT r.id)::int AS runs,
         count(DISTINCT r.id) FILTER (WHERE n.status = 'failed')::int AS failed, avg(n.duration_ms)::float8 AS "durationMs",
         avg(coalesce((n.tokens ->> 'total')::float8, (n.tokens ->> 'input')::float8 + (n.tokens ->> 'output')::float8)) AS tokens
-      FROM (${sampledRuns(compared, Prisma.empty, NODE_RUNS)}) r
+      FROM (${sampledRuns(compared, Prisma.empty, comparedMost.steps)}) r
       CROSS JOIN LATERAL (SELECT * FROM node_run n WHERE n.project_id = ${compared.projectId}::uuid AND n.run_id = r.id OFFSET 0) n
       GROUP BY 1, 2) x ORDER BY runs DESC, node LIMIT ${2 * NODES_SHOWN}`
 }

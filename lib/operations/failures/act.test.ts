@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { publishVersion } from '../chains/publish'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { ago, DISK, failing, LIMIT, makeFailures } from '../testing/kinds-of-failure'
 import { getFailureGroup } from './get'
@@ -60,6 +61,18 @@ describe('a resolved group', () => {
     await takeIn(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('resolved')
     await takeIn(desk.key, [failing(DISK, -1, { chain: 'letters', version: '8' })])
+    expect(await statusOf(disk)).toBe('regressed')
+  })
+
+  it('resolved in the next version stays resolved in one that was known by then and published later', async () => {
+    const disk = await desk.find('disk')
+    await takeIn(desk.key, [runBody({ version: '1.10.0' })])
+    await desk.act({ action: 'resolve', groups: [disk], inNextVersion: true })
+    await publishVersion.run(desk.key, { chain: 'answers', version: '1.10.0' })
+    await takeIn(desk.key, [failing(DISK, -1, { version: '1.10.0' })])
+    expect(await statusOf(disk)).toBe('resolved')
+    await publishVersion.run(desk.key, { chain: 'answers', version: '1.11.0' })
+    await takeIn(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
 })

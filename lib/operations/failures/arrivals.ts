@@ -171,13 +171,11 @@ async function loadIsNewer(tx: Tx, projectId: string, runs: readonly FailedRun[]
   const chainIds = [...new Set(runs.map(({ settings }) => settings.chainId))]
   const rows = await tx.chainVersion.findMany({
     where: { projectId, chainId: { in: chainIds } },
-    select: { chainId: true, version: true, publishedAt: true },
+    select: { chainId: true, version: true, knownAt: true },
   })
   const versionsOf = Map.groupBy(rows, ({ chainId }) => chainId)
   return ({ chainId, version }, at) =>
-    (versionsOf.get(chainId) ?? []).every(
-      (known) => known.publishedAt > at || compareVersions(version, known.version) > 0,
-    )
+    (versionsOf.get(chainId) ?? []).every((known) => known.knownAt > at || compareVersions(version, known.version) > 0)
 }
 
 const SHOWN = 10

@@ -39,3 +39,23 @@ it('says nothing to a person who is reviewing the run blind', async () => {
   })
   expect(await see(ben)).toEqual({ page: null, list: null })
 })
+
+it('hides in the list the verdicts on those runs that the person reviews blind, and no others', async () => {
+  const { project, key, runId, ada, as } = await askedProject()
+  const other = (await takeIn(key, [runBody({ id: 'other' })])).get('other') ?? ''
+  await requestReview.run(key, { runId: other })
+  for (const id of [runId, other]) await reviewRun.run(ada, { runId: id, verdict: 'reject', reason: 'Wrong order.' })
+  const ben = await as('reviewer', 'Ben')
+  await ben.db.reviewItem.updateMany({
+    where: { projectId: project.id, runId },
+    data: { state: 'waiting', needed: 2, assignedToId: ben.actor.kind === 'user' ? ben.actor.userId : null },
+  })
+  const { gates } = await listGates.run(ben, {})
+  const said = new Map(gates.map((gate) => [gate.runId, gate.runReview?.by ?? null]))
+  expect(said).toEqual(
+    new Map([
+      [runId, null],
+      [other, 'Ada'],
+    ]),
+  )
+})

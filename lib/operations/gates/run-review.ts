@@ -1,5 +1,5 @@
 import type { GateRow, GateRunReview } from '@/lib/contracts/gates'
-import { findBlindItem } from '../comments/comments'
+import { findBlindItems } from '../comments/comments'
 import type { ProjectContext } from '../context'
 import { selectEffective } from '../runs/signals'
 
@@ -18,10 +18,11 @@ export async function findRunReviews(
   const signals = await ctx.db.signal.findMany({
     where: { projectId: ctx.project.id, runId: { in: runIds }, evaluator: 'human', origin: 'review' },
   })
+  const blind = await findBlindItems(ctx, [...new Set(signals.map(({ runId }) => runId))])
   const reviews = new Map<string, GateRunReview>()
   for (const [runId, given] of Map.groupBy(signals, (signal) => signal.runId)) {
     const { human } = selectEffective(given)
-    if (!human || human.value === null || (await findBlindItem(ctx, runId))) continue
+    if (!human || human.value === null || blind.has(runId)) continue
     reviews.set(runId, { by: human.by ?? 'someone', value: human.value, reason: human.comment })
   }
   return ({ state, runId }) => (state === 'pending' && runId !== null ? (reviews.get(runId) ?? null) : null)

@@ -147,8 +147,8 @@ async function makeVersions(
     ? Prisma.sql`'candidate'`
     : Prisma.sql`CASE WHEN ${isPublished(projectId)} THEN 'candidate' ELSE 'live' END`
   const made = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO chain_version (project_id, id, chain_id, version, state, published_at)
-    SELECT c.project_id, x.id, c.id, x.version, ${state}, ${now}
+    INSERT INTO chain_version (project_id, id, chain_id, version, state, published_at, known_at)
+    SELECT c.project_id, x.id, c.id, x.version, ${state}, ${now}, ${now}
     FROM ${typedRecordset({ id: 'uuid', chain: 'text', version: 'text' }, versions)}
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.name = x.chain
     ORDER BY x.chain, x.version

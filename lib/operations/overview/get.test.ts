@@ -243,6 +243,30 @@ describe('the overview', () => {
     },
   )
 
+  it('says on how many runs a cost rests: none reported is not nothing spent', async () => {
+    const { key } = await makeProject()
+    await takeIn(key, [
+      runBody({ id: 'paid', startedAt: ago(1), costUsd: 0.25 }),
+      runBody({ id: 'free', startedAt: ago(1), costUsd: 0 }),
+      runBody({ id: 'unknown', startedAt: ago(1) }),
+      runBody({ id: 'free too', chain: 'free', startedAt: ago(30), costUsd: 0 }),
+      runBody({ id: 'unknown too', chain: 'unknown', startedAt: ago(1) }),
+    ])
+    const { rows, total } = await getSpend.run(key, { range: '7d' })
+    expect(rows.map(({ chain, runs, costUsd, costRuns }) => [chain, runs, costUsd, costRuns])).toEqual([
+      ['answers', 3, 0.25, 2],
+      ['free', 1, 0, 1],
+      ['unknown', 1, null, 0],
+    ])
+    expect(total).toMatchObject({ runs: 5, costUsd: 0.25, costRuns: 3 })
+    expect((await getSpend.run(key, { range: '7d', chain: ['unknown'] })).total).toMatchObject({
+      costUsd: null,
+      costRuns: 0,
+    })
+    const { rest } = await getSpend.run(key, { range: '7d', limit: 2 })
+    expect(rest).toMatchObject({ runs: 1, costUsd: null, costRuns: 0 })
+  })
+
   it('of one project never includes runs of another', async () => {
     await filledProject()
     const { key, as } = await makeProject()

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@/lib/contracts/contract'
 import { getOverview as contract, getSpend as spendContract } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
@@ -96,7 +97,7 @@ function countRunning(projectId: string, chainIds: readonly string[] | null): Pr
       WHERE u.project_id = ${projectId}::uuid ${ofChains} LIMIT ${MOST_RUNNING}) running`
 }
 
-type Sums = { runs: number; tokens: number; costUsd: number }
+type Sums = OutputOf<typeof spendContract>['total']
 type Row = Sums & { chain: string | null; version: string | null; day: Date | null }
 
 const GROUPS = {
@@ -111,8 +112,8 @@ const GROUPS = {
   },
 }
 const ORDERS = {
-  chain: Prisma.sql`"costUsd" DESC, tokens DESC, chain`,
-  version: Prisma.sql`"costUsd" DESC, tokens DESC, chain, version`,
+  chain: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain`,
+  version: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain, version`,
   day: Prisma.sql`day DESC`,
 }
 
@@ -120,7 +121,7 @@ const ORDERS = {
 export const getSpend = operation(spendContract, async (ctx, { range, chain, by, limit }) => {
   const chainIds = await findChainIds(ctx, chain)
   const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
-  const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.cost_usd`
+  const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
   const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), period)
   const rows = await selectSpend(ctx, counted, by)
   const shown = rows.slice(0, limit)
@@ -137,7 +138,9 @@ export const getSpend = operation(spendContract, async (ctx, { range, chain, by,
 function selectSpend(ctx: ProjectContext, counted: Prisma.Sql, by: keyof typeof GROUPS): Promise<Row[]> {
   const { names, by: keys } = GROUPS[by]
   return ctx.db.$queryRaw<Row[]>`
-    SELECT ${names}, sum(p.runs)::float8 AS runs, sum(p.tokens)::float8 AS tokens, sum(p.cost_usd)::float8 AS "costUsd"
+    SELECT ${names}, sum(p.runs)::float8 AS runs,
+      CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
+      CASE WHEN sum(p.cost_runs) > 0 THEN sum(p.cost_usd)::float8 END AS "costUsd", sum(p.cost_runs)::float8 AS "costRuns"
     FROM (${counted}) p
       JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = p.chain_id
       JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = p.version_id
@@ -145,6 +148,13 @@ function selectSpend(ctx: ProjectContext, counted: Prisma.Sql, by: keyof typeof 
 }
 
 function add(rows: readonly Sums[]): Sums {
-  const sum = (of: (row: Sums) => number) => rows.reduce((total, row) => total + of(row), 0)
-  return { runs: sum((row) => row.runs), tokens: sum((row) => row.tokens), costUsd: sum((row) => row.costUsd) }
+  const sum = (of: (row: Sums) => number | null) => rows.reduce((total, row) => total + (of(row) ?? 0), 0)
+  const [tokenRuns, costRuns] = [sum((row) => row.tokenRuns), sum((row) => row.costRuns)]
+  return {
+    runs: sum((row) => row.runs),
+    tokens: tokenRuns > 0 ? sum((row) => row.tokens) : null,
+    tokenRuns,
+    costUsd: costRuns > 0 ? sum((row) => row.costUsd) : null,
+    costRuns,
+  }
 }

@@ -5,7 +5,7 @@ import { listNotifications } from '../notifications/list'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { decidePair, nextPair, skipPair } from './answer'
 import { askPairs } from './ask'
-import { getPairResult } from './result'
+import { getPairResult } from './outcomes'
 import { revealPairs } from './reveal'
 
 const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
@@ -198,6 +198,39 @@ describe('pairs of two versions', () => {
     expect(turned.interval?.[1]).toBeCloseTo(1 - (result.interval?.[0] ?? 0), 9)
     expect(await answerFor(await as('reviewer', 'Bo'), 'one')).toBe(6)
     expect(await resultOf(key)).toMatchObject({ people: 2, aWins: 0, bWins: 0, ties: 6, interval: null })
+  })
+
+  it('open by who won them, unless that would give away one that waits for the caller', async () => {
+    const { ada, as, key, project } = await makePairs(2)
+    const bo = await as('reviewer', 'Bo')
+    const vera = await as('viewer', 'Vera')
+    const outcomesOf = async (who: Context, subject: object = versions) => getPairResult.run(who, subject)
+    const first = await next(ada)
+    const isFirst = JSON.stringify(first?.first.output).includes('of one')
+    await decidePair.run(ada, { pairId: first?.id ?? '', choice: isFirst ? 'first' : 'second' })
+    const turned = { ...versions, a: versions.b, b: versions.a }
+    for (const who of [ada, bo])
+      for (const subject of [versions, turned])
+        expect(await outcomesOf(who, subject)).toMatchObject({ outcomes: null, unanswered: who === ada ? 1 : 2 })
+    const where = { projectId: project.id }
+    const runs = await getDb().run.findMany({ where })
+    const known = await getDb().chainVersion.findMany({ where })
+    const versionOf = (runId = '') =>
+      known.find(({ id }) => id === runs.find((run) => run.id === runId)?.versionId)?.version
+    for (const who of [key, vera]) {
+      const { outcomes, unanswered } = await outcomesOf(who)
+      expect(outcomes).toMatchObject([{ winner: 'a', verdicts: 1, scenario: first?.scenario }])
+      expect([versionOf(outcomes?.[0]?.aRunId), versionOf(outcomes?.[0]?.bRunId)]).toEqual(['1.0.0', '1.1.0'])
+      expect(unanswered).toBe(0)
+      const [other] = (await outcomesOf(who, turned)).outcomes ?? []
+      expect(other).toMatchObject({ winner: 'b', aRunId: outcomes?.[0]?.bRunId, bRunId: outcomes?.[0]?.aRunId })
+    }
+    await revealPairs.run(bo, { ...versions, leave: true })
+    expect(await outcomesOf(bo)).toMatchObject({ outcomes: [{ winner: 'a' }], unanswered: 0 })
+    await answerFor(ada, 'equal')
+    const { outcomes, result } = await outcomesOf(ada)
+    expect(outcomes?.map(({ winner }) => winner).toSorted()).toEqual(['a', 'equal'])
+    expect(result).toMatchObject({ aWins: 1, bWins: 0, ties: 1 })
   })
 
   it('are shown in random order, and their verdicts are append-only and never signals of runs', async () => {

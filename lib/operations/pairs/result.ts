@@ -1,16 +1,10 @@
-import { getPairResult as contract, type PairResult, type PairSubject } from '@/lib/contracts/pairs'
+import type { PairResult, PairSubject } from '@/lib/contracts/pairs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
 import type { ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
-import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
-
-/** Returns the verdicts of people on two versions or two runs. */
-export const getPairResult = operation(contract, async (ctx, input) => ({
-  result: await loadPairResult(ctx.db, ctx.project.id, await loadSides(ctx, input)),
-}))
 
 /** The pairs of two versions, or of two of their runs alone. */
 export type PairScope = { aVersionId: string; bVersionId: string; runIds: readonly [string, string] | null }

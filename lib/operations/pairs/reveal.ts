@@ -1,5 +1,5 @@
 import { revealPairs as contract, MAX_SHOWN, type RevealedPair } from '@/lib/contracts/pairs'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma, type RunPair } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import type { PairChoice } from '@/lib/engine/stats/pair-wins'
@@ -47,7 +47,7 @@ export function batchOf({ aVersionId, bVersionId, aRunId, bRunId }: RunPair): Ba
   return { aVersionId, bVersionId, runIds: aVersionId === bVersionId ? [aRunId, bRunId] : null }
 }
 
-const toBatch = ({ a, b, runIds }: PairedSides): Batch => ({
+export const toBatch = ({ a, b, runIds }: PairedSides): Batch => ({
   aVersionId: a.versionId,
   bVersionId: b.versionId,
   runIds: a.versionId === b.versionId ? runIds : null,
@@ -58,7 +58,7 @@ const unansweredOf = (projectId: string, { userId, batch }: Mine): Prisma.Sql =>
   ${inScope(projectId, batch)} AND NOT ${userId}::uuid = ANY(p.left_by)
   AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)`
 
-export async function countUnanswered(tx: Tx, projectId: string, mine: Mine): Promise<number> {
+export async function countUnanswered(tx: Db | Tx, projectId: string, mine: Mine): Promise<number> {
   const [row] = await tx.$queryRaw<{ pairs: number }[]>`
     SELECT count(*)::int AS pairs FROM run_pair p WHERE ${unansweredOf(projectId, mine)}`
   return row?.pairs ?? 0

@@ -63,6 +63,7 @@ type Row = {
   version: string
   reasons: ReviewReason[]
   gateId: string | null
+  gateDeadlineAt: Date | null
   occurredAt: Date
   queuedAt: Date
   said: number
@@ -84,8 +85,7 @@ export async function listItems(
   if (runIds.length === 0) return []
   const rows = await db.$queryRaw<Row[]>`
     SELECT i.run_id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, i.reasons,
-      (SELECT g.id FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.run_id = i.run_id
-        ORDER BY g.deadline_at LIMIT 1) AS "gateId",
+      g.id AS "gateId", g.deadline_at AS "gateDeadlineAt",
       s.occurred_at AS "occurredAt", i.queued_at AS "queuedAt", cardinality(i.said_by) AS said, i.needed,
       a.id AS "assignedToId", a.name AS "assignedTo",
       CASE WHEN ${isHeld({ projectId, now })} THEN i.held_until END AS "heldUntil", h.name AS "heldBy", i.held_why AS "heldWhy",
@@ -95,6 +95,9 @@ export async function listItems(
     JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
     JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
     JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id
+    LEFT JOIN LATERAL (
+      SELECT id, deadline_at FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending' AND run_id = i.run_id
+      ORDER BY deadline_at LIMIT 1) g ON true
     LEFT JOIN "user" a ON a.id = i.assigned_to_id AND ${isAssigned(projectId)}
     LEFT JOIN "user" h ON h.id = i.held_by_id
     ORDER BY x.place`
@@ -113,6 +116,7 @@ function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }
     ...row,
     occurredAt: row.occurredAt.toISOString(),
     queuedAt: row.queuedAt.toISOString(),
+    gateDeadlineAt: row.gateDeadlineAt?.toISOString() ?? null,
     assignedTo: assignedToId === null ? null : { userId: assignedToId, name: assignedTo ?? 'someone who has left' },
     held:
       heldUntil !== null

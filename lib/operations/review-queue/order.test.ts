@@ -26,7 +26,7 @@ describe('the next review', () => {
     await configure(test, { review: { audit_share: 1 } })
     for (const [id, runId] of await takeIn(test.key, [runBody({ id: 'drawn' })])) ids.set(id, runId)
     await addReviews.run(admin, { runIds: [ids.get('asked') ?? ''] })
-    await openGate.run(admin, { runId: ids.get('gated') ?? '', question: 'Is it good?' })
+    const { gate } = await openGate.run(admin, { runId: ids.get('gated') ?? '', question: 'Is it good?' })
     const items = (await nextReviews.run(admin, { count: 5 })).items
     const names = items.map(({ clientId }) => clientId)
     expect(names).toHaveLength(5)
@@ -35,7 +35,8 @@ describe('the next review', () => {
     expect(names.indexOf('drawn')).toBeGreaterThan(names.indexOf('asked'))
     expect(names.indexOf('drawn')).toBeGreaterThan(names.indexOf('apart'))
     expect(items[0]?.reasons[0]).toBe('gate')
-    expect(items[0]?.gateId).not.toBeNull()
+    expect(items[0]).toMatchObject({ gateId: gate.id, gateDeadlineAt: gate.deadlineAt })
+    expect(items[1]).toMatchObject({ gateId: null, gateDeadlineAt: null })
     expect(names).not.toContain('fine')
   })
 

@@ -61,7 +61,9 @@ const COUNTS: Record<RollupCount, string> = {
   humanReviewed: `count(*) FILTER (WHERE human_origin IN ('${personOrigins.join("', '")}'))`,
   flagged: 'count(flag)',
   tokens: 'coalesce(sum(tokens), 0)',
+  tokenRuns: 'count(tokens)',
   costUsd: 'coalesce(sum(cost_usd), 0)',
+  costRuns: 'count(cost_usd)',
 }
 
 const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)

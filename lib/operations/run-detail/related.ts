@@ -94,13 +94,14 @@ export async function findRunGates(
   const gateIds = [...decided, ...(joined ? [joined] : [])].flatMap(({ gateId }) => (gateId ? [gateId] : []))
   const gates = await db.gate.findMany({
     where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
-    select: { id: true, title: true, kind: true, state: true, runId: true },
+    select: { id: true, title: true, kind: true, state: true, runId: true, deadlineAt: true },
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
-  return gates.map(({ runId: subject, state, ...gate }) => ({
+  return gates.map(({ runId: subject, state, deadlineAt, ...gate }) => ({
     ...gate,
     state: gateState.parse(state),
+    deadlineAt: deadlineAt.toISOString(),
     isOwn: subject === runId,
   }))
 }

@@ -1,3 +1,4 @@
+import { comparedMost } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
@@ -15,7 +16,7 @@ export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: Con
 type ConfidenceOf = (id: string | null) => Sample | null
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
-export const COMPARED_RUNS = 500
+export const COMPARED_RUNS = comparedMost.runs
 /** Maximum pairs whose confidence is loaded, the first ones. */
 export const CONFIDENCE_PAIRS = 50
 

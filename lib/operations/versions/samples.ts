@@ -1,10 +1,11 @@
+import { comparedMost } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import type { MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { VersionRow } from './rows'
 
 /** Maximum dots drawn for each side; means and counts cover all live runs. */
-export const MAX_DOTS = 200
+export const MAX_DOTS = comparedMost.factors
 
 export type DotRow = {
   runId: string

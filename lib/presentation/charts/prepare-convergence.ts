@@ -132,21 +132,21 @@ export function worthCell(worth: Worth, needs: number) {
   }
 }
 
+type OneMoreText = { gain: string; interval: string; advice: string | null; title: string }
+
 const OPEN_DECISIONS: readonly ExecutionView['decision'][] = ['iterate', 'insufficient_evidence']
 
 /**
  * Returns a short text on the expected gain of one more attempt; null if it is unknown. The advice is null once the decision says what
  * happens next, so that the two cannot contradict each other.
  */
-export function oneMoreText({
-  oneMore,
-  decision,
-}: Pick<ExecutionView, 'oneMore' | 'decision'>): { gain: string; advice: string | null; title: string } | null {
+export function oneMoreText({ oneMore, decision }: Pick<ExecutionView, 'oneMore' | 'decision'>): OneMoreText | null {
   if (oneMore === null) return null
   const { expectedGain, interval, recommendation, method } = oneMore
   return {
     gain: expectedGain < 0.005 ? '<0.01' : `+${formatScore(expectedGain)}`,
     advice: OPEN_DECISIONS.includes(decision) ? (recommendation === 'continue' ? 'go on' : 'stop') : null,
+    interval: formatInterval(interval),
     title: `${formatInterval(interval)} (95% interval), ${method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}`,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { spendHref } from './prepare-spend'
+import { spendHref, spendText } from './prepare-spend'
 
-const sums = { runs: 3, tokens: 900, costUsd: 0.01 }
+const sums = { runs: 3, tokens: 900, tokenRuns: 3, costUsd: 0.01, costRuns: 3 }
 const period = { from: '2026-11-19T18:00:00.000Z', to: '2026-11-26T18:00:00.000Z' }
 const rowOf = (keys: { chain?: string; version?: string; day?: string }) => ({
   ...sums,
@@ -31,5 +31,20 @@ describe('the runs behind a row of cost and tokens', () => {
   it('of a day are those of the chains shown', () => {
     const day = '2026-11-20T00:00:00.000Z'
     expect(query({ day }, period, ['answers', 'letters'])).toMatchObject({ chain: 'answers,letters', from: day })
+  })
+})
+
+describe('a sum of cost and tokens', () => {
+  it.each([
+    [{ costUsd: 1.23, costRuns: 52, tokens: 9100, tokenRuns: 52 }, '$1.23 and 9.10k tokens on 52 runs.'],
+    [
+      { costUsd: 1.23, costRuns: 40, tokens: 9100, tokenRuns: 52 },
+      '$1.23 on 40 of 52 runs, and 9.10k tokens on 52 runs.',
+    ],
+    [{ costUsd: 0, costRuns: 40, tokens: null, tokenRuns: 0 }, '$0.00 on 40 of 52 runs; none reported tokens.'],
+    [{ costUsd: null, costRuns: 0, tokens: 9100, tokenRuns: 3 }, '9.10k tokens on 3 of 52 runs; none reported a cost.'],
+    [{ costUsd: null, costRuns: 0, tokens: null, tokenRuns: 0 }, 'No run in this period reported tokens or cost.'],
+  ])('says on how many runs it rests: %j', (total, text) => {
+    expect(spendText({ runs: 52, ...total })).toBe(text)
   })
 })

@@ -164,6 +164,8 @@ type Source = {
 }
 
 const score = (value: number | null) => formatScore(value)
+const reported = (format: (value: number) => string) => (value: number | null) =>
+  value === null ? 'not reported' : format(value)
 
 const sources: readonly Source[] = [
   { label: 'Quality', of: ({ run }) => run.quality, format: score, more: 1 },
@@ -173,8 +175,8 @@ const sources: readonly Source[] = [
   { label: 'Downstream', of: ({ run }) => run.signals.downstream, format: score, more: 1 },
   { label: 'Human', of: ({ run }) => run.signals.human, format: score, more: 1 },
   { label: 'Failed steps', of: ({ run }) => run.failedNodes, format: (value) => formatCompact(value), more: -1 },
-  { label: 'Tokens', of: ({ run }) => run.tokens, format: (value) => formatCompact(value), more: -1 },
-  { label: 'Cost', of: ({ run }) => run.costUsd, format: (value) => formatCost(value), more: -1 },
+  { label: 'Tokens', of: ({ run }) => run.tokens, format: reported(formatCompact), more: -1 },
+  { label: 'Cost', of: ({ run }) => run.costUsd, format: reported(formatCost), more: -1 },
   { label: 'Time', of: ({ run }) => run.durationMs, format: (value) => formatDuration(value), more: -1 },
 ]
 

@@ -5,6 +5,7 @@ import { compareHref, formatSide, parseSide } from '../links'
 import {
   compareVersionsSentence,
   countVersionRows,
+  coveredRuns,
   formatMeasureChange,
   isRowShown,
   prepareMeasures,
@@ -227,4 +228,15 @@ describe('the summary sentence of pair reviews', () => {
     ],
     [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Each side was better in 3 pairs.'],
   ])('%j', (rest, sentence) => expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence))
+})
+
+it.each([
+  [32, 20, false, 500, 'all 32 and 20 live runs'],
+  [900, 20, false, 500, 'the newest 500 and all 20 live runs'],
+  [900, 600, false, 500, 'the newest 500 live runs of each version'],
+  [32, 20, true, 500, 'the live runs of the shared scenarios'],
+  [900, 20, true, 200, 'the live runs of the shared scenarios, among the newest 200 of each version'],
+])('%i and %i runs (same scenarios: %s), at most %i: %s', (a, b, sameScenarios, most, text) => {
+  const side = (liveRuns: number) => ({ version: '1', state: 'live' as const, liveRuns, sampled: 0 })
+  expect(coveredRuns({ a: side(a), b: side(b), sameScenarios }, most)).toBe(text)
 })

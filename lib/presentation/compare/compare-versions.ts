@@ -5,6 +5,7 @@ import type {
   MeasureChange,
   VersionComparison,
 } from '@/lib/contracts/comparisons'
+import { comparedMost } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatDuration } from '../format/date'
 import {
@@ -103,14 +104,34 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
   })
 }
 
+/** The live runs that a part of the comparison covers: all, or the newest `most` of a version that has more. */
+export function coveredRuns({ a, b, sameScenarios }: Covered, most: number): string {
+  const isCut = [a, b].map(({ liveRuns }) => liveRuns > most)
+  if (sameScenarios)
+    return `the live runs of the shared scenarios${isCut.includes(true) ? `, among the newest ${formatCount(most)} of each version` : ''}`
+  if (!isCut.includes(false)) return `the newest ${formatCount(most)} live runs of each version`
+  const [first, second] = [a, b].map(({ liveRuns }, place) =>
+    isCut[place] ? `the newest ${formatCount(most)}` : `all ${formatCount(liveRuns)}`,
+  )
+  return isCut.includes(true)
+    ? `${first} and ${second} live runs`
+    : `all ${formatCount(a.liveRuns)} and ${formatCount(b.liveRuns)} live runs`
+}
+
+type Covered = Pick<VersionComparison, 'a' | 'b' | 'sameScenarios'>
+
 /** Returns what the figures are based on. */
-export function measuresNote({ a, b, sameScenarios, comparedOn }: VersionComparison): string {
+export function measuresNote(comparison: VersionComparison): string {
+  const { b, sameScenarios, comparedOn, measures } = comparison
   const unlike =
     comparedOn && comparedOn.length > 0
       ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
       : ''
+  const unpriced = measures.some(({ name }) => name === 'cost')
+    ? ''
+    : ' Cost is not compared: one side or both reported none.'
   const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
-  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers the newest ${formatCount(a.sampled)} and ${formatCount(b.sampled)} live runs.${unlike}`
+  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */

@@ -114,7 +114,7 @@ describe('a duration', () => {
 describe('formatCost', () => {
   it.each([
     [null, MISSING],
-    [0, '$0'],
+    [0, '$0.00'],
     [0.00001, '<$0.0001'],
     [0.0412, '$0.0412'],
     [12.5, '$12.50'],

@@ -1,8 +1,26 @@
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { capital } from '../format/text'
-import { humanWord } from './verdicts'
+import { gateStateLabels, humanWord } from './verdicts'
+
+type Closed = Pick<GateDetail['gate'], 'state' | 'undone'>
+
+/** "Approved", "Approved, taken back". */
+export function gateStateText({ state, undone }: Closed): string {
+  return undone ? `${gateStateLabels[state]}, taken back` : gateStateLabels[state]
+}
+
+/** Title of a gate's page. What became of it comes first, since a tab shows little more. */
+export function gateTitle(gate: Closed & Pick<GateDetail['gate'], 'title'>): string {
+  return gate.state === 'pending' ? gate.title : `${gateStateText(gate)}: ${gate.title}`
+}
+
+/** Returns the gate that asks about a run and still waits. */
+export function waitingGateOf({ gates }: Pick<RunDetail, 'gates'>): RunDetail['gates'][number] | null {
+  return gates.find(({ isOwn, state }) => isOwn && state === 'pending') ?? null
+}
 
 type Voted = Pick<GateDetail, 'votes' | 'gate'>
 
@@ -17,6 +35,24 @@ export function formatApprovals(detail: Voted): string {
   const names = approversOf(detail)
   const count = `${names.length} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'}`
   return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
+}
+
+const MOST_NAMED = 5
+
+/** "Ada and Ben", "Ada, Ben, Cai, Dee, Eli and 2 more", or "Nobody": the people who may decide a gate. */
+export function decidersText({ deciders: { people } }: Pick<GateDetail, 'deciders'>): string {
+  const names = people.slice(0, MOST_NAMED).map(({ name }) => name)
+  const more = people.length - names.length
+  return (more > 0 ? [names.join(', '), `${more} more`] : [names.slice(0, -1).join(', '), names.at(-1) ?? 'Nobody'])
+    .filter(Boolean)
+    .join(' and ')
+}
+
+/** Why the caller may not decide a gate, and who may. */
+export function whyNotDecide(detail: Pick<GateDetail, 'mayDecide' | 'hasVoted' | 'deciders'>): string {
+  const why = detail.mayDecide.why ?? ''
+  const isNamed = detail.hasVoted || detail.deciders.people.some(({ name }) => why.includes(name))
+  return isNamed ? why : `${why} May decide: ${decidersText(detail)}.`
 }
 
 /** Returns the owner of a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null without one. */

@@ -45,7 +45,9 @@ const AGGREGATES: Record<RollupCount, string> = {
   humanReviewed: '0',
   flagged: times('flag IS NOT NULL'),
   tokens: sum('tokens'),
+  tokenRuns: times('tokens IS NOT NULL'),
   costUsd: sum('cost_usd'),
+  costRuns: times('cost_usd IS NOT NULL'),
 }
 
 const binOf = `least(${HISTOGRAM_BINS - 1}, floor(stratt * ${HISTOGRAM_BINS} + 1e-9))`

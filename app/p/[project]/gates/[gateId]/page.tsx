@@ -1,13 +1,18 @@
 import type { Metadata } from 'next'
 import { loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
 import { GateScreen } from '@/components/gates/gate-screen'
+import { gateTitle } from '@/lib/presentation/labels/gates'
 import { queryOf } from '@/lib/queries/query-of'
 
 type GatePageProps = PageProps<'/p/[project]/gates/[gateId]'>
 
 export async function generateMetadata({ params }: GatePageProps): Promise<Metadata> {
   const { project, gateId } = await params
-  return titleAfter(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }), ({ gate }) => gate.title, 'Gate')
+  return titleAfter(
+    queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }),
+    ({ gate }) => gateTitle(gate),
+    'Gate',
+  )
 }
 
 export default async function GatePage({ params }: GatePageProps) {

@@ -1,0 +1,48 @@
+import { getPairResult as contract, type PairOutcome } from '@/lib/contracts/pairs'
+import type { Db } from '@/lib/db/client'
+import { type PairChoice, winnerOf } from '@/lib/engine/stats/pair-wins'
+import { scopeRefusal } from '../authorize'
+import { type ProjectContext, personOf } from '../context'
+import { operation } from '../operation'
+import { loadPairResult, loadSides, ofSides, type PairedSides } from './result'
+import { countUnanswered, toBatch } from './reveal'
+
+/** Returns the verdicts of people on two versions or two runs, with the pairs unless these would give away some that wait for the caller. */
+export const getPairResult = operation(contract, async (ctx, input) => {
+  const { db, project } = ctx
+  const sides = await loadSides(ctx, input)
+  const [result, unanswered] = await Promise.all([loadPairResult(db, project.id, sides), countWaiting(ctx, sides)])
+  return { result, outcomes: unanswered > 0 ? null : await listOutcomes(db, project.id, sides), unanswered }
+})
+
+/** Pairs that the caller may still be given: none for a key or a viewer. */
+async function countWaiting({ actor, role, db, project }: ProjectContext, sides: PairedSides): Promise<number> {
+  const person = personOf(actor)
+  if (!person || scopeRefusal(actor, role, 'decide')) return 0
+  return countUnanswered(db, project.id, { userId: person.userId, batch: toBatch(sides) })
+}
+
+type Row = Omit<PairOutcome, 'winner' | 'verdicts'> & { choices: PairChoice[] }
+
+/** Lists the pairs that have a verdict, by scenario, with the sides in the requested order. */
+async function listOutcomes(db: Db, projectId: string, sides: PairedSides): Promise<PairOutcome[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT p.scenario, p.a_run_id AS "aRunId", p.b_run_id AS "bRunId", v.choices
+    FROM run_pair p JOIN (
+      SELECT p.pair_id, array_agg(p.choice) AS choices FROM pair_verdict p WHERE ${ofSides(projectId, sides)} GROUP BY p.pair_id
+    ) v ON v.pair_id = p.id
+    WHERE ${ofSides(projectId, sides)} ORDER BY p.scenario, p.id`
+  return rows.map(({ choices, ...row }) => {
+    const outcome = { ...row, winner: winnerOf(choices), verdicts: choices.length }
+    return sides.isSwapped ? swapped(outcome) : outcome
+  })
+}
+
+const otherSide = { a: 'b', b: 'a', equal: 'equal' } as const
+
+const swapped = ({ winner, aRunId, bRunId, ...outcome }: PairOutcome): PairOutcome => ({
+  ...outcome,
+  winner: otherSide[winner],
+  aRunId: bRunId,
+  bRunId: aRunId,
+})

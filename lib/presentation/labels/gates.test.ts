@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { decidersText, gateTitle, whyNotDecide } from './gates'
+
+const named = (...names: string[]) => ({
+  deciders: { listed: false, people: names.map((name) => ({ userId: name, name })) },
+})
+
+it.each([
+  [{ state: 'pending', undone: false }, 'Keep 1.0?'],
+  [{ state: 'timed_out', undone: false }, 'Timed out: Keep 1.0?'],
+  [{ state: 'rejected', undone: false }, 'Rejected: Keep 1.0?'],
+  [{ state: 'approved', undone: true }, 'Approved, taken back: Keep 1.0?'],
+] as const)('a tab says first what became of a gate: %j', (gate, title) => {
+  expect(gateTitle({ ...gate, title: 'Keep 1.0?' })).toBe(title)
+})
+
+it.each([
+  [[], 'Nobody'],
+  [['Ada'], 'Ada'],
+  [['Ada', 'Ben'], 'Ada and Ben'],
+  [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'A, B, C, D, E and 2 more'],
+])('names who may decide: %j', (names, text) => {
+  expect(decidersText(named(...names))).toBe(text)
+})
+
+it('names who may decide where the reason does not, and not to those who have', () => {
+  const refused = (why: string, hasVoted = false) =>
+    whyNotDecide({ mayDecide: { allowed: false, why }, hasVoted, ...named('Ada', 'Ben') })
+  expect(refused('As a viewer you can read this.')).toBe('As a viewer you can read this. May decide: Ada and Ben.')
+  expect(refused('This chain lists who decides: Ada, Ben.')).toBe('This chain lists who decides: Ada, Ben.')
+  expect(refused('You approved it.', true)).toBe('You approved it.')
+})
