@@ -142,8 +142,6 @@ it('tells the owner and webhooks that a group escalates', async () => {
   )
   await sweepEscalations(getDb(), new Date())
   const [notice] = await noticesOf(colleague)
-  expect(notice?.text).toMatch(
-    /^Failure at fetch escalates: 1[34] failures in 24 hours, up to \d+ would be usual\.$/,
-  )
+  expect(notice?.text).toMatch(/^Failure at fetch escalates: 1[34] failures in 24 hours, up to \d+ would be usual\.$/)
   expect(await sent()).toMatchObject([{ type: 'failure.escalated', payload: { failureGroup: { id: disk } } }])
 })
