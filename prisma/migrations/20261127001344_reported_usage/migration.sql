@@ -19,3 +19,9 @@ UPDATE "rollup_day" r SET "token_runs" = c.token_runs, "cost_runs" = c.cost_runs
   FROM "reported" GROUP BY 1, 2, 3, 4) c
 WHERE r."project_id" = c."project_id" AND r."chain_id" = c."chain_id" AND r."version_id" = c."version_id" AND r."day" = c.day;
 DROP TABLE "reported";
+
+-- What removed runs had reported is still in the sums: all that were counted there are taken to have reported it.
+UPDATE "rollup_hour" SET "token_runs" = "runs" WHERE "tokens" > 0 AND "token_runs" = 0;
+UPDATE "rollup_hour" SET "cost_runs" = "runs" WHERE "cost_usd" > 0 AND "cost_runs" = 0;
+UPDATE "rollup_day" SET "token_runs" = "runs" WHERE "tokens" > 0 AND "token_runs" = 0;
+UPDATE "rollup_day" SET "cost_runs" = "runs" WHERE "cost_usd" > 0 AND "cost_runs" = 0;
