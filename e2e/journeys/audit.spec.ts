@@ -66,6 +66,7 @@ test('the audit log filters by actor, action and time, keeps filters in the URL,
 
 test('new events are counted immediately while the log is open, and shown on request', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/audit')
+  await expect(rows(page).first()).toBeVisible()
   const before = await rows(page).count()
   const admin = desk.as('admin')
   await admin(createKey, { name: 'one more' })
