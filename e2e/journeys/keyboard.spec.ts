@@ -166,6 +166,7 @@ async function holdLazyScripts(page: Page): Promise<() => void> {
     if (!markup.includes(name)) await held
     await route.continue()
   })
-  await page.reload()
+  // A held script that is requested early would keep the page from being loaded.
+  await page.reload({ waitUntil: 'domcontentloaded' })
   return release
 }

@@ -48,7 +48,8 @@ test('a worse version is published, tried, gated and rejected, and the previous 
 
   await page.getByRole('link', { name: 'Decide its gate' }).click()
   await expect(page.getByRole('heading', { name: `Is ${chain} 1.0.1 worse than 1.0.0?` })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await expect(page.getByRole('note')).toContainText('You published 1.0.1, so someone else decides on it.')
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeHidden()
 
   const reviewer = await desk.open('reviewer', new URL(page.url()).pathname.replace(`/p/${desk.slug}`, ''))
   await reviewer.getByRole('button', { name: 'Reject' }).click()
