@@ -64,7 +64,7 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
 const TOGETHER_MAX = 50
 /** Batches of one caller in flight: one is read and scored while the other commits. */
 const UNDER_WAY_MAX = 2
-/** The second batch waits so long to become full: every batch has the same statements, however few its runs. */
+/** The second batch waits so long to become as large as the first: every batch has the same statements, however few its runs. */
 const FILLS_FOR_MS = 25
 /** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
 const WAITING_MAX = 1_000
@@ -88,7 +88,8 @@ type Waiting = {
 }
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
 
-type Caller = { waiting: Waiting[]; underWay: number; timer?: ReturnType<typeof setTimeout> | undefined }
+/** `underWay`: the sizes of the batches in flight. */
+type Caller = { waiting: Waiting[]; underWay: number[]; timer?: ReturnType<typeof setTimeout> | undefined }
 
 /**
  * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
@@ -101,7 +102,7 @@ export function makeCollector(store: Store = ingestBatch) {
   function collect(ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> {
     if (!isShort(body)) return store(ctx, [body], via)
     const key = `${askerOf(ctx).caller} ${via}`
-    const caller = callers.get(key) ?? { waiting: [], underWay: 0 }
+    const caller = callers.get(key) ?? { waiting: [], underWay: [] }
     if (caller.waiting.length >= WAITING_MAX)
       return Promise.reject(new AppError('unavailable', 'too many runs at once: send it again shortly', [], 1))
     callers.set(key, caller)
@@ -115,12 +116,13 @@ export function makeCollector(store: Store = ingestBatch) {
   function go(key: string, caller: Caller, via: string): void {
     const [oldest] = caller.waiting
     if (!oldest) {
-      if (caller.underWay === 0) callers.delete(key)
+      if (caller.underWay.length === 0) callers.delete(key)
       return
     }
-    if (caller.underWay >= UNDER_WAY_MAX) return
+    const { underWay, waiting } = caller
+    if (underWay.length >= UNDER_WAY_MAX) return
     const fillsForMs = oldest.since + FILLS_FOR_MS - performance.now()
-    if (caller.underWay > 0 && caller.waiting.length < TOGETHER_MAX && fillsForMs > 0) {
+    if (waiting.length < (underWay[0] ?? 0) && fillsForMs > 0) {
       caller.timer ??= setTimeout(() => {
         caller.timer = undefined
         go(key, caller, via)
@@ -129,9 +131,10 @@ export function makeCollector(store: Store = ingestBatch) {
     }
     clearTimeout(caller.timer)
     caller.timer = undefined
-    caller.underWay++
-    void storeTogether(store, caller.waiting.splice(0, TOGETHER_MAX), via).then(() => {
-      caller.underWay--
+    const batch = waiting.splice(0, TOGETHER_MAX)
+    underWay.push(batch.length)
+    void storeTogether(store, batch, via).then(() => {
+      underWay.splice(underWay.indexOf(batch.length), 1)
       go(key, caller, via)
     })
   }
