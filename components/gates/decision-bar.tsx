@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -40,11 +40,10 @@ export function DecisionBar({
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
   const decide = useDecision({ project, detail, onDecided, onVoted: () => onReason(''), onSettled: close })
-  const isOff = !mayDecide.allowed || isStale
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
-    if (isOff || decide.isPending) return
+    if (isStale || decide.isPending) return
     if (reason.trim() === '') onReason(startReason(verdict, detail.runReview))
     setRequested(verdict)
   }
@@ -83,34 +82,24 @@ export function DecisionBar({
       {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
       {mayDecide.allowed && (
         <div className="grid grid-cols-2 gap-x-6 sm:gap-x-24">
-          <div className="grid content-start justify-items-start gap-1">
-            <Button
-              size="lg"
-              variant="danger"
-              icon={<X aria-hidden />}
-              shortcut="r"
-              className="max-sm:w-full"
-              disabled={isOff}
-              onClick={() => ask('rejected')}
-            >
-              Reject
-            </Button>
-            <Consequence text={consequences.reject} />
-          </div>
-          <div className="grid content-start justify-items-start gap-1">
-            <Button
-              size="lg"
-              variant="primary"
-              icon={<Check aria-hidden />}
-              shortcut="a"
-              className="max-sm:w-full"
-              disabled={isOff}
-              onClick={() => ask('approved')}
-            >
-              Approve
-            </Button>
-            <Consequence text={approval} />
-          </div>
+          <Choice
+            label="Reject"
+            shortcut="r"
+            variant="danger"
+            icon={<X aria-hidden />}
+            consequence={consequences.reject}
+            disabled={isStale}
+            onClick={() => ask('rejected')}
+          />
+          <Choice
+            label="Approve"
+            shortcut="a"
+            variant="primary"
+            icon={<Check aria-hidden />}
+            consequence={approval}
+            disabled={isStale}
+            onClick={() => ask('approved')}
+          />
         </div>
       )}
       <DecideDialog
@@ -138,12 +127,22 @@ function startReason(verdict: Verdict, review: GateRunReview | null): string {
   return `As ${by} said on the run’s page${reason ? `: ${reason}` : '.'}`
 }
 
-/** Consequence of a decision, truncated; the dialog shows the full text. */
-function Consequence({ text }: { text: string }) {
+type ChoiceProps = Pick<ComponentProps<typeof Button>, 'shortcut' | 'variant' | 'icon' | 'disabled' | 'onClick'> & {
+  label: string
+  consequence: string
+}
+
+/** Button of a verdict with its consequence, truncated; the dialog shows the full text. */
+function Choice({ label, consequence, ...button }: ChoiceProps) {
   return (
-    <p className="line-clamp-2 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={text}>
-      {text}
-    </p>
+    <div className="grid content-start justify-items-start gap-1">
+      <Button size="lg" className="max-sm:w-full" {...button}>
+        {label}
+      </Button>
+      <p className="line-clamp-2 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={consequence}>
+        {consequence}
+      </p>
+    </div>
   )
 }
 

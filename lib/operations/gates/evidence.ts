@@ -55,8 +55,17 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
 
 /** The part of the evidence that compares two versions, where there is only one. */
 const NOTHING_COMPARED = {
-  ...{ verdict: null, word: null, delta: null, prior: null, probability: null, paired: null, drift: null },
-  ...{ factors: [], scenarios: [], kept: [], warnings: [] },
+  verdict: null,
+  word: null,
+  delta: null,
+  prior: null,
+  probability: null,
+  paired: null,
+  drift: null,
+  factors: [],
+  scenarios: [],
+  kept: [],
+  warnings: [],
 }
 
 /**
