@@ -121,7 +121,7 @@ function ScorePanel({ project }: PanelProps) {
 
 function DecisionsPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  const model = prepareDecisionShares(data.current, data.previous, { project, chain })
+  const model = prepareDecisionShares(data.current, data.previous, { project, chain, running: data.running })
   return <ShareBars title="Decisions" model={model} empty="Every run gets a decision once it has ended." />
 }
 

@@ -89,7 +89,9 @@ export function SpendPanel({ project }: { project: string }) {
           { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ runs }) => formatCount(runs) },
         ]}
       />
-      {data.rest && <p className="mt-2 text-ink-3 text-xs">Others: {spendText(data.rest)}</p>}
+      {data.rest && (
+        <p className="mt-2 text-ink-3 text-xs">Others: {spendText(data.rest, 'none reported tokens or cost.')}</p>
+      )}
     </Panel>
   )
 }

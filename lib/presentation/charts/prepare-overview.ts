@@ -152,7 +152,11 @@ const measurableRuns = ({ runs, candidateRuns }: Period) => runs - candidateRuns
 const unjudged = ({ measured }: Period, missing: string) => (isTooLittle(measured) ? tooLittleText(measured) : missing)
 
 /** Filters of the runs that a period counts, which are those that have ended. */
-function runsWithin({ from, to }: Period, chain: readonly string[] | undefined, running: number) {
+export function runsWithin(
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  chain: readonly string[] | undefined,
+  running: number,
+) {
   return {
     chain,
     ...(from !== null && { from, to }),

@@ -1,10 +1,11 @@
 import type { Period } from '@/lib/contracts/overview'
 import type { Decision, Grade } from '@/lib/contracts/primitives'
-import { finishedStatuses, grades } from '@/lib/contracts/vocabulary'
+import { grades } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPercent, formatPlural } from '../format/number'
 import { gradeLabels, ruleDecisionLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
+import { runsWithin } from './prepare-overview'
 
 type ShareBar<Key extends string> = {
   key: Key
@@ -77,11 +78,12 @@ const decisionOrder = ['accept', 'accept_best', 'iterate', 'escalate', 'insuffic
 
 /** Prepares the shares of runs per decision next to the previous period's. Runs that have not ended have no decision. */
 export function prepareDecisionShares(
-  { decisions, from, to }: DecisionCounts,
+  current: DecisionCounts,
   previous: DecisionCounts | null,
-  { project, chain }: Options,
+  { project, chain, running = 0 }: Options & { running?: number },
 ): SharesModel<Decision> {
-  const within = { chain, status: [...finishedStatuses], ...(from !== null && { from, to }) }
+  const { decisions } = current
+  const within = runsWithin(current, chain, running)
   const { total, ...shares } = toShares({
     keys: decisionOrder,
     labels: ruleDecisionLabels,

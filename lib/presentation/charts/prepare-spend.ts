@@ -6,8 +6,11 @@ import { runsHref } from '../links'
 type Spend = OutputAt<'GET /api/v1/overview/spend'>
 
 /** "$1.23 on 40 of 52 runs and 9.10k tokens on 52 runs": what was reported, and by how many of the runs. */
-export function spendText({ runs, costUsd, costRuns, tokens, tokenRuns }: Spend['total']): string {
-  if (costUsd === null && tokens === null) return 'No run in this period reported tokens or cost.'
+export function spendText(
+  { runs, costUsd, costRuns, tokens, tokenRuns }: Spend['total'],
+  none = 'No run in this period reported tokens or cost.',
+): string {
+  if (costUsd === null && tokens === null) return none
   const on = (reported: number) => `on ${formatPart(reported, runs, 'run')}`
   const [cost, spent] = [formatCost(costUsd), `${formatCompact(tokens)} tokens`]
   if (costUsd === null) return `${spent} ${on(tokenRuns)}; none reported a cost.`
