@@ -69,6 +69,17 @@ describe('the figures of a period', () => {
     expect(figure('runs', now, null)?.change).toBeNull()
   })
 
+  it('are neutral if chance explains the change from very few runs, whose number is named', () => {
+    const now = period({ runs: 243, good: { n: 158, of: 243, share: 0.65, interval: [0.59, 0.71] } })
+    // Wilson's interval of 2 of 2 reaches down to .34, and not above 1.
+    const before = period({ runs: 2, good: { n: 2, of: 2, share: 1, interval: [0.34, 1] } })
+    expect(figure('good', now, before)?.change).toMatchObject({
+      meaning: 'neutral',
+      against: '2 runs in the 7 days before',
+    })
+    expect(figure('good', before, now)?.change).toMatchObject({ meaning: 'neutral', against: 'the 7 days before' })
+  })
+
   it('are neutral if the periods were measured on different factors', () => {
     const [told, untold] = [['conformance', 'efficiency'], ['conformance']]
     const of = (mean: number, measuredOn: string[]) => period({ runs: 100, quality: quality(mean, 0.02), measuredOn })

@@ -38,7 +38,7 @@ type OverviewFigure = {
 
 type Input = { current: Period; previous: Period | null; running?: number }
 type Options = { range: Range; chain?: readonly string[] }
-type Measured = { value: number; interval: [number, number] | null }
+type Measured = { value: number; n: number; interval: [number, number] | null }
 
 const PERIOD_BEFORE: Record<Range, string> = {
   '24h': 'the 24 hours before',
@@ -178,8 +178,9 @@ function countOf({ n }: Mean, { runs, enough }: Period['measured'], all: number)
   return n === all ? null : `${formatCount(n)} of ${formatCount(all)} scored`
 }
 
-const ofMean = ({ mean, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, interval })
-const ofShare = ({ share, interval }: Share): Measured | null => (share === null ? null : { value: share, interval })
+const ofMean = ({ mean, n, interval }: Mean): Measured | null => (mean === null ? null : { value: mean, n, interval })
+const ofShare = ({ share, of, interval }: Share): Measured | null =>
+  share === null ? null : { value: share, n: of, interval }
 
 /** Percentages are compared in points: from 80% to 82% is "+2 pts". */
 function inPoints(delta: number): string {
@@ -190,6 +191,9 @@ function changeOfCount(delta: number) {
   const text = delta > 0 ? `+${formatCount(delta)}` : formatCount(delta).replace('-', '\u2212')
   return { text, direction: directionOf(delta), meaning: 'neutral' } as const
 }
+
+/** Earlier figures of fewer runs than this carry their number: it is far from the number beside them. */
+const FEW = 20
 
 /** A change is better or worse only if it is larger than chance would explain; otherwise neutral. */
 function changeOf(
@@ -203,14 +207,15 @@ function changeOf(
   const text = format(delta)
   const isVisible = /[1-9]/.test(text)
   const meaning = isVisible && isBeyondChance(current, previous) ? (delta > 0 ? 'better' : 'worse') : 'neutral'
-  return { text, direction: isVisible ? directionOf(delta) : 'flat', meaning, against }
+  const few = previous.n < FEW ? `${formatPlural(previous.n, 'run')} in ` : ''
+  return { text, direction: isVisible ? directionOf(delta) : 'flat', meaning, against: `${few}${against}` }
 }
 
-/** Whether the difference exceeds the half-widths of both 95% intervals combined: sqrt(h1² + h2²). */
+/** Whether the interval of the change, made of the sides on which both 95% intervals face each other, excludes zero (Newcombe 1998, method 10). */
 function isBeyondChance(current: Measured, previous: Measured): boolean {
-  if (!current.interval || !previous.interval) return false
-  const half = ([low, high]: [number, number]) => (high - low) / 2
-  return Math.abs(current.value - previous.value) > Math.hypot(half(current.interval), half(previous.interval))
+  const [lower, higher] = current.value < previous.value ? [current, previous] : [previous, current]
+  if (!lower.interval || !higher.interval) return false
+  return higher.value - lower.value > Math.hypot(lower.interval[1] - lower.value, higher.value - higher.interval[0])
 }
 
 function directionOf(delta: number): 'up' | 'down' | 'flat' {
