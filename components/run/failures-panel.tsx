@@ -18,7 +18,7 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
   const handled = failed.filter(({ failure }) => failure.role === 'handled')
   const cascades = failed.filter(({ failure }) => failure.role === 'cascade')
   return (
-    <Panel title="Failures" note={`${formatPlural(roots.length, 'root cause')}, ${cascades.length} dragged along`}>
+    <Panel title="Failures" note={`${formatPlural(roots.length, 'root cause')}, ${cascades.length} inherited`}>
       <ul className="space-y-4">
         {roots.slice(0, SHOWN).map(({ node, failure }) => (
           <li key={node.id}>
@@ -103,7 +103,7 @@ export function FailureCard({ failure }: { failure: FailureView }) {
         )}
       </p>
       <p className="mt-1 text-ink-3 text-xs">
-        {failure.matched === null ? 'No known pattern in the message' : `Told by “${failure.matched}”`},{' '}
+        {failure.matched === null ? 'No known pattern in the message' : `Recognized by “${failure.matched}”`},{' '}
         {formatPercent(failure.confidence)} sure.
       </p>
     </div>

@@ -154,7 +154,7 @@ function NodeCard({ data, selected }: NodeProps<Node<NodeCardData>>) {
         >
           {role === 'root'
             ? 'It began here'
-            : [nodeStatusLabels[status], role === 'cascade' ? 'dragged along' : type].filter(Boolean).join(', ')}
+            : [nodeStatusLabels[status], role === 'cascade' ? 'inherited' : type].filter(Boolean).join(', ')}
         </span>
       </span>
       <Handle type="source" position={Position.Bottom} className="opacity-0" />

@@ -96,7 +96,7 @@ function FailureRole({ node }: { node: NodeView }) {
   )
 }
 
-const roleWords = { root: 'began here', cascade: 'dragged along', handled: 'the run got past it' } as const
+const roleWords = { root: 'began here', cascade: 'inherited', handled: 'the run got past it' } as const
 
 function scrollIntoView(section: HTMLElement | null) {
   section?.scrollIntoView({ block: 'nearest' })

@@ -109,7 +109,7 @@ test('a run shows the factors of its score, its failure and its nodes', async ({
   await expect(factors.getByRole('row', { name: /Efficiency/ })).toContainText('25%')
   await scores.getByRole('group').filter({ hasText: 'Quality check' }).first().click()
 
-  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 dragged along')
+  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 inherited')
   await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('No signals yet.')
   await page.getByRole('region', { name: 'Failures' }).getByRole('button', { name: 'search' }).click()
   await expect(page).toHaveURL(/step=search/)

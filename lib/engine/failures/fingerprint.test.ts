@@ -33,6 +33,32 @@ describe('the template masks what varies between occurrences', () => {
   })
 })
 
+describe('the answer of a failed execution is its exception', () => {
+  const failed = (output: string) => templateOf(`exitcode: 1 (execution failed)\nCode output: ${output}`)
+  const trace = 'Traceback (most recent call last):\n  File "/tmp/a.py", line 5, in <module>\n    for x in results:\n'
+
+  it.each([
+    [
+      `${trace}TypeError: 'NoneType' object is not iterable\nSearch Result 1:\nParis - Wikipedia`,
+      'TypeError: <*> object is not iterable',
+    ],
+    [`${trace}TypeError: 'NoneType' object is not iterable\n`, 'TypeError: <*> object is not iterable'],
+    [`${trace}KeyboardInterrupt\nstopped`, 'KeyboardInterrupt'],
+    [
+      `${trace}x.ValidationError: Row is wrong\n  name: missing\nRows: 3`,
+      'x.ValidationError: Row is wrong name: missing',
+    ],
+    [
+      '  File "/tmp/a.py", line 1\n    import os\nIndentationError: unexpected indent\n',
+      'IndentationError: unexpected indent',
+    ],
+  ])('%j', (output, template) => expect(failed(output)).toBe(template))
+
+  it('or all that it printed, if it shows none', () => {
+    expect(failed('unknown language json')).toBe('exitcode: 1 (execution failed) Code output: unknown language json')
+  })
+})
+
 describe('fingerprintFailure', () => {
   const failure = { failureClass: 'timeout', nodeType: 'tool', message: 'timed out after 30s' } as const
 

@@ -10,6 +10,9 @@ const onlyTrace = /^(?:goroutine \d+ \[.*|at\s+\S.*\{)$/
 const thread = /^Exception in thread "[^"\n]*" /
 const cause = /^\s*(?:\[?cause\]?|caused by|root cause)\s*:\s*/i
 const traceback = 'Traceback (most recent call last)'
+/** How AutoGen begins the answer of a failed execution: behind the error follows what the program printed. */
+const execution = /^exitcode: \d+ \(execution failed\)\s+Code output:/
+const raisedLine = /^[A-Za-z_][\w.]*(?:: \S.*)?$/
 const pythonLink = /^(?:During handling of the above exception|The above exception was the direct cause)/
 
 /** Members of a structured error: first its kind, then its message. */
@@ -111,6 +114,8 @@ function readMembers(text: string): string | null {
 /** Returns the last cause that a stack trace names, without frames; a text without a trace is returned as is. */
 function lastCause(text: string): string {
   if (!text.includes('\n')) return text
+  const raisedInside = execution.test(text) ? raisedByProgram(text) : null
+  if (raisedInside !== null) return raisedInside
   const trace = text.lastIndexOf(traceback)
   const lines = (trace < 0 ? text : text.slice(trace)).split('\n')
   if (trace >= 0) {
@@ -121,6 +126,16 @@ function lastCause(text: string): string {
   if (caused < 0) return withoutFrames(lines)
   const found = withoutFrames(lines.slice(caused).map((line) => line.replace(cause, '')))
   return found === '' ? withoutFrames(lines) : found
+}
+
+/** Returns the exception of a Python program without what it printed; null if its output shows none. */
+function raisedByProgram(text: string): string | null {
+  const lines = text.split('\n')
+  const file = lines.findLastIndex((line) => /(?:^|Code output:)\s+File "[^"]*", line \d+/.test(line))
+  const raised = lines.findIndex((line, at) => at > file && raisedLine.test(line))
+  if (file < 0 || raised < 0) return null
+  const end = lines.findIndex((line, at) => at > raised && !/^\s+\S/.test(line))
+  return lines.slice(raised, end < 0 ? undefined : end).join('\n')
 }
 
 function withoutFrames(lines: readonly string[]): string {

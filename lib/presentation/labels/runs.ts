@@ -30,7 +30,7 @@ export const sortLabels: Record<RunSort, string> = {
 export const basisLabels: Record<RunRow['basis'], string> = {
   confidence: 'on the confidence',
   quality: 'on the measured quality',
-  none: 'on nothing: no number counts',
+  none: 'without a score or a confidence',
 }
 
 /** A scenario by its name; a bare number, as data sets use them, says what it is. */
