@@ -39,7 +39,7 @@ runTask(async () => {
     await examinePayloadStore(env),
     await examineBrowser(),
   )
-  if (asked.rollups) findings.push(...(await examineRollups(env, { mends: asked.rebuild })))
+  if (asked.rollups) findings.push(...(await examineRollups(env, { repairs: asked.rebuild })))
   for (const { subject, state, seen, advice } of findings) {
     print(`${{ good: '✓', warning: '!', bad: '✗' }[state]} ${subject.padEnd(20)} ${seen}`)
     if (advice) print(`  ${''.padEnd(20)} → ${advice}`)

@@ -71,7 +71,7 @@ test("a rejected run is handed over and kept as a scenario, and the next version
   }
   await expect(kept).toContainText('Came back')
 
-  const { gate } = await desk.send(openGate, { chain, version, question: 'Is it mended?' })
+  const { gate } = await desk.send(openGate, { chain, version, question: 'Is it fixed?' })
   await page.goto(`/p/${desk.slug}/gates/${gate.id}`)
   const back = page.getByRole('region', { name: '1 known fault came back' })
   await expect(back).toContainText('Kept: refund without order')

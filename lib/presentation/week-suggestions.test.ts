@@ -90,7 +90,7 @@ describe('what a week suggests to do', () => {
       roots: life === 'gone' ? 0 : 5 - place,
       fingerprint: life,
     }))
-    expect(texts({ failures: { groups } })).toEqual(['Mend: Timed out at returned', 'Mend: Timed out at new'])
+    expect(texts({ failures: { groups } })).toEqual(['Fix: Timed out at returned', 'Fix: Timed out at new'])
   })
 
   it('mentions reviews only once they are old, disagreements and dead letters always', () => {

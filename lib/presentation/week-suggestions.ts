@@ -98,16 +98,16 @@ function chainsToExplain({ chains, versions }: Suggested): WeekSuggestion[] {
   })
 }
 
-const MENDED: readonly string[] = ['returned', 'new', 'rising']
+const TO_FIX: readonly string[] = ['returned', 'new', 'rising']
 
 function failuresToMend({ failures: { groups } }: Suggested): WeekSuggestion[] {
   return groups
-    .filter(({ life, roots }) => MENDED.includes(life) && roots > 0)
-    .toSorted((a, b) => MENDED.indexOf(a.life) - MENDED.indexOf(b.life) || b.roots - a.roots)
+    .filter(({ life, roots }) => TO_FIX.includes(life) && roots > 0)
+    .toSorted((a, b) => TO_FIX.indexOf(a.life) - TO_FIX.indexOf(b.life) || b.roots - a.roots)
     .slice(0, MOST_FAILURES)
     .map(({ fingerprint, life, roots, ...group }) => ({
       key: fingerprint,
-      text: `Mend: ${failureName(group)}`,
+      text: `Fix: ${failureName(group)}`,
       why: `${failureLifeLabels[life]}, ${formatPlural(roots, 'failure')}: ${shownTemplate(group.template)}`,
       hrefOf: (project) => failureHref(project, fingerprint),
       metric: { kind: 'failed_runs', chain: null },

@@ -101,8 +101,8 @@ async function examineMonths(client: Client): Promise<Finding> {
   )
 }
 
-/** Compares the rollups of each project with its runs; `mends` also rebuilds wrong ones, as far as the runs still exist. */
-export async function examineRollups(env: Env, { mends }: { mends: boolean }): Promise<Finding[]> {
+/** Compares the rollups of each project with its runs; `repairs` also rebuilds wrong ones, as far as the runs still exist. */
+export async function examineRollups(env: Env, { repairs }: { repairs: boolean }): Promise<Finding[]> {
   const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
   if (!url)
     return [warning('rollups', 'not checked: the embedded server is not running', 'Start the desk and run this again.')]
@@ -111,7 +111,7 @@ export async function examineRollups(env: Env, { mends }: { mends: boolean }): P
   try {
     const projects = await db.project.findMany({ where: { removedAt: null }, orderBy: { slug: 'asc' } })
     const findings: Finding[] = []
-    for (const { id, slug } of projects) findings.push(toFinding(slug, await checkCounts(db, id, { mends }), mends))
+    for (const { id, slug } of projects) findings.push(toFinding(slug, await checkCounts(db, id, { repairs }), repairs))
     return findings.length > 0 ? findings : [good('rollups', 'no project')]
   } finally {
     await db.$disconnect()
@@ -120,7 +120,7 @@ export async function examineRollups(env: Env, { mends }: { mends: boolean }): P
 
 const SHOWN = 3
 
-function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts, mends: boolean): Finding {
+function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts, repairs: boolean): Finding {
   const from = since ? `, from ${since.toISOString().slice(0, 16)}Z by runs, before that by hours only` : ''
   const told = `${slug}: ${days} days recomputed${from}`
   if (wrong.length === 0) return good('rollups', `${told}: all agree`)
@@ -129,7 +129,7 @@ function toFinding(slug: string, { since, days, wrong, rebuilt }: CheckedCounts,
     .map((row) => `${row.table} ${row.at.toISOString().slice(0, 16)}Z (${row.wrong.trim()})`)
   const more = wrong.length > SHOWN ? ` and ${wrong.length - SHOWN} more` : ''
   const seen = `${told}: ${wrong.length} rows wrong: ${rows.join(', ')}${more}`
-  return mends
+  return repairs
     ? warning('rollups', seen, `Rebuilt ${rebuilt} days, and the failure groups from them. Run this again to check.`)
     : bad('rollups', seen, 'npm run doctor -- --rollups --rebuild fixes them.')
 }

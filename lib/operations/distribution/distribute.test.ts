@@ -135,7 +135,7 @@ it.skipIf(!inject('isDistributed'))('partitions a database that was distributed 
       const test = await makeProject()
       await takeIn(test.key, [runBody()])
       for (const { id } of await db.project.findMany())
-        expect((await checkCounts(db, id, { mends: false })).wrong).toEqual([])
+        expect((await checkCounts(db, id, { repairs: false })).wrong).toEqual([])
     })
     await prisma.$disconnect()
   }

@@ -97,7 +97,7 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
       for (const table of monthlyTables) expect(Object.keys(await rowsByPlace(table))).not.toContain(`${table}_before`)
       expect((await rowsByPlace('run'))[partitionOf('run', monthOf(monthsAgo(20)))]).toBe(2)
       for (const { project } of [test, other])
-        expect((await checkCounts(db, project.id, { mends: false })).wrong).toEqual([])
+        expect((await checkCounts(db, project.id, { repairs: false })).wrong).toEqual([])
       const left = await onDatabase(url, (client) =>
         client.query(`SELECT DISTINCT table_name::text FROM citus_shards WHERE table_name::text LIKE '%\\_before'`),
       )

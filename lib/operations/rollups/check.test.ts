@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
 })
 
-const check = (mends: boolean) => checkCounts(getDb(), test.project.id, { mends })
+const check = (repairs: boolean) => checkCounts(getDb(), test.project.id, { repairs })
 
 /** Corrupts count rows, as a bug would. */
 async function spoil(table: string, change: string, condition = 'true'): Promise<number> {
@@ -51,7 +51,7 @@ describe('checking the counts', () => {
       runBody({ id: 'left', startedAt, nodes }),
       runBody({ id: 'gone', startedAt, nodes }),
     ])
-    const wrong = async () => (await checkCounts(getDb(), project.id, { mends: false })).wrong
+    const wrong = async () => (await checkCounts(getDb(), project.id, { repairs: false })).wrong
     expect(await wrong()).toEqual([])
     const admin = await as('admin')
     await putRetention.run(admin, { contentDays: 1, runDays: null, expected: 0 })
@@ -70,7 +70,7 @@ describe('checking the counts', () => {
       { id: 'write', dependencies: ['read'], ...failed },
     ]
     const ids = await takeIn(key, [runBody({ id: 'gone', status: 'failed', nodes }), runBody({ id: 'left' })])
-    const wrong = async () => (await checkCounts(getDb(), project.id, { mends: false })).wrong
+    const wrong = async () => (await checkCounts(getDb(), project.id, { repairs: false })).wrong
     expect(await wrong()).toEqual([])
     await deleteRuns.run(await as('admin'), { runIds: [ids.get('gone') ?? ''] })
     expect(await wrong()).toEqual([])

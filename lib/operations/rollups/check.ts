@@ -8,9 +8,9 @@ export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCoun
 
 /**
  * Recounts every day of a project and compares: hours with their runs as far as those still exist, days with their hours, and failure
- * groups with the hours. `mends`: days with a wrong count are replaced by the recount; what cannot be recounted stays as it is.
+ * groups with the hours. `repairs`: days with a wrong count are replaced by the recount; what cannot be recounted stays as it is.
  */
-export async function checkCounts(db: Db, projectId: string, { mends }: { mends: boolean }): Promise<CheckedCounts> {
+export async function checkCounts(db: Db, projectId: string, { repairs }: { repairs: boolean }): Promise<CheckedCounts> {
   const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })
   const since = policy?.runsFrom ? new Date(Math.ceil(policy.runsFrom.getTime() / HOUR_MS) * HOUR_MS) : null
   const checked: CheckedCounts = { since, days: 0, wrong: [], rebuilt: 0 }
@@ -18,13 +18,13 @@ export async function checkCounts(db: Db, projectId: string, { mends }: { mends:
     const wrong = await checkDay(db, { projectId, day, since })
     checked.days++
     checked.wrong.push(...wrong)
-    if (wrong.length === 0 || !mends) continue
+    if (wrong.length === 0 || !repairs) continue
     await inTransaction({ db }, (tx) => rebuildDay(tx, { projectId, day, since }))
     checked.rebuilt++
   }
   const groups = await findWrongGroups(db, projectId)
   checked.wrong.push(...groups)
-  if (groups.length > 0 && mends) await inTransaction({ db }, (tx) => rebuildGroups(tx, projectId))
+  if (groups.length > 0 && repairs) await inTransaction({ db }, (tx) => rebuildGroups(tx, projectId))
   return checked
 }
 

@@ -93,7 +93,7 @@ describe('the sample', () => {
   })
 
   it('has counts that agree with its runs', async () => {
-    expect((await checkCounts(getDb(), test.project.id, { mends: false })).wrong).toEqual([])
+    expect((await checkCounts(getDb(), test.project.id, { repairs: false })).wrong).toEqual([])
   })
 
   it('does not change when it is made again', async () => {

@@ -5,7 +5,7 @@ import { checkCounts } from '../rollups/check'
 /** Compares all derived data of a project with the rows it was derived from, in SQL. Returns a sentence for each disagreement. */
 export async function findDisagreements(projectId: string, db: Db = getDb()): Promise<string[]> {
   const checks = [executions(projectId), runsWithoutRows(projectId), scores(projectId)]
-  const counts = await checkCounts(db, projectId, { mends: false })
+  const counts = await checkCounts(db, projectId, { repairs: false })
   // Failures dropped by retention are still counted.
   if (counts.since === null) checks.push(failureGroups(projectId))
   const rows = await Promise.all(checks.map((check) => db.$queryRaw<{ what: string }[]>(check)))

@@ -53,7 +53,7 @@ async function performAttempt(
   const notes = run.step(attempt === 1 ? 'draft' : 'revise', 'model', { changes }, async ({ changes }, tools) => {
     const written = write()
     const list = changes.map((change) => `${change.id} ${change.kind}: ${change.commit}`).join('\n')
-    const wishes = feedback?.issues.map((issue) => `Mend: ${issue.issue}`).join('\n') ?? ''
+    const wishes = feedback?.issues.map((issue) => `Fix: ${issue.issue}`).join('\n') ?? ''
     await tools.ask(`Write the release notes of ${release.product} ${release.version}.\n${list}\n${wishes}`, () =>
       toMarkdown(written),
     )
@@ -92,7 +92,7 @@ type Result = { notes: Notes; found: Critique; published: ReturnType<typeof publ
 
 function toSignals({ notes, found, published }: Result): RunBody['signals'] {
   const { checks, issues } = found
-  const comment = issues.length === 0 ? 'Nothing to mend.' : `${issues.map((issue) => issue.issue).join('; ')}.`
+  const comment = issues.length === 0 ? 'Nothing to fix.' : `${issues.map((issue) => issue.issue).join('; ')}.`
   return [
     { evaluator: 'self', value: estimateItself(notes), by: 'writer', comment: 'Share of its entries that are brief.' },
     {

@@ -8,7 +8,7 @@ export type Writer = (typeof writers)[number]
 /** Revises a writer's last notes after the critique. */
 type Revise = (release: Release, last: Notes, found: Critique) => Notes
 
-const MENDED_AT_ONCE = 3
+const FIXED_AT_ONCE = 3
 const FORGOTTEN_AT_ONCE = 2
 
 const plain = ({ id, kind, benefit }: Change): NoteEntry => ({ change: id, kind, text: benefit })
@@ -47,9 +47,9 @@ export function firstDraft(release: Release, writer: Writer, draw: Draw): Notes 
 
 /** How each writer takes criticism. */
 export const revise: Record<Writer, Revise> = {
-  swift: (release, last, { issues }) => issues.reduce((notes, issue) => mend(release, notes, issue), last),
+  swift: (release, last, { issues }) => issues.reduce((notes, issue) => fix(release, notes, issue), last),
   careful: (release, last, { issues }) =>
-    issues.slice(0, MENDED_AT_ONCE).reduce((notes, issue) => mend(release, notes, issue), last),
+    issues.slice(0, FIXED_AT_ONCE).reduce((notes, issue) => fix(release, notes, issue), last),
   stubborn: (_, last) => last,
   seesaw: (release, _, { issues }) =>
     issues.some((issue) => issue.rule === 'covered' || issue.rule === 'upgrade') ? inFull(release) : inShort(release),
@@ -75,7 +75,7 @@ function inShort(release: Release): Notes {
   }
 }
 
-function mend(release: Release, notes: Notes, { rule, change: id }: Issue): Notes {
+function fix(release: Release, notes: Notes, { rule, change: id }: Issue): Notes {
   const change = release.changes.find((one) => one.id === id)
   if (rule === 'headline') return { ...notes, headline: headlineOf(release) }
   if (rule === 'order') return { ...notes, entries: inOrder(notes.entries) }
