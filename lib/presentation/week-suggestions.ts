@@ -33,7 +33,7 @@ export function suggestActions(report: Suggested): WeekSuggestion[] {
     ...gatesToDecide(report),
     ...versionsToJudge(report),
     ...chainsToExplain(report),
-    ...failuresToMend(report),
+    ...failuresToFix(report),
     ...pilesToClear(report),
   ]
 }
@@ -100,7 +100,7 @@ function chainsToExplain({ chains, versions }: Suggested): WeekSuggestion[] {
 
 const TO_FIX: readonly string[] = ['returned', 'new', 'rising']
 
-function failuresToMend({ failures: { groups } }: Suggested): WeekSuggestion[] {
+function failuresToFix({ failures: { groups } }: Suggested): WeekSuggestion[] {
   return groups
     .filter(({ life, roots }) => TO_FIX.includes(life) && roots > 0)
     .toSorted((a, b) => TO_FIX.indexOf(a.life) - TO_FIX.indexOf(b.life) || b.roots - a.roots)

@@ -10,7 +10,11 @@ export type CheckedCounts = { since: Date | null; days: number; wrong: WrongCoun
  * Recounts every day of a project and compares: hours with their runs as far as those still exist, days with their hours, and failure
  * groups with the hours. `repairs`: days with a wrong count are replaced by the recount; what cannot be recounted stays as it is.
  */
-export async function checkCounts(db: Db, projectId: string, { repairs }: { repairs: boolean }): Promise<CheckedCounts> {
+export async function checkCounts(
+  db: Db,
+  projectId: string,
+  { repairs }: { repairs: boolean },
+): Promise<CheckedCounts> {
   const policy = await db.dataPolicy.findUnique({ where: { projectId }, select: { runsFrom: true } })
   const since = policy?.runsFrom ? new Date(Math.ceil(policy.runsFrom.getTime() / HOUR_MS) * HOUR_MS) : null
   const checked: CheckedCounts = { since, days: 0, wrong: [], rebuilt: 0 }
