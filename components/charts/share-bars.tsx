@@ -64,7 +64,7 @@ function Bars({ model: { bars } }: Pick<ShareBarsProps, 'model'>) {
         <li key={bar.key}>
           <Link
             href={bar.href}
-            aria-label={`${bar.label}: ${bar.countText} ${bar.count === 1 ? 'run' : 'runs'}, ${bar.shareText}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
+            aria-label={`${bar.label}: ${bar.shareText}, ${bar.countText} ${bar.count === 1 ? 'run' : 'runs'}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
             className={clsx(
               'grid grid-cols-[minmax(0,8.5rem)_minmax(0,1fr)_2.75rem_3.25rem] items-center gap-2 rounded-sm text-sm hover:bg-hover',
               isLarge ? 'h-12' : 'h-8',
