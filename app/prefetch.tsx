@@ -37,7 +37,7 @@ export async function Prefetch({ queries, streams = false, mustExist = false, ch
     queries.map(({ queryKey }) => {
       const queryFn = () => answerOf(queryKey)
       return queryKey[3] === 'pages'
-        ? client.infiniteQuery({ queryKey, queryFn, initialPageParam: undefined })
+        ? client.infiniteQuery({ queryKey, queryFn, initialPageParam: undefined, getNextPageParam: () => undefined })
         : client.query({ queryKey, queryFn })
     }),
   )

@@ -116,7 +116,11 @@ const toColumns = (project: string): readonly Column<TrialView>[] => [
     numeric: true,
     cell: ({ runId, scenario, quality }) =>
       runId ? (
-        <Link href={runHref(project, runId)} className="link" aria-label={`Run of ${scenario}`}>
+        <Link
+          href={runHref(project, runId)}
+          className="link"
+          aria-label={`${formatScore(quality)}, run of ${scenario}`}
+        >
           {formatScore(quality)}
         </Link>
       ) : (

@@ -111,19 +111,21 @@ type AttemptDotProps = { point: AttemptPoint; isLast: boolean; isDense: boolean 
 function AttemptDot({ point, isLast, isDense }: AttemptDotProps) {
   const { active } = useChartSize()
   return (
-    <MarkLink href={point.href} title={point.title}>
-      <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
-      {active === point.href && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
-      {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
-      <circle
-        cx={point.x}
-        cy={point.y}
-        r={isDense && !point.best ? 2 : 4}
-        fill={point.best ? 'var(--accent)' : 'var(--ink)'}
-        stroke="var(--paper)"
-        strokeWidth={isDense ? 0.5 : 1.5}
-        className="group-hover:fill-accent"
-      />
+    <>
+      <MarkLink href={point.href} title={point.title}>
+        <circle cx={point.x} cy={point.y} r={12} fill="transparent" />
+        {active === point.href && <circle cx={point.x} cy={point.y} r={11} fill="var(--selected)" />}
+        {point.best && <circle cx={point.x} cy={point.y} r={8} fill="none" stroke="var(--accent)" strokeWidth={1.5} />}
+        <circle
+          cx={point.x}
+          cy={point.y}
+          r={isDense && !point.best ? 2 : 4}
+          fill={point.best ? 'var(--accent)' : 'var(--ink)'}
+          stroke="var(--paper)"
+          strokeWidth={isDense ? 0.5 : 1.5}
+          className="group-hover:fill-accent"
+        />
+      </MarkLink>
       {(point.label || point.best) && (
         <text
           // The last label ends at its dot, to stay clear of the names of the thresholds.
@@ -132,11 +134,12 @@ function AttemptDot({ point, isLast, isDense }: AttemptDotProps) {
           textAnchor={isLast ? 'end' : 'middle'}
           fill={point.best ? 'var(--accent-fg)' : 'var(--ink-2)'}
           fontWeight={point.best ? 600 : 400}
+          pointerEvents="none"
           {...labelHalo}
         >
           {[point.best ? 'best' : null, point.label].filter(Boolean).join(' ')}
         </text>
       )}
-    </MarkLink>
+    </>
   )
 }

@@ -64,7 +64,6 @@ function Bars({ model: { bars } }: Pick<ShareBarsProps, 'model'>) {
         <li key={bar.key}>
           <Link
             href={bar.href}
-            aria-label={`${bar.label}: ${bar.countText} ${bar.count === 1 ? 'run' : 'runs'}, ${bar.shareText}${bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}`}
             className={clsx(
               'grid grid-cols-[minmax(0,8.5rem)_minmax(0,1fr)_2.75rem_3.25rem] items-center gap-2 rounded-sm text-sm hover:bg-hover',
               isLarge ? 'h-12' : 'h-8',
@@ -85,7 +84,13 @@ function Bars({ model: { bars } }: Pick<ShareBarsProps, 'model'>) {
               )}
             </span>
             <span className="text-right font-medium">{bar.shareText}</span>
-            <span className="text-right text-ink-3 text-xs">{bar.countText}</span>
+            <span className="text-right text-ink-3 text-xs">
+              {bar.countText}
+              <span className="sr-only">
+                {bar.count === 1 ? ' run' : ' runs'}
+                {bar.previousShare === null ? '' : `; the period before ${bar.previousText}`}
+              </span>
+            </span>
           </Link>
         </li>
       ))}

@@ -90,50 +90,55 @@ function Version({ point, bottom, step }: { point: VersionPoint; bottom: number;
   const color = toneFill[point.tone]
   const y = point.y ?? bottom
   return (
-    <MarkLink href={point.href} title={point.title}>
-      <rect
-        x={point.x - step / 2}
-        y={0}
-        width={step}
-        height={bottom + 40}
-        fill={active === point.version ? 'var(--selected)' : 'transparent'}
-      />
-      {point.whisker && (
-        <g stroke={color} strokeWidth={1.5}>
-          <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />
-          <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.top} y2={point.whisker.top} />
-          <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.bottom} y2={point.whisker.bottom} />
-        </g>
-      )}
-      {point.isServed && point.y !== null && (
-        <circle cx={point.x} cy={y} r={9} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
-      )}
-      {point.y === null ? (
+    // Its texts stand beside the link, whose name says more than they do.
+    <g className="group">
+      <MarkLink href={point.href} title={point.title}>
         <rect
-          x={point.x - 3}
-          y={y - 7}
-          width={6}
-          height={6}
-          fill="none"
-          stroke="var(--unknown)"
-          strokeDasharray="1.5 1"
+          x={point.x - step / 2}
+          y={0}
+          width={step}
+          height={bottom + 40}
+          fill={active === point.version ? 'var(--selected)' : 'transparent'}
         />
-      ) : (
-        <circle
-          cx={point.x}
-          cy={y}
-          r={4.5}
-          fill={point.isTakenBack ? 'var(--paper)' : color}
-          stroke={point.isTakenBack ? color : 'var(--paper)'}
-          strokeWidth={1.5}
-        />
-      )}
-      <text x={point.x} y={bottom + 18} textAnchor="middle" fill="var(--ink-2)" className="group-hover:underline">
-        {point.version.length > 12 ? `${point.version.slice(0, 11)}…` : point.version}
-      </text>
-      <text x={point.x} y={bottom + 34} textAnchor="middle" fill="var(--ink)" fontWeight={600}>
-        {point.label}
-      </text>
-    </MarkLink>
+        {point.whisker && (
+          <g stroke={color} strokeWidth={1.5}>
+            <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />
+            <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.top} y2={point.whisker.top} />
+            <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.bottom} y2={point.whisker.bottom} />
+          </g>
+        )}
+        {point.isServed && point.y !== null && (
+          <circle cx={point.x} cy={y} r={9} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
+        )}
+        {point.y === null ? (
+          <rect
+            x={point.x - 3}
+            y={y - 7}
+            width={6}
+            height={6}
+            fill="none"
+            stroke="var(--unknown)"
+            strokeDasharray="1.5 1"
+          />
+        ) : (
+          <circle
+            cx={point.x}
+            cy={y}
+            r={4.5}
+            fill={point.isTakenBack ? 'var(--paper)' : color}
+            stroke={point.isTakenBack ? color : 'var(--paper)'}
+            strokeWidth={1.5}
+          />
+        )}
+      </MarkLink>
+      <g pointerEvents="none">
+        <text x={point.x} y={bottom + 18} textAnchor="middle" fill="var(--ink-2)" className="group-hover:underline">
+          {point.version.length > 12 ? `${point.version.slice(0, 11)}…` : point.version}
+        </text>
+        <text x={point.x} y={bottom + 34} textAnchor="middle" fill="var(--ink)" fontWeight={600}>
+          {point.label}
+        </text>
+      </g>
+    </g>
   )
 }

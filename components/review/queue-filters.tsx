@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
-import { browserSetting } from '@/components/ui/browser-storage'
+import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -105,5 +105,5 @@ const setting = browserSetting('review-auto-advance', 'on')
 
 /** Setting of this browser: whether the next run opens automatically after a verdict. */
 export function useAutoAdvance(): [boolean, (isOn: boolean) => void] {
-  return [setting.useValue() !== 'off', (isOn) => setting.write(isOn ? 'on' : 'off')]
+  return [useBrowserSetting(setting) !== 'off', (isOn) => setting.write(isOn ? 'on' : 'off')]
 }

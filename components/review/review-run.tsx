@@ -207,7 +207,7 @@ function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
     <div className="grid gap-4">
       {issues.length > 0 && (
         <section aria-label="Findings">
-          <h3 className="mb-1 text-sm">Findings</h3>
+          <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
               <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ConfidenceBarSmall } from '@/components/charts/confidence-bar'
 import { ThresholdBar } from '@/components/charts/small-marks'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
-import { browserSetting } from '@/components/ui/browser-storage'
+import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { Link } from '@/components/ui/link'
 import type { Column } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -212,7 +212,7 @@ const setting = browserSetting('run-columns', '["duration","tokens"]')
 
 /** Returns the ids of the columns hidden in this browser, and a setter. */
 function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {
-  const text = setting.useValue()
+  const text = useBrowserSetting(setting)
   return [useMemo(() => parse(text), [text]), (hidden) => setting.write(JSON.stringify(hidden))]
 }
 

@@ -107,7 +107,7 @@ function TemplateActions({
         title={name}
         width="lg"
         trigger={
-          <Button size="sm" variant="ghost" aria-label={`Show the steps of ${name}`}>
+          <Button size="sm" variant="ghost" aria-label={`Steps of ${name}`}>
             Steps
           </Button>
         }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { browserSetting } from '@/components/ui/browser-storage'
+import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 
 const SEQUENCE_MS = 1000
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -103,4 +103,4 @@ const setting = browserSetting('single-key-shortcuts', 'on')
 
 export const setShortcutsOn = (isOn: boolean): void => setting.write(isOn ? 'on' : 'off')
 
-export const useShortcutsOn = (): boolean => setting.useValue() !== 'off'
+export const useShortcutsOn = (): boolean => useBrowserSetting(setting) !== 'off'

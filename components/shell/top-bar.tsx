@@ -70,13 +70,12 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
     <>
       <button
         type="button"
-        aria-label="Search or jump"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => commandPalette.set(true)}
         className="flex h-8 items-center gap-2 rounded-md text-ink-3 text-sm hover:text-ink max-md:w-8 max-md:justify-center md:ml-2 md:w-72 md:border md:bg-sunken md:px-2.5 md:hover:border-line-strong"
       >
         <Search className="size-4" aria-hidden />
-        <span className="flex-1 text-left max-md:hidden">Search or jump</span>
+        <span className="max-md:sr-only flex-1 text-left">Search or jump</span>
         <span className="flex gap-1 max-md:hidden">
           <Kbd>Ctrl</Kbd>
           <Kbd>K</Kbd>
@@ -126,10 +125,10 @@ export function AccountMenu({ user }: AccountMenuProps) {
     <button
       type="button"
       aria-label={`Account of ${shown}`}
-      className="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-selected font-medium text-ink text-xs hover:bg-line-strong"
-    >
-      {initialsOf(shown)}
-    </button>
+      data-initials={initialsOf(shown)}
+      // A picture of the name, not a text that the button would have to be called by.
+      className="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-selected font-medium text-ink text-xs before:content-[attr(data-initials)] hover:bg-line-strong"
+    />
   )
   return (
     <DropdownMenu trigger={trigger} align="end" className="w-60">

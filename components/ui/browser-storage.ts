@@ -29,8 +29,13 @@ export function browserSetting(name: string, fallback: string) {
       window.removeEventListener(changed, listener)
     }
   }
-  const useValue = (): string => useSyncExternalStore(subscribe, read, () => fallback)
-  return { read, write, subscribe, useValue }
+  return { fallback, read, write, subscribe }
+}
+
+type BrowserSetting = ReturnType<typeof browserSetting>
+
+export function useBrowserSetting({ fallback, read, subscribe }: BrowserSetting): string {
+  return useSyncExternalStore(subscribe, read, () => fallback)
 }
 
 const PREFIX = 'veritas:unsent:'

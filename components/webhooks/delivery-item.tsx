@@ -86,7 +86,7 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
           className="ml-5 sm:ml-0"
           pending={replay.isPending}
           onClick={act}
-          aria-label={`Send ${type} again`}
+          aria-label={`Send again: ${type}`}
         >
           Send again
         </Button>

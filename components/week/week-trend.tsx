@@ -53,6 +53,9 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
                   strokeWidth={5}
                 />
               )}
+              <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
+                {week.label}
+              </text>
               {week.mean !== null && (
                 <>
                   <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
@@ -68,9 +71,6 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
                   </text>
                 </>
               )}
-              <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
-                {week.label}
-              </text>
               <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
                 {week.runsText}
               </text>

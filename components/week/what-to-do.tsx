@@ -71,7 +71,7 @@ function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTak
             variant="ghost"
             icon={<Plus aria-hidden />}
             className="print:hidden"
-            aria-label={`Make an action of: ${text}`}
+            aria-label={`Make it an action: ${text}`}
             onClick={onTake}
           >
             Make it an action

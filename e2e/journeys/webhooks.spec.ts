@@ -48,7 +48,7 @@ test('an admin adds an endpoint, and a rejection reaches it signed with the roll
   await rejected.locator('summary').click()
   await expect(rejected).toContainText('Accepted with 200')
 
-  await rejected.getByRole('button', { name: 'Send gate.rejected again' }).click()
+  await rejected.getByRole('button', { name: 'Send again: gate.rejected' }).click()
   await expect.poll(() => receiver.received.length).toBe(4)
   await expect(rejected).toContainText('Ada Admin sent it again')
 

@@ -64,7 +64,7 @@ test("last week's page flags what got worse, links to its runs, and takes action
     .getByRole('listitem')
     .filter({ hasText: 'Find out why' })
   await expect(cause.getByRole('link', { name: 'Find out why answers fell' })).toBeVisible()
-  await cause.getByRole('button', { name: /^Make an action of/ }).click()
+  await cause.getByRole('button', { name: /^Make it an action/ }).click()
   await expect(dialog.getByRole('textbox', { name: 'What needs to be done' })).toHaveValue('Find out why answers fell')
   await expect(dialog.getByRole('combobox', { name: 'Metric to move' })).toContainText('Mean quality of answers')
   await dialog.getByRole('textbox', { name: 'What needs to be done' }).press('Control+Enter')
