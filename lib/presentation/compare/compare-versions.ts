@@ -5,7 +5,8 @@ import type {
   MeasureChange,
   VersionComparison,
 } from '@/lib/contracts/comparisons'
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import type { RunFilters } from '@/lib/contracts/runs'
+import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatDuration } from '../format/date'
 import {
@@ -13,12 +14,14 @@ import {
   formatCompact,
   formatCost,
   formatCount,
+  formatLimit,
   formatPercent,
   formatPlural,
   formatScore,
   VISIBLE_CHANGE,
 } from '../format/number'
 import { capital } from '../format/text'
+import { runsHref } from '../links'
 import { type CompareFilter, countShown } from './compare-runs'
 
 type Measure = MeasureChange['name']
@@ -83,9 +86,23 @@ type MeasureFigure = {
     interval: string | null
   }
   count: string
+  href?: string
 }
 
-export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measures' | 'a'>): MeasureFigure[] {
+/** The filters of the runs that the figures of these sides count: live ones that have ended. */
+export function comparedRuns(
+  comparison: Pick<VersionComparison, 'chain' | 'a' | 'b'>,
+  ...sides: readonly ('a' | 'b')[]
+): Pick<RunFilters, 'chain' | 'version' | 'kind' | 'status'> {
+  const version = sides.map((side) => comparison[side].version)
+  return { chain: [comparison.chain], version, kind: ['live'], status: [...finishedStatuses] }
+}
+
+type Measured = Pick<VersionComparison, 'chain' | 'measures' | 'a' | 'b' | 'sameScenarios'>
+
+/** Prepares the figures, each linked to the second version's runs; those of shared scenarios alone are no filter of the list. */
+export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measured, project: string): MeasureFigure[] {
+  const runs = comparedRuns({ chain, a, b }, 'b')
   return measures.map((measure) => {
     const { name, change, interval, direction } = measure
     return {
@@ -99,9 +116,18 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
         against: `${formats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatChangeInterval(name, interval),
       },
-      count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}${interval ? '' : ', too few for an interval'}`,
+      count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
+      ...(!sameScenarios && {
+        href: runsHref(project, name === 'accepted' ? { ...runs, decision: ['accept'] } : runs),
+      }),
     }
   })
+}
+
+/** On shared scenarios the quality of each is compared once, whatever the number of its runs. */
+function countOf({ name, a, b }: MeasureChange, sameScenarios: boolean): string {
+  if (name === 'quality' && sameScenarios) return `${formatPlural(b.n, 'scenario')}, in pairs`
+  return `${formatPlural(a.n, 'run')} and ${formatCompact(b.n)}`
 }
 
 /** The live runs that a part of the comparison covers: all, or the newest `most` of a version that has more. */
@@ -146,24 +172,26 @@ export function compareVersionsSentence(comparison: VersionComparison): string {
 }
 
 function qualitySentence(comparison: VersionComparison, quality: MeasureChange, others: readonly MeasureChange[]) {
-  const { a, b } = comparison
+  const { a, b, threshold } = comparison
   const moved = `quality ${moveOf(quality)}`
   const also = others.length > 0 ? ` ${capital(listOf(others))}.` : ''
+  // A drop that is certain, but not to exceed what is allowed, would otherwise seem to contradict the figure.
+  const by = quality.direction === 'worse' ? ` by more than ${formatLimit(threshold)}` : ''
   switch (wordOf(comparison, quality)) {
     case 'too_few':
       return `${tooFew(comparison, quality)}${also}`
     case 'worse':
       return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
     case 'unclear':
-      return `it is too close to tell whether ${b.version} is worse than ${a.version}: ${moved}.${settle(comparison)}${also}`
+      return `it is too close to tell whether ${b.version} is worse than ${a.version}${by}: ${moved}.${settle(comparison)}${also}`
     case 'better':
       return others.length > 0
         ? `${b.version} scores better than ${a.version}, but ${listOf(others)}.`
-        : `${b.version} is better than ${a.version}, probably: ${moved}. Nothing got worse.`
+        : `${b.version} is better than ${a.version}, probably: ${moved}.`
     default:
       return others.length > 0
         ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
-        : `nothing got worse: ${moved}.`
+        : `${b.version} is not worse than ${a.version}${by}, probably: ${moved}.`
   }
 }
 
@@ -231,9 +259,16 @@ function settle({ odds, sameScenarios }: VersionComparison): string {
   return ` About ${formatPlural(odds.runsToSettle, 'more run')} of each would settle it.`
 }
 
+/** "2 kinds of failure are new, 1 comes more often."; empty if neither. */
 function newFailures({ failures }: VersionComparison): string {
-  const fresh = failures.filter(({ state }) => state === 'new').length
-  return fresh === 0 ? '' : `${formatPlural(fresh, 'kind of failure is', 'kinds of failure are')} new.`
+  const count = (of: ComparedFailure['state']) => failures.filter(({ state }) => state === of).length
+  const [fresh, more] = [count('new'), count('worse')]
+  const kinds = (n: number) => formatPlural(n, 'kind of failure', 'kinds of failure')
+  const parts = [
+    fresh === 0 ? null : `${kinds(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
+    more === 0 ? null : `${fresh === 0 ? kinds(more) : formatCount(more)} ${more === 1 ? 'comes' : 'come'} more often`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }
 
 type Row = { state: ComparedScenario['state'] | ComparedFailure['state'] | ComparedNode['state'] }
