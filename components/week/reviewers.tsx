@@ -2,13 +2,11 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
-import type { WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
-import { shareText } from '@/lib/presentation/labels/review'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { agreementText, reviewLoadText } from '@/lib/presentation/labels/week'
+import { reviewersText } from '@/lib/presentation/labels/week'
 import { gateHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
@@ -17,7 +15,7 @@ type ReviewersProps = { project: string; report: WeeklyReport }
 /** Reviews by person, and agreement of people with the computed decisions and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
   const { reviewers, totals, from, to } = report
-  const { people, withDesk, amongPeople, agreement, load } = reviewers
+  const { people } = reviewers
   if (totals.reviewed.of === 0 && people.length === 0)
     return <p className="text-ink-2 text-sm">No run arrived to be reviewed.</p>
   return (
@@ -27,9 +25,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
           {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
         of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
-        a person. {agreedText('The desk agreed in', withDesk)}{' '}
-        {agreedText('Several people on one run agreed in', amongPeople)}{' '}
-        {agreement && agreementText(agreement, people.length)} {reviewLoadText(load, to)}
+        a person. {reviewersText(reviewers, to)}
       </p>
       {people.length > 0 && (
         <DataTable
@@ -80,10 +76,6 @@ export function Reviewers({ project, report }: ReviewersProps) {
       )}
     </>
   )
-}
-
-function agreedText(lead: string, same: WeeklyShare): string {
-  return same.share === null ? '' : `${lead} ${same.n} of ${same.of} (${shareText(same)}).`
 }
 
 const SHOWN = 8

@@ -58,7 +58,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
         : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}, 95% interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
-      ...judge(row),
+      ...judgeMover(row),
       note: [changeNote(row), confidenceFallText(row)].filter((part) => part !== null).join('; ') || null,
       mark: change && {
         low: place(change.interval[0]),
@@ -77,7 +77,12 @@ export function changeNote({ change, comparedOn, measured }: Pick<WeeklyChain, '
   return measured && measured.enough < measured.runs ? 'of all live runs, however much of them was measured' : null
 }
 
-function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
+/** Says whether a chain moved, and whether by more than chance explains. */
+export function judgeMover({
+  change,
+  current,
+  measured,
+}: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
   const unknown = (verdict: string, isPerhaps = false) => ({ verdict, tone: 'unknown' as const, isPerhaps })
   if (!change && isTooLittle(measured)) return unknown('Too little measured')
   if (!change) return unknown(current.mean === null ? 'No scored live run' : 'Nothing to compare')
