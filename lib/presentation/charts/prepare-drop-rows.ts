@@ -6,11 +6,12 @@ import { exceeds } from '@/lib/engine/tolerance'
 import {
   formatChange,
   formatCount,
+  formatDrop,
+  formatDropChange,
   formatExact,
   formatInterval,
   formatLimit,
   formatPlural,
-  formatScore,
 } from '../format/number'
 import { runsHref } from '../links'
 
@@ -86,7 +87,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       ...row,
       dot: at(-drop),
       bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
-      changeText: formatChange(-drop),
+      changeText: formatDropChange(drop, limit),
       intervalText: interval && formatInterval([-interval[1], -interval[0]]),
       exact: formatExact(-drop),
       isBeyond: exceeds(drop, limit),
@@ -144,7 +145,7 @@ export function formatDrift(drift: ChainDrift | null, prior: string | null): str
   const { best, dropFromBest, first, cumulativeDrop } = drift
   const limit = formatLimit(DRIFT_WARNING)
   if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
-    return `${formatScore(cumulativeDrop)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
+    return `${formatDrop(cumulativeDrop, DRIFT_WARNING)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
   if (best.version === prior) return null
-  return `${formatScore(dropFromBest)} below the best version, ${best.version}: more than ${limit}.`
+  return `${formatDrop(dropFromBest, DRIFT_WARNING)} below the best version, ${best.version}: more than ${limit}.`
 }

@@ -6,6 +6,7 @@ import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
   formatCount,
+  formatDropChange,
   formatExact,
   formatInterval,
   formatPart,
@@ -155,7 +156,7 @@ export function prepareVersionRow(
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),
     liveHref: runsHref(project, { chain: chain.name, version: version.version, kind: ['live'] }),
-    changeText: formatChange(version.delta === null ? null : -version.delta),
+    changeText: formatDropChange(version.delta, chain.regressionThreshold),
     changeInterval: changeInterval(version),
     runsText:
       version.liveRuns === version.runs

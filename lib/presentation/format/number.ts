@@ -1,4 +1,5 @@
-import { limitText, scoreText } from '@/lib/engine/score-text'
+import { decimalsThatKeep, limitText, scoreText } from '@/lib/engine/score-text'
+import { exceeds } from '@/lib/engine/tolerance'
 
 /** Shown for a missing value, which is never shown as zero. */
 export const MISSING = '—'
@@ -34,6 +35,18 @@ export function formatChange(value: Maybe, decimals = 2): string {
   if (Number(text) === 0) return text
   return `${value > 0 ? '+' : MINUS}${text}`
 }
+
+/** Formats the size of a drop, with up to four decimals if it takes these to show on which side of a limit it is: "0.053" beside 0.05. */
+export function formatDrop(drop: Maybe, limit: number): string {
+  return isMissing(drop) ? MISSING : Math.abs(drop).toFixed(dropDecimals(drop, limit))
+}
+
+/** Formats a drop as the change it is: "−0.053" beside a limit of 0.05. */
+export function formatDropChange(drop: Maybe, limit: number): string {
+  return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
+}
+
+const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
 
 /** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */
 export function formatPercent(share: Maybe): string {
