@@ -13,11 +13,13 @@ import {
   formatChange,
   formatCompact,
   formatCost,
+  formatCostChange,
   formatCount,
   formatLimit,
   formatPercent,
   formatPlural,
   formatScore,
+  formatSigned,
   VISIBLE_CHANGE,
 } from '../format/number'
 import { capital } from '../format/text'
@@ -50,26 +52,12 @@ const points = (change: number) => `${formatChange(change * 100, 0)} points`
 export function formatMeasureChange(name: Measure, change: number): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
-  const size = Math.abs(change)
-  const text = name === 'cost' ? costChange(size, [size]) : formats[name](size)
-  return signed(text, change, formats[name](0))
+  return name === 'cost' ? formatCostChange(change) : formatSigned(change, formats[name])
 }
-
-/** A change may be smaller than the smallest cost shown; the ends of an interval have the same decimals. */
-function costChange(size: number, among: readonly number[]): string {
-  const isTiny = among.some((one) => one > 0 && one < 0.0001)
-  return size > 0 && size < 1 && isTiny ? `$${size.toFixed(6)}` : formatCost(size)
-}
-
-const signed = (text: string, change: number, zero: string) =>
-  change === 0 || text === zero ? text : `${change > 0 ? '+' : '−'}${text}`
 
 function formatChangeInterval(name: Measure, interval: readonly [number, number]): string {
   const [low, high] = interval
-  if (name === 'cost') {
-    const sizes = interval.map(Math.abs)
-    return interval.map((end, place) => signed(costChange(sizes[place] ?? 0, sizes), end, formatCost(0))).join(' to ')
-  }
+  if (name === 'cost') return interval.map((end) => formatCostChange(end, interval)).join(' to ')
   return `${formatMeasureChange(name, low).replace(' points', '')} to ${formatMeasureChange(name, high)}`
 }
 

@@ -110,6 +110,18 @@ export function formatCost(costUsd: number | null | undefined): string {
   return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 }
 
+/** Formats the size of a change by `format`, with its sign unless it is shown as nothing. */
+export function formatSigned(change: number, format: (size: number) => string): string {
+  const text = format(Math.abs(change))
+  return change === 0 || text === format(0) ? text : `${change > 0 ? '+' : MINUS}${text}`
+}
+
+/** Formats a change of a cost with its sign; with six decimals if it, or one `among` which it is shown, is below the least cost shown. */
+export function formatCostChange(change: number, among: readonly number[] = [change]): string {
+  const isTiny = among.some((one) => one !== 0 && Math.abs(one) < 0.0001)
+  return formatSigned(change, (size) => (size > 0 && size < 1 && isTiny ? `$${size.toFixed(6)}` : formatCost(size)))
+}
+
 /** Formats token counts: "1,787 in, 90 out"; an unknown side is left out. */
 export function formatTokenPair({ input, output }: { input: number | null; output: number | null }): string {
   const told = [
