@@ -4,7 +4,7 @@ import { type Column, DataTable } from '@/components/ui/table'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMean, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import {
   formatChange,
   formatCount,
@@ -53,7 +53,7 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
 
 function toColumns(project: string, { week, before }: ReturnType<typeof weekSpans>): readonly Column<WeeklyUnit>[] {
   const runs = ({ chain, node }: WeeklyUnit, span: WeekSpan) =>
-    runsHref(project, { chain: [chain], kind: ['live'], ran: node, ...span })
+    runsHref(project, { chain: [chain], ran: node, ...inMeans(span) })
   return [
     {
       head: 'Node group',
@@ -95,7 +95,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
       numeric: true,
       title: ({ previous }) => shareTitle(previous),
       cell: ({ chain, node, failed }) => (
-        <CountLink href={runsHref(project, { chain: [chain], kind: ['live'], node, ...week })}>
+        <CountLink href={runsHref(project, { chain: [chain], node, ...inMeans(week) })}>
           {formatCount(failed.n)} of {formatCount(failed.of)}
           {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
         </CountLink>

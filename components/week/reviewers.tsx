@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { counted } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
@@ -14,14 +15,14 @@ type ReviewersProps = { project: string; report: WeeklyReport }
 
 /** Reviews by person, and agreement of people with the computed decisions and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
-  const { reviewers, totals, from, to } = report
+  const { reviewers, totals, to } = report
   const { people } = reviewers
   if (totals.reviewed.of === 0 && people.length === 0)
     return <p className="text-ink-2 text-sm">No run arrived to be reviewed.</p>
   return (
     <>
       <p className="text-sm">
-        <Link href={runsHref(project, { reviewed: 'true', from, to })} className="link">
+        <Link href={runsHref(project, { reviewed: 'true', ...counted(report) })} className="link">
           {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
         of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@/lib/contracts/durations'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
@@ -45,7 +46,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   const place = linearScale([-reach, reach], [0, 100])
   const spans = weekSpans(report)
   const runsOf = (chain: string, span: { from: string; to: string }) =>
-    runsHref(project, { chain: [chain], kind: ['live'], ...span })
+    runsHref(project, { chain: [chain], ...inMeans(span) })
   const rows = report.chains.map((row): MoverRow => {
     const { change, current, previous, chain, measured } = row
     return {
@@ -99,6 +100,12 @@ export function judgeMover({
 /** A time range as the runs list takes it: `from` included, `to` excluded. */
 export type WeekSpan = { from: string; to: string }
 
+/** Filters of the runs that a report counts, which are those that have ended. */
+export const counted = ({ from, to }: WeekSpan) => ({ status: [...finishedStatuses], from, to })
+
+/** Filters of the runs that its means cover: live ones, without those of candidates. */
+export const inMeans = (span: WeekSpan) => ({ kind: ['live'], candidate: 'false', ...counted(span) })
+
 /** Returns the two weeks that a report compares, in whole hours of UTC as in the rollups. */
 export function weekSpans({ week, timeZone, from, to }: WeeklyReport): { week: WeekSpan; before: WeekSpan } {
   const { fromMs } = weekSpan(shiftWeek(week, -1), timeZone)
@@ -135,7 +142,7 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
     meanText: formatScore(quality.mean),
     // Dry, unscored and too little measured runs are not in the mean.
     runsText: runs === 0 ? 'no run' : formatPart(quality.n, runs, 'run'),
-    href: runsHref(project, { from: start, to: end }),
+    href: runsHref(project, counted({ from: start, to: end })),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
   const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - 1e-9) / 10)
