@@ -30,7 +30,7 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
     <>
       <p className="mb-2 max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out. A run may have several nodes of one group, and each counts.'
+          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that failed because of another.'
           : 'This page is older than node group scores. It shows how often they failed.'}
       </p>
       <ShowAll items={units} most={SHOWN} noun="node group">
@@ -94,12 +94,16 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
       head: 'Failed',
       numeric: true,
       title: ({ previous }) => shareTitle(previous),
-      cell: ({ chain, node, failed }) => (
-        <CountLink href={runsHref(project, { chain: [chain], node, ...inMeans(week) })}>
-          {formatCount(failed.n)} of {formatCount(failed.of)}
-          {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
-        </CountLink>
-      ),
+      cell: ({ chain, node, failed }) => {
+        const text = (
+          <>
+            {formatCount(failed.n)} of {formatCount(failed.of)}
+            {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
+          </>
+        )
+        if (failed.n === 0) return text
+        return <CountLink href={runsHref(project, { chain: [chain], node, ...inMeans(week) })}>{text}</CountLink>
+      },
     },
   ]
 }

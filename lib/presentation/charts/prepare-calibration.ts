@@ -132,6 +132,7 @@ export type EvaluatorRow = {
   evaluator: Calibration['evaluators'][number]['evaluator']
   label: string
   n: string
+  runsText: string
   agreement: FigureCell
   /** The runs on which the evaluator and people disagree; null for none. */
   apart: { text: string; href: string } | null
@@ -151,6 +152,7 @@ export function prepareEvaluators({ evaluators }: Calibration, project: string):
       evaluator,
       label: evaluatorLabels[evaluator],
       n: formatCount(report.n),
+      runsText: formatPlural(report.n, 'run'),
       agreement: {
         text: formatPercent(agreement),
         intervalText: agreementInterval && formatPercentInterval(agreementInterval),

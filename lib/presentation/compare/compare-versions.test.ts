@@ -8,6 +8,7 @@ import {
   coveredRuns,
   formatMeasureChange,
   isRowShown,
+  measuresNote,
   prepareMeasures,
 } from './compare-versions'
 import { pairsSentence, toPairSubject } from './pairs'
@@ -168,6 +169,20 @@ it('figures have their sign, unit and reference', () => {
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
     href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=.*&decision=accept$/),
   })
+})
+
+it('the note names what was measured on neither version', () => {
+  const unknown = {
+    ...factor('Completeness', 0, 0),
+    prior: null,
+    current: null,
+    change: null,
+    priorRuns: 0,
+    currentRuns: 0,
+  }
+  const note = (factors: VersionComparison['factors']) => measuresNote(comparison({ factors }))
+  expect(note([factor('Conformance', 1, 1), unknown])).toMatch(/ Neither was measured on completeness\.$/)
+  expect(note([factor('Conformance', 1, 1)])).not.toContain('Neither')
 })
 
 it('a quality in pairs counts scenarios, everything else runs', () => {

@@ -136,7 +136,7 @@ type Covered = Pick<VersionComparison, 'a' | 'b' | 'sameScenarios'>
 
 /** Returns what the figures are based on. */
 export function measuresNote(comparison: VersionComparison): string {
-  const { b, sameScenarios, comparedOn, measures } = comparison
+  const { b, sameScenarios, comparedOn, measures, factors } = comparison
   const unlike =
     comparedOn && comparedOn.length > 0
       ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
@@ -145,7 +145,9 @@ export function measuresNote(comparison: VersionComparison): string {
     ? ''
     : ' Cost is not compared: one side or both reported none.'
   const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
-  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}`
+  const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
+  const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
+  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}${without}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
