@@ -38,6 +38,8 @@ type DropRowsInput = {
   threshold: number
   delta: number | null
   odds: DropOddsView | null
+  /** The factors that the change is of, if the two were measured on different ones. */
+  comparedOn?: readonly string[] | null
   prior: Mean | null
   current: Mean
   paired: GateEvidence['paired']
@@ -51,13 +53,13 @@ const MARGIN = 0.01
  * that both ran, against the best version ever, and since the first. Null without anything to compare.
  */
 export function prepareDropRows(input: DropRowsInput, project: string): DropRowsModel | null {
-  const { chain, threshold, prior, current, delta, odds, paired } = input
+  const { chain, threshold, prior, current, delta, odds, paired, comparedOn } = input
   const drops = [
     delta !== null && prior
       ? {
           key: 'all',
           label: `Against ${prior.version}`,
-          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}`,
+          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}${comparedOn ? `, ${onlyOf(comparedOn)}` : ''}`,
           href: liveRuns(project, chain, current.version),
           drop: delta,
           interval: odds?.interval ?? null,
@@ -95,6 +97,8 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
   }
 }
 
+const onlyOf = (factors: readonly string[]) => `of ${listFactors(factors)} only, measured on both`
+
 const liveRuns = (project: string, chain: string, version: string) =>
   runsHref(project, { chain, version, kind: ['live'] })
 
@@ -129,9 +133,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
     return {
       ...row,
       label: `${label}, ${from}`,
-      basis: comparedOn
-        ? `of ${listFactors(comparedOn)} only, measured on both`
-        : `of ${formatPlural(versions, 'version')}`,
+      basis: comparedOn ? onlyOf(comparedOn) : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),
       interval: null,
       limit: DRIFT_WARNING,

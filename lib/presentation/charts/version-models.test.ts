@@ -65,6 +65,12 @@ describe('the row of a version', () => {
     expect([row.changeText, row.changeInterval]).toEqual(['−0.09', '−0.10 to 0.00'])
   })
 
+  it('says what the change covers where it is not that of the means shown', () => {
+    const unlike = version('2', { comparedWith: '1', delta: 0.09, comparedOn: ['conformance', 'completeness'] })
+    expect(prepareVersionRow(chain([]), unlike, 'p').changeNote).toBe('of conformance and completeness alone')
+    expect(prepareVersionRow(chain([]), { ...unlike, comparedOn: null }, 'p').changeNote).toBeNull()
+  })
+
   it('has no interval of the change without odds, or where the odds are about a shrunken drop', () => {
     const shrunken = version('2', { comparedWith: '1', delta: 0.09, odds: { ...odds(0.3), method: 'shrunken-1' } })
     expect(prepareVersionRow(chain([]), shrunken, 'p').changeInterval).toBeNull()
