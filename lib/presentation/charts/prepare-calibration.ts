@@ -28,7 +28,7 @@ export function calibrationHeadline({ enabled, verdicts, confidence, forecast }:
     )}`
   }
   if (forecast.model)
-    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'verdict')}; too few of these runs have a signal for more. ${compare(
+    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'judged run')}; too few of these runs have a signal for more. ${compare(
       { name: 'the forecast', of: forecast.quality.brier },
       { name: 'always predicting the share', of: forecast.ofShare },
     )}`
