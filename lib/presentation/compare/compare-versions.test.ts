@@ -90,6 +90,11 @@ describe('the summary sentence of two versions', () => {
       '1.5.0 scores no worse than 1.4.0, but confidence fell from 0.88 to 0.73.',
     ],
     [
+      'lower within what is allowed, and less confident',
+      { measures: [measure('quality', 0.9, 0.88, 'worse'), measure('confidence', 0.878, 0.728, 'worse')] },
+      '1.5.0 scores no worse than 1.4.0 by more than 0.05, but confidence fell from 0.88 to 0.73.',
+    ],
+    [
       'better, but more expensive',
       { measures: [measure('quality', 0.7, 0.9, 'better'), measure('cost', 1, 2, 'worse')] },
       '1.5.0 scores better than 1.4.0, but the cost of a run rose from $1.00 to $2.00.',

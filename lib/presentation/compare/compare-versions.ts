@@ -180,7 +180,7 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
         : `${b.version} is better than ${a.version}, probably: ${moved}.`
     default:
       return others.length > 0
-        ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
+        ? `${b.version} scores no worse than ${a.version}${by}, but ${listOf(others)}.`
         : `${b.version} is not worse than ${a.version}${by}, probably: ${moved}.`
   }
 }
