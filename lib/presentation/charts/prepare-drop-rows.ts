@@ -13,7 +13,7 @@ import {
   formatLimit,
   formatPlural,
 } from '../format/number'
-import { runsHref } from '../links'
+import { endedRunsHref } from '../links'
 
 /** One comparison on the common axis; positions are shares of it from 0 to 1, and left is worse. */
 export type DropRow = {
@@ -100,7 +100,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
 const onlyOf = (factors: readonly string[]) => `of ${listFactors(factors)} only, measured on both`
 
 const liveRuns = (project: string, chain: string, version: string) =>
-  runsHref(project, { chain, version, kind: ['live'] })
+  endedRunsHref(project, chain, version, { kind: ['live'] })
 
 function driftDrops(project: string, { chain, prior, current, drift }: DropRowsInput) {
   if (!drift) return []

@@ -157,7 +157,7 @@ export function prepareVersionRow(
     meanExact: formatExact(quality.mean),
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),
-    liveHref: runsHref(project, { chain: chain.name, version: version.version, kind: ['live'] }),
+    liveHref: endedRunsHref(project, chain.name, version.version, { kind: ['live'] }),
     changeText: formatDropChange(version.delta, chain.regressionThreshold),
     changeNote: version.comparedOn && `of ${listFactors(version.comparedOn)} alone`,
     changeInterval: changeInterval(version),
