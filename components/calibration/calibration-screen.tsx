@@ -134,7 +134,7 @@ function FitsPanel({ history }: { history: Calibration['history'] }) {
             columns={[
               { head: 'What', title: ({ method }) => method, cell: ({ kind }) => kindLabels[kind] },
               { head: 'Fit', numeric: true, cell: ({ version }) => formatCount(version) },
-              { head: 'Verdicts', numeric: true, cell: ({ verdicts }) => formatCount(verdicts) },
+              { head: 'Judged runs', numeric: true, cell: ({ verdicts }) => formatCount(verdicts) },
               {
                 head: 'When',
                 numeric: true,

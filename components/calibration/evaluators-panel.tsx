@@ -72,7 +72,7 @@ function EvaluatorName({ row }: { row: EvaluatorRow }) {
       </span>
       {/* On phones the runs and weights are in a line under the name instead of in columns. */}
       <span className="mt-0.5 block font-normal text-ink-3 text-xs sm:hidden">
-        {row.n} runs, weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
+        {row.runsText}, weight {row.published?.text ?? 'none'}, learned {row.learned?.text ?? 'no fit'}
       </span>
       {row.apart && (
         <Link href={row.apart.href} className="link mt-0.5 block w-fit font-normal text-xs">

@@ -197,6 +197,7 @@ function NewestChange({ project, chain, newest }: NewestChangeProps) {
       threshold: chain.regressionThreshold,
       delta: newest.delta,
       odds: newest.odds,
+      comparedOn: newest.comparedOn,
       prior: { version: prior.version, ...prior.quality },
       current: { version: newest.version, ...newest.quality },
       paired: null,

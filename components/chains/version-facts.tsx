@@ -43,6 +43,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
               <>
                 {row.changeText}
                 {row.changeInterval && <span className="ml-2 text-ink-3 text-xs">{row.changeInterval}</span>}
+                {row.changeNote && <span className="block text-ink-3 text-xs">{row.changeNote}</span>}
               </>
             ),
           },

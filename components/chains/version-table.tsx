@@ -73,7 +73,15 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
       numeric: true,
       className: 'max-sm:hidden',
       title: ({ comparedWith }) => comparedWith && `Against ${comparedWith}`,
-      cell: (version) => rowOf(version).changeText,
+      cell: (version) => {
+        const { changeText, changeNote } = rowOf(version)
+        return (
+          <>
+            {changeText}
+            {changeNote && <span className="block whitespace-normal text-ink-3 text-xs">{changeNote}</span>}
+          </>
+        )
+      },
     },
     {
       head: 'Verdict',

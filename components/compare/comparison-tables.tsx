@@ -8,7 +8,7 @@ import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { ComparedFailure, ComparedNode, ComparedScenario, VersionComparison } from '@/lib/contracts/comparisons'
 import { comparedMost } from '@/lib/contracts/vocabulary'
-import { coveredRuns } from '@/lib/presentation/compare/compare-versions'
+import { comparedRuns, coveredRuns } from '@/lib/presentation/compare/compare-versions'
 import { formatDuration } from '@/lib/presentation/format/date'
 import {
   formatChange,
@@ -22,7 +22,7 @@ import {
 } from '@/lib/presentation/format/number'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { scenarioName } from '@/lib/presentation/labels/runs'
-import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
+import { compareHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 20
 
@@ -34,13 +34,14 @@ const changeClass = (change: number | null) =>
 
 type RowsProps<Row> = { project: string; comparison: VersionComparison; rows: readonly Row[] }
 
-/** Table of scenarios with their means on both versions; the change links to the comparison of two runs. */
+/** Table of scenarios with their means on both versions, each linked to its runs, and the change to the comparison of two runs. */
 export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedScenario>) {
-  const { chain, a, b, rankedBy } = comparison
+  const { a, b, rankedBy } = comparison
+  const live = comparedRuns(comparison, 'a', 'b')
   return (
     <Panel
       title="Scenarios"
-      note={`Mean ${rankedBy} of ${coveredRuns(comparison, comparedMost.runs)}. A change opens the two runs that show it best.`}
+      note={`Mean ${rankedBy} of ${coveredRuns(comparison, comparedMost.runs)}. A mean opens its runs, a change the two that show it best.`}
     >
       <ShowAll items={rows} most={SHOWN} noun="scenario">
         {(shown) => (
@@ -54,13 +55,13 @@ export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedSc
                 cellClass: 'max-w-72 truncate',
                 title: ({ scenario }) => scenario,
                 cell: ({ scenario }) => (
-                  <Link href={runsHref(project, { chain: [chain], scenario })} className="link">
+                  <Link href={runsHref(project, { ...live, scenario })} className="link">
                     {scenarioName(scenario)}
                   </Link>
                 ),
               },
-              meanColumn('a', a.version, project),
-              meanColumn('b', b.version, project),
+              meanColumn('a', project, comparison),
+              meanColumn('b', project, comparison),
               {
                 head: 'Change',
                 numeric: true,
@@ -82,14 +83,16 @@ export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedSc
   )
 }
 
-const meanColumn = (id: 'a' | 'b', head: string, project: string): Column<ComparedScenario> => ({
+type SideId = 'a' | 'b'
+
+const meanColumn = (id: SideId, project: string, comparison: VersionComparison): Column<ComparedScenario> => ({
   id,
-  head,
+  head: comparison[id].version,
   numeric: true,
   title: ({ [id]: side }) => side && formatPlural(side.runs, 'run'),
-  cell: ({ [id]: side }) =>
+  cell: ({ scenario, [id]: side }) =>
     side ? (
-      <Link href={runHref(project, side.runId)} className="link">
+      <Link href={runsHref(project, { ...comparedRuns(comparison, id), scenario })} className="link">
         {formatScore(side.mean)}
       </Link>
     ) : (
@@ -107,7 +110,6 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
 
 /** Table of failure groups with the share of runs of each version that had them. */
 export function FailureRows({ project, comparison, rows }: RowsProps<ComparedFailure>) {
-  const { chain, a, b } = comparison
   return (
     <Panel
       title="Failures"
@@ -131,8 +133,8 @@ export function FailureRows({ project, comparison, rows }: RowsProps<ComparedFai
                   </>
                 ),
               },
-              shareColumn('a', a.version, { project, chain }),
-              shareColumn('b', b.version, { project, chain }),
+              shareColumn('a', project, comparison),
+              shareColumn('b', project, comparison),
               {
                 head: 'Change',
                 className: 'text-right max-sm:hidden',
@@ -146,21 +148,16 @@ export function FailureRows({ project, comparison, rows }: RowsProps<ComparedFai
   )
 }
 
-type Of = { project: string; chain: string }
-
-const shareColumn = (id: 'a' | 'b', version: string, { project, chain }: Of): Column<ComparedFailure> => ({
+const shareColumn = (id: SideId, project: string, comparison: VersionComparison): Column<ComparedFailure> => ({
   id,
-  head: version,
+  head: comparison[id].version,
   numeric: true,
   title: ({ [id]: { runs, of } }) => `${formatCount(runs)} of ${formatPlural(of, 'run')}`,
   cell: ({ fingerprint, [id]: { runs, of } }) =>
     runs === 0 ? (
       <span className="text-ink-3">none</span>
     ) : (
-      <Link
-        href={runsHref(project, { chain: [chain], version: [version], kind: ['live'], fingerprint })}
-        className="link"
-      >
+      <Link href={runsHref(project, { ...comparedRuns(comparison, id), fingerprint })} className="link">
         {formatPercent(runs / of)}
       </Link>
     ),
@@ -168,14 +165,16 @@ const shareColumn = (id: 'a' | 'b', version: string, { project, chain }: Of): Co
 
 /** Table of nodes with their failures, durations and tokens on both versions. */
 export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>) {
-  const { chain, a, b } = comparison
+  const { a, b } = comparison
+  const open = (filter: 'ran' | 'node') => (node: string, id: SideId) =>
+    runsHref(project, { ...comparedRuns(comparison, id), [filter]: node })
   const isReported = (of: 'durationMs' | 'tokens') =>
     rows.some(({ a, b }) => !isMissing(a?.[of]) || !isMissing(b?.[of]))
   const [hasTime, hasTokens] = [isReported('durationMs'), isReported('tokens')]
   return (
     <Panel
       title="Steps"
-      note={`${a.version} first, then ${b.version}; of ${coveredRuns(comparison, comparedMost.steps)}.`}
+      note={`${a.version} first, then ${b.version}; of ${coveredRuns(comparison, comparedMost.steps)}. Runs and failed open all live runs of the version with that step.`}
     >
       <ShowAll items={rows} most={SHOWN} noun="step">
         {(shown) => (
@@ -190,7 +189,10 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
                 title: ({ node }) => node,
                 cell: ({ node, a: before, state }) => (
                   <>
-                    <Link href={runsHref(project, { chain: [chain], version: [b.version], node })} className="link">
+                    <Link
+                      href={runsHref(project, { ...comparedRuns(comparison, 'a', 'b'), ran: node })}
+                      className="link"
+                    >
                       {node}
                     </Link>
                     {state === 'missing' && (
@@ -199,8 +201,9 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
                   </>
                 ),
               },
-              bothColumn('Runs', (side) => side.runs, formatCount, { className: 'max-sm:hidden' }),
+              bothColumn('Runs', (side) => side.runs, formatCount, { className: 'max-sm:hidden', href: open('ran') }),
               bothColumn('Failed', (side) => side.failed / side.runs, formatPercent, {
+                href: open('node'),
                 cellClass: ({ state }) =>
                   clsx(state === 'worse' && 'font-medium text-fail-fg', state === 'better' && 'text-pass-fg'),
               }),
@@ -216,21 +219,36 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
 
 type Maybe = number | null | undefined
 
+type BothOptions = Pick<Column<ComparedNode>, 'className' | 'cellClass'> & {
+  href?: (node: string, id: SideId) => string
+}
+
+/** Values of both versions, linked to their runs unless they are 0; equal texts without a link are shown once. */
 const bothColumn = (
   head: string,
   of: (side: NonNullable<ComparedNode['a']>) => Maybe,
   format: (value: Maybe) => string,
-  classes: Pick<Column<ComparedNode>, 'className' | 'cellClass'> = {},
+  { href, ...classes }: BothOptions = {},
 ): Column<ComparedNode> => ({
   head,
   numeric: true,
   ...classes,
-  cell: ({ a, b }) => {
-    const [before, after] = [a, b].map((side) => (side && !isMissing(of(side)) ? format(of(side)) : null))
-    if (before === after) return before ?? <span className="text-ink-3">{MISSING}</span>
+  cell: ({ node, a, b }) => {
+    const [before, after] = [a, b].map((side) => side && of(side))
+    const texts = [before, after].map((value) => (isMissing(value) ? MISSING : format(value)))
+    if (texts[0] === texts[1] && !(href && (before || after)))
+      return isMissing(before) ? <span className="text-ink-3">{MISSING}</span> : texts[0]
+    const show = (id: SideId, value: Maybe, text = MISSING) =>
+      href && value ? (
+        <Link href={href(node, id)} className="link">
+          {text}
+        </Link>
+      ) : (
+        text
+      )
     return (
       <>
-        {before ?? MISSING} <span className="text-ink-3">to</span> {after ?? MISSING}
+        {show('a', before, texts[0])} <span className="text-ink-3">to</span> {show('b', after, texts[1])}
       </>
     )
   },

@@ -73,7 +73,7 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
             </label>
           </div>
         </div>
-        <Measures comparison={comparison} />
+        <Measures project={project} comparison={comparison} />
         <WorstPairs project={project} comparison={comparison} />
         <PairsPanel project={project} a={{ chain, version: a }} b={{ chain, version: b }} names={[a, b]} />
         <Details
@@ -125,8 +125,8 @@ function Choice({ project, chain, a, b }: VersionsComparisonProps) {
   )
 }
 
-function Measures({ comparison }: { comparison: VersionComparison }) {
-  const figures = prepareMeasures(comparison)
+function Measures({ project, comparison }: { project: string; comparison: VersionComparison }) {
+  const figures = prepareMeasures(comparison, project)
   if (figures.length === 0) return null
   return (
     <section aria-label="Measures">

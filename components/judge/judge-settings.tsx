@@ -89,11 +89,14 @@ function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
   const share = dailyCapUsd > 0 ? used / dailyCapUsd : null
   const requests = last30Days.calls + last30Days.cacheHits
   return (
-    <Panel title="Spend" note="Days begin at midnight UTC.">
+    <Panel
+      title="Spend"
+      note="Days begin at midnight UTC. Charged is the cost of a call, or its upper estimate if its tokens were not reported."
+    >
       <div className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
         <FigureTile label="Calls today" value={formatCount(today.calls)} count={failedLabel(today.failed)} />
         <FigureTile
-          label="Spent today"
+          label="Charged today"
           value={hasPrices ? formatCost(today.costUsd) : null}
           missing="No price is set"
           exact={`$${today.costUsd}`}
@@ -105,7 +108,7 @@ function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
           count={failedLabel(last30Days.failed)}
         />
         <FigureTile
-          label="Spent in 30 days"
+          label="Charged in 30 days"
           value={hasPrices ? formatCost(last30Days.costUsd) : null}
           missing="No price is set"
           exact={`$${last30Days.costUsd}`}
@@ -119,10 +122,14 @@ function JudgeSpend({ project, judge }: { project: string; judge: JudgeView }) {
       </div>
       {hasPrices && share !== null && (
         <div className="mt-5 max-w-xl">
-          <Progress label="Spent of today's cap" share={Math.min(1, share)} tone={share >= 0.9 ? 'review' : 'accent'} />
+          <Progress
+            label="Charged of today's cap"
+            share={Math.min(1, share)}
+            tone={share >= 0.9 ? 'review' : 'accent'}
+          />
           <p className="mt-1.5 text-ink-2 text-xs">
             {formatCost(used)} of today's {formatCost(dailyCapUsd)}. A call that does not fit is not made: its gate says
-            unjudged. A call whose tokens were not reported counts with its upper estimate.
+            unjudged.
           </p>
         </div>
       )}

@@ -5,7 +5,7 @@ import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { changeNote, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { changeNote, inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { measuredText } from '@/lib/presentation/labels/measured'
 import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
@@ -69,7 +69,7 @@ type FlaggedRowProps = { project: string; row: Row; spans: ReturnType<typeof wee
 
 function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
   const { chain, unit, current, previous, measured, note, flags } = row
-  const runs = (span: { from: string; to: string }) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
+  const runs = (span: WeekSpan) => runsHref(project, { chain: [chain], ran: unit, ...inMeans(span) })
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] print:grid-cols-1 print:py-1.5">
       <div className="min-w-0">
@@ -83,7 +83,9 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
           Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
-            {measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}
+            {measured
+              ? measuredText(measured)
+              : formatPlural(current.n, unit === null ? 'scored live run' : 'live node run')}
             {previous.mean === null ? (
               ', not measured the week before'
             ) : (

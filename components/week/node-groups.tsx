@@ -4,7 +4,7 @@ import { type Column, DataTable } from '@/components/ui/table'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMean, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import {
   formatChange,
   formatCount,
@@ -30,7 +30,7 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
     <>
       <p className="mb-2 max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out.'
+          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that failed because of another.'
           : 'This page is older than node group scores. It shows how often they failed.'}
       </p>
       <ShowAll items={units} most={SHOWN} noun="node group">
@@ -52,7 +52,8 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
 }
 
 function toColumns(project: string, { week, before }: ReturnType<typeof weekSpans>): readonly Column<WeeklyUnit>[] {
-  const runs = (chain: string, span: WeekSpan) => runsHref(project, { chain: [chain], kind: ['live'], ...span })
+  const runs = ({ chain, node }: WeeklyUnit, span: WeekSpan) =>
+    runsHref(project, { chain: [chain], ran: node, ...inMeans(span) })
   return [
     {
       head: 'Node group',
@@ -79,26 +80,30 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
     {
       head: 'Mean',
       numeric: true,
-      cell: ({ chain, score }) => <Mean mean={score?.current} href={runs(chain, week)} />,
+      cell: (unit) => <Mean mean={unit.score?.current} href={runs(unit, week)} />,
     },
     {
       head: 'Week before',
       numeric: true,
       className: 'max-sm:hidden',
       cellClass: 'text-ink-2',
-      cell: ({ chain, score }) => <Mean mean={score?.previous} href={runs(chain, before)} />,
+      cell: (unit) => <Mean mean={unit.score?.previous} href={runs(unit, before)} />,
     },
     { head: 'Change', className: 'max-sm:hidden', cellClass: 'text-ink-2', cell: (unit) => <Change unit={unit} /> },
     {
       head: 'Failed',
       numeric: true,
       title: ({ previous }) => shareTitle(previous),
-      cell: ({ chain, node, failed }) => (
-        <CountLink href={runsHref(project, { chain: [chain], kind: ['live'], node, ...week })}>
-          {formatCount(failed.n)} of {formatCount(failed.of)}
-          {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
-        </CountLink>
-      ),
+      cell: ({ chain, node, failed }) => {
+        const text = (
+          <>
+            {formatCount(failed.n)} of {formatCount(failed.of)}
+            {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
+          </>
+        )
+        if (failed.n === 0) return text
+        return <CountLink href={runsHref(project, { chain: [chain], node, ...inMeans(week) })}>{text}</CountLink>
+      },
     },
   ]
 }
@@ -124,7 +129,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
     <CountLink href={href}>
       {formatScore(mean.mean, LOW_MEAN)}
       <span className="ml-1.5 text-ink-3 text-xs max-sm:hidden">
-        {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'run')}
+        {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'node run')}
       </span>
     </CountLink>
   )

@@ -2,13 +2,12 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
-import type { WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { counted } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
-import { shareText } from '@/lib/presentation/labels/review'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { agreementText, reviewLoadText } from '@/lib/presentation/labels/week'
+import { reviewersText } from '@/lib/presentation/labels/week'
 import { gateHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
@@ -16,20 +15,18 @@ type ReviewersProps = { project: string; report: WeeklyReport }
 
 /** Reviews by person, and agreement of people with the computed decisions and with each other. */
 export function Reviewers({ project, report }: ReviewersProps) {
-  const { reviewers, totals, from, to } = report
-  const { people, withDesk, amongPeople, agreement, load } = reviewers
+  const { reviewers, totals, to } = report
+  const { people } = reviewers
   if (totals.reviewed.of === 0 && people.length === 0)
     return <p className="text-ink-2 text-sm">No run arrived to be reviewed.</p>
   return (
     <>
       <p className="text-sm">
-        <Link href={runsHref(project, { reviewed: 'true', from, to })} className="link">
+        <Link href={runsHref(project, { reviewed: 'true', ...counted(report) })} className="link">
           {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
         of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
-        a person. {agreedText('The desk agreed in', withDesk)}{' '}
-        {agreedText('Several people on one run agreed in', amongPeople)}{' '}
-        {agreement && agreementText(agreement, people.length)} {reviewLoadText(load, to)}
+        a person. {reviewersText(reviewers, to)}
       </p>
       {people.length > 0 && (
         <DataTable
@@ -80,10 +77,6 @@ export function Reviewers({ project, report }: ReviewersProps) {
       )}
     </>
   )
-}
-
-function agreedText(lead: string, same: WeeklyShare): string {
-  return same.share === null ? '' : `${lead} ${same.n} of ${same.of} (${shareText(same)}).`
 }
 
 const SHOWN = 8

@@ -20,7 +20,7 @@ import { toast } from '@/components/ui/toast'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { weekDays } from '@/lib/presentation/labels/week'
+import { shiftText, weekDays } from '@/lib/presentation/labels/week'
 import { weekHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
@@ -95,12 +95,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
           </Panel>
         ))}
       </div>
-      {report.shiftMinutes > 0 && (
-        <p className="mt-6 text-ink-3 text-xs">
-          Runs are counted by whole hours of UTC, so this week begins and ends {report.shiftMinutes} minutes before
-          midnight in {report.timeZone}.
-        </p>
-      )}
+      {report.shiftMinutes > 0 && <p className="mt-6 text-ink-3 text-xs">{shiftText(report)}</p>}
       {isPresenting && (
         <Presentation title={title} days={days} sections={sections} onClose={() => setPresenting(false)} />
       )}

@@ -4,6 +4,7 @@ import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
+import { counted, inMeans } from '@/lib/presentation/charts/prepare-week-movers'
 import {
   formatChange,
   formatCount,
@@ -111,14 +112,15 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
 
 const ofRuns = (share: number | null) => (share === null ? null : `${formatPercent(share)} of runs`)
 
-function Figures({ project, report: { totals, from, to } }: { project: string; report: WeeklyReport }) {
+function Figures({ project, report }: { project: string; report: WeeklyReport }) {
+  const { totals } = report
   const { runs, failed, flaggedRuns, current, change, measured, confidence } = totals
   const figures = [
-    { label: 'Runs', value: formatCount(runs), href: runsHref(project, { from, to }), note: null },
+    { label: 'Runs', value: formatCount(runs), href: runsHref(project, counted(report)), note: null },
     {
       label: 'Mean quality',
       value: formatScore(current.mean),
-      href: runsHref(project, { kind: ['live'], from, to, sort: 'quality_low' }),
+      href: runsHref(project, { ...inMeans(report), sort: 'quality_low' }),
       note: isTooLittle(measured)
         ? tooLittleText(measured)
         : current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
@@ -129,7 +131,7 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
           {
             label: 'Mean confidence',
             value: formatScore(confidence.current),
-            href: runsHref(project, { from, to, sort: 'confidence_low' }),
+            href: runsHref(project, { ...counted(report), candidate: 'false', sort: 'confidence_low' }),
             note: [
               confidence.n === null ? null : formatPlural(confidence.n, 'run'),
               confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
@@ -141,13 +143,13 @@ function Figures({ project, report: { totals, from, to } }: { project: string; r
     {
       label: 'Failed',
       value: formatCount(failed.n),
-      href: runsHref(project, { status: ['failed'], from, to }),
+      href: runsHref(project, { ...counted(report), status: ['failed'] }),
       note: ofRuns(failed.share),
     },
     {
       label: 'Flagged runs',
       value: formatCount(flaggedRuns),
-      href: runsHref(project, { flagged: 'true', from, to }),
+      href: runsHref(project, { flagged: 'true', ...counted(report) }),
       note: ofRuns(runs === 0 ? null : flaggedRuns / runs),
     },
   ]

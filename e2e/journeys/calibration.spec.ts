@@ -72,7 +72,7 @@ test('predictions are learned from nine verdicts, and shown with how reliable th
   await page.goto(`/p/${desk.slug}/runs/${failed}`)
   const said = page.getByRole('region', { name: 'What people would say' })
   await expect(said).toContainText(`By its trace`)
-  await expect(said).toContainText(`learned from ${VERDICTS} verdicts`)
+  await expect(said).toContainText(`learned from ${VERDICTS} judged runs`)
   await expect(cause(page).getByRole('button', { name: 'Confirm Coder' })).toBeVisible()
   await expectNoFaults(page, 'a run with its predictions')
   await expectToFitPhone(page, 'a run with its predictions')

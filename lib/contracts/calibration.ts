@@ -36,7 +36,12 @@ export const predictionQuality = z.object({
 export const modelView = z.object({
   version: z.number().int(),
   method: z.string(),
-  verdicts: z.number().int().describe('Verdicts it was trained on'),
+  verdicts: z
+    .number()
+    .int()
+    .describe(
+      'Runs with a verdict it was trained on; a forecast also on failed runs of which a person named the cause',
+    ),
   fittedAt: isoTime,
 })
 

@@ -3,7 +3,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
-import { formatCount, formatLimit, formatPlural, formatScore } from './format/number'
+import { formatCount, formatDrop, formatLimit, formatPlural, formatScore } from './format/number'
 import { gateVerdictLabels } from './labels/verdicts'
 
 export type GateTone = 'fail' | 'pass' | 'unknown'
@@ -60,7 +60,7 @@ export function askAboutDrop(chain: string, opening: GateOpening): { title: stri
   return {
     title: `Is ${chain} ${current.version} worse than ${prior.version}?`,
     question: [
-      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatScore(delta)}, with ${formatLimit(threshold)} allowed.`,
+      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatDrop(delta, threshold)}, with ${formatLimit(threshold)} allowed.`,
       `Keep ${current.version}, or go back to ${prior.version}?`,
     ].join(' '),
   }

@@ -28,10 +28,16 @@ export function runsHref(project: string, filters: RunsHrefFilters = {}): string
 }
 
 /** Returns the URL of the runs that figures of a chain or version count, which are those that have ended. */
-export function endedRunsHref(project: string, chain: string, version?: string): string {
+export function endedRunsHref(
+  project: string,
+  chain: string,
+  version?: string,
+  more: Pick<RunFilters, 'kind'> = {},
+): string {
   return runsHref(project, {
     chain: [chain],
     ...(version !== undefined && { version: [version] }),
+    ...more,
     status: [...finishedStatuses],
   })
 }

@@ -11,7 +11,13 @@ import {
 } from '@/lib/contracts/gates'
 import { listRegressions } from '@/lib/contracts/regressions'
 import { gateStates } from '@/lib/contracts/vocabulary'
-import { formatChance, formatChange, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import {
+  formatChance,
+  formatDropChange,
+  formatInterval,
+  formatPlural,
+  formatScore,
+} from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
@@ -186,7 +192,7 @@ function formatGate({ gate, evidence, consequences, history }: GateDetail): stri
     ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
     `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,
     ...(evidence.verdict === null ? [] : [`verdict   ${ruleLabels[evidence.verdict]} by the rule`]),
-    ...(evidence.delta === null ? [] : [`change    ${formatChange(-evidence.delta, 3)}`]),
+    ...(evidence.delta === null ? [] : [`change    ${formatDropChange(evidence.delta, evidence.threshold)}`]),
     ...(probability
       ? [
           `chance    ${formatChance(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90% interval ${formatInterval(probability.interval)}`,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { listRegressions, type Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatChange, formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { formatChance, formatDropChange, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
@@ -67,7 +67,7 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
       item.prior ? `${item.prior.version} ${formatMean(item.prior)}` : formatScore(null),
       item.prior ? `${item.prior.n}/${item.current.n}` : `${item.current.n}`,
       formatMean(item.current),
-      formatChange(item.delta === null ? null : -item.delta),
+      formatDropChange(item.delta, item.threshold),
       formatInterval(item.probability?.interval),
       formatChance(item.probability?.exceeds),
       verdictLabels(item),

@@ -89,7 +89,7 @@ describe('toMarkdown', () => {
       ['| \u26a0\ufe0f', 'inconclusive, not worse by the rule'],
       ['| \u26a0\ufe0f', 'too few runs'],
     ])
-    expect(cells[0]?.slice(7)).toEqual(['\u22120.067', '0.01 to 0.11', '60% |'])
+    expect(cells[0]?.slice(7)).toEqual(['\u22120.07', '0.01 to 0.11', '60% |'])
   })
 
   it('has details of the only version, worse or not', () => {

@@ -1,5 +1,5 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatChange, formatInterval, formatPlural, MISSING } from '@/lib/presentation/format/number'
+import { formatChance, formatDropChange, formatInterval, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import {
   exact,
   formatDrift,
@@ -41,7 +41,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     item.prior ? `${formatMean(item.prior)} (${cell(item.prior.version)})` : MISSING,
     formatMean(item.current),
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
-    formatChange(item.delta === null ? null : -item.delta, 3),
+    formatDropChange(item.delta, item.threshold),
     formatInterval(item.probability?.interval),
     formatChance(item.probability?.exceeds),
   ])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { actOnFailureGroups } from '../failures/act'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { compareVersions } from './compare'
 
@@ -128,6 +129,22 @@ describe('two unpublished versions', () => {
     expect(same).toMatchObject({ sameScenarios: true, b: { liveRuns: 4, sampled: 3 } })
     expect(measure(same, 'quality')).toMatchObject({ a: { n: 3 }, b: { n: 3 }, change: 0 })
     expect(same.scenarios.map(({ state }) => state)).toEqual(['same', 'same', 'same'])
+  })
+
+  it('have one failure in common where people merged its groups', async () => {
+    const late = { ...broken, error: { message: 'timed out', httpStatus: 504 } }
+    const test = await makeVersions(
+      runsOf('1.0.0', 'delay'),
+      runsOf('1.1.0', null).map((run) => ({ ...run, nodes: [late] })),
+    )
+    const apart = (await compare(test)).failures
+    expect(apart.map(({ state }) => state).sort()).toEqual(['gone', 'new'])
+    const groups = apart.map(({ fingerprint }) => fingerprint)
+    await actOnFailureGroups.run(await test.as('reviewer'), { action: 'merge', groups })
+    const merged = (await compare(test)).failures
+    expect(merged).toMatchObject([{ a: { runs: 1, of: 3 }, b: { runs: 3, of: 3 } }])
+    expect(groups).toContain(merged[0]?.fingerprint)
+    expect(['new', 'gone']).not.toContain(merged[0]?.state)
   })
 
   it('without shared scenarios show their lowest runs', async () => {

@@ -144,16 +144,18 @@ export type FailureRow = {
 
 const FAILURES_SHOWN = 100
 
-/** Loads the groups of root failures, with the number of affected runs on each side. */
+/** Loads the kinds of root failures, each with all groups merged into it, and the number of affected runs on each side. */
 export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
+  const { projectId } = compared
   return db.$queryRaw<FailureRow[]>`
     SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
-      SELECT f.fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
+      SELECT coalesce(m.merged_into, f.fingerprint) AS fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
       FROM (${sampledRuns(compared, Prisma.empty, COMPARED_RUNS)}) r
-      JOIN failure f ON f.project_id = ${compared.projectId}::uuid AND f.run_id = r.id AND f.role = 'root'
+      JOIN failure f ON f.project_id = ${projectId}::uuid AND f.run_id = r.id AND f.role = 'root'
+      JOIN failure_group m ON m.project_id = ${projectId}::uuid AND m.fingerprint = f.fingerprint
       GROUP BY 1) f
-    JOIN failure_group g ON g.project_id = ${compared.projectId}::uuid AND g.fingerprint = f.fingerprint
+    JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
     ORDER BY abs(f.a - f.b) DESC, f.a + f.b DESC, f.fingerprint LIMIT ${FAILURES_SHOWN}`
 }
 

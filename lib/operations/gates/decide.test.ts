@@ -98,11 +98,14 @@ describe('decideGate', () => {
     await expect(decideGate.run(chain.reviewer, approve(chain.gateId, fresh))).resolves.toBeDefined()
   })
 
-  it('skips a run that has its own review', async () => {
+  it('skips a run that has its own review, and says so beforehand', async () => {
     const chain = await makeRegressedChain()
     const [reviewed = ''] = chain.runIds
     await reviewRun.run(chain.reviewer, { runId: reviewed, verdict: 'rate', rating: 0.7 })
-    const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
+    const { evidenceDigest, consequences } = await see(chain.reviewer, chain.gateId)
+    expect(consequences.reject).toContain(
+      ' Its 3 runs: 2 count as rejected by a person, the other keeps its own review.',
+    )
     const input = { gateId: chain.gateId, verdict: 'rejected' as const, evidenceDigest, reason: 'worse' }
     const { effect } = await decideGate.run(chain.reviewer, input)
     const run = await chain.key.db.runSummary.findUniqueOrThrow({

@@ -23,6 +23,7 @@ import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
 import { permissionsOf } from './permissions'
 import { findRunReviews } from './run-review'
+import { countMoved } from './signals'
 import { type GateState, loadGateState } from './state'
 import {
   findDependent,
@@ -51,6 +52,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
+  const moved = await countMoved(ctx.db, ctx.project.id, evidence)
   return {
     gate,
     opening: storedOpening(stored),
@@ -61,8 +63,8 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     confidenceFall,
     evidenceDigest: digest,
     consequences: stored.runId
-      ? runConsequences(evidence)
-      : versionConsequences(versions, version, evidence.current.dots.length),
+      ? runConsequences(evidence, moved)
+      : versionConsequences(versions, version, { ...evidence.current, moved }),
     votes: toVoteViews(gateState),
     deciders: {
       listed: gateState.approvers.listed,
@@ -128,45 +130,59 @@ function findUndoEffect(rows: readonly Decision[]): GateEffect | null {
 
 type Consequences = { approve: string; reject: string; timeout: string }
 
-type RunGate = { bestAttempt: { attempt: number } | null; current: { n: number; dots: readonly unknown[] } }
+type Dots = Pick<GateDetail['evidence']['current'], 'n' | 'dots'>
+type RunGate = { bestAttempt: { attempt: number } | null; current: Dots }
 
-/** Describes what each outcome of a gate about a run would do. */
-function runConsequences({ bestAttempt, current }: RunGate): Consequences {
-  if (current.n > 1) return alikeConsequences(current)
+/** Describes what each outcome of a gate about a run would do. `moved`: how many of its runs have no review of their own. */
+function runConsequences({ bestAttempt, current }: RunGate, moved: number): Consequences {
+  if (current.n > 1) return alikeConsequences({ ...current, moved })
   const accepted = bestAttempt
     ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
     : 'The result is accepted as it is'
-  const runs = current.dots.length > 1 ? 'This run and the best attempt count' : 'This run counts'
+  const counted = (verdict: string) =>
+    countedText({ ...current, moved }, current.dots.length > 1 ? 'This run and the best attempt' : 'This run', verdict)
   return {
-    approve: `${accepted}. ${runs} as approved by a person.`,
-    reject: `The result stays refused. ${runs} as rejected by a person.`,
+    approve: `${accepted}. ${counted('approved')}`,
+    reject: `The result stays refused. ${counted('rejected')}`,
     timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
   }
 }
 
 /** The consequences of a gate that covers several runs that failed alike. */
-function alikeConsequences({ n, dots }: RunGate['current']): Consequences {
-  const runs = dots.length < n ? `The latest ${dots.length} of them` : `All ${dots.length}`
+function alikeConsequences(current: Dots & { moved: number }): Consequences {
+  const { n } = current
+  const runs = current.dots.length < n ? `The latest ${current.dots.length} of them` : `All ${current.dots.length}`
   return {
-    approve: `The results of these ${n} runs are accepted as they are. ${runs} count as approved by a person.`,
-    reject: `The results of these ${n} runs stay refused. ${runs} count as rejected by a person.`,
+    approve: `The results of these ${n} runs are accepted as they are. ${countedText(current, runs, 'approved')}`,
+    reject: `The results of these ${n} runs stay refused. ${countedText(current, runs, 'rejected')}`,
     timeout: `these ${n} pieces of work halt. Nothing is approved, and no confidence changes.`,
   }
+}
+
+/** "Its 45 runs count as approved by a person."; a run with a review of its own is left alone. */
+function countedText({ dots, moved }: Dots & { moved: number }, runs: string, verdict: string): string {
+  const [are, others] = [dots.length > 1, dots.length - moved]
+  const counts = (several: boolean) => `${several ? 'count' : 'counts'} as ${verdict} by a person`
+  if (others === 0) return `${runs} ${counts(are)}.`
+  if (moved === 0) return `${runs} ${are ? 'keep their own reviews' : 'keeps its own review'}.`
+  const left = others === 1 ? 'the other keeps its own review' : 'the others keep their own reviews'
+  return `${runs}: ${moved} ${counts(moved > 1)}, ${left}.`
 }
 
 /** Describes what each outcome of a gate about a version would do, given the versions of its chain. */
 function versionConsequences(
   versions: readonly ChainVersionRow[],
   current: { id: string; version: string },
-  runs: number,
+  runs: Dots & { moved: number },
 ): Consequences {
   const { version } = current
   const state = versions.find(({ id }) => id === current.id)?.state
   const becomes = state === 'live' || state === 'superseded' ? 'stays published' : 'goes live'
   const kept = servedIf(versions, current.id, 'live')
   const fallback = servedIf(versions, current.id, 'rolled_back')
-  const counted = (verdict: string) =>
-    runs === 0 ? '' : ` ${runs === 1 ? 'Its run counts' : `Its ${runs} runs count`} as ${verdict} by a person.`
+  const { n, dots } = runs
+  const which = `Its ${dots.length < n ? 'latest ' : ''}${dots.length === 1 ? 'run' : `${dots.length} runs`}`
+  const counted = (verdict: string) => (dots.length === 0 ? '' : ` ${countedText(runs, which, verdict)}`)
   return {
     approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${counted('approved')}`,
     reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${counted('rejected')}`,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateEffect } from '@/lib/contracts/gates'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { enqueueLearning } from '../queue/enqueue'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
@@ -32,7 +32,7 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
     cause.projectId,
     evidence.current.dots.map((dot) => dot.runId),
   )
-  const moved = found.filter((run) => run.humanOrigin !== 'review')
+  const moved = found.filter(isMoved)
   const drawn = await findDrawn(
     tx,
     cause.projectId,
@@ -52,6 +52,18 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
   })
   if (moved.length > 0) await enqueueLearning(tx, cause.projectId)
   return { runs: found.map((run) => toEffect(run, recomputed)), recomputed }
+}
+
+const isMoved = ({ humanOrigin }: Pick<FoundRun, 'humanOrigin'>) => humanOrigin !== 'review'
+
+/** Counts the runs of the evidence that a verdict would enter by {@link addSignals}. */
+export async function countMoved(db: Db, projectId: string, { current }: GateEvidence): Promise<number> {
+  const found = await findRuns(
+    db,
+    projectId,
+    current.dots.map(({ runId }) => runId),
+  )
+  return found.filter(isMoved).length
 }
 
 /** Retracts every signal that the decision gave, and recomputes the runs. */
@@ -87,7 +99,7 @@ type FoundRun = {
   humanOrigin: string | null
 }
 
-function findRuns(tx: Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
+function findRuns(tx: Db | Tx, projectId: string, runIds: readonly string[]): Promise<FoundRun[]> {
   return tx.$queryRaw<FoundRun[]>`
     SELECT s.id, s.client_id AS "clientId", s.title, s.confidence, s.human_origin AS "humanOrigin"
     FROM unnest(${runIds}::uuid[]) AS x(id)

@@ -48,6 +48,25 @@ it('summarizes at which attempt executions are accepted, the cost after the best
   expect((await summarizeExecutions.run((await makeProject()).key, {})).looked).toBe(0)
 })
 
+it('counts an attempt by its number, also where one before it never arrived', async () => {
+  const test = await makeProject()
+  for (let at = 0; at < 5; at++)
+    await takeIn(
+      test.key,
+      [1, 3].map((attempt) => {
+        const score = attempt / 4
+        const signals = { self: score, peer: score, downstream: score }
+        return runBody({ id: `${at}-${attempt}`, execution: `${at}`, attempt, signals })
+      }),
+    )
+  const [answers] = (await summarizeExecutions.run(test.key, {})).chains
+  expect(answers?.attempts.map(({ attempt, n }) => [attempt, n])).toEqual([
+    [2, 0],
+    [3, 5],
+    [4, 0],
+  ])
+})
+
 it('filters the runs behind each count by the time of the execution, as it is summarized', async () => {
   const test = await makeProject()
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

@@ -90,6 +90,12 @@ function costAfterBest(rows: readonly Row[]) {
   }
 }
 
+/** The scores by attempt number; an attempt that never arrived has none. */
+function seriesOf({ scores }: Row): (number | null)[] {
+  const byAttempt = new Map(scores.map(({ attempt, score }) => [attempt, score]))
+  return Array.from({ length: Math.max(...byAttempt.keys()) }, (_, place) => byAttempt.get(place + 1) ?? null)
+}
+
 /** Chains with the most retried executions first. */
 function worthByChain(rows: readonly Row[]) {
   const several = rows.filter(({ scores }) => scores.length > 1)
@@ -97,7 +103,7 @@ function worthByChain(rows: readonly Row[]) {
     .map(([chain, own]) => ({
       chain,
       executions: own.length,
-      attempts: attemptWorth(own.map(({ scores }) => scores.map(({ score }) => score))),
+      attempts: attemptWorth(own.map(seriesOf)),
     }))
     .sort((a, b) => b.executions - a.executions || (a.chain < b.chain ? -1 : 1))
     .slice(0, MAX_CHAINS)

@@ -11,8 +11,9 @@ import { rollupsOfPeriod, selectSums } from '../rollups/period'
 import { loadTraceWeights } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
-const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged', 'confidenceCount', 'confidenceSum'] as const
-const LIVE = [
+const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
+// Without the runs of candidates, which enter no mean.
+const SERVED = [
   'scored',
   'qualitySum',
   'qualitySquares',
@@ -24,10 +25,12 @@ const LIVE = [
   'liveKeptSum',
   'liveCompleteness',
   'liveEfficiency',
+  'confidenceCount',
+  'confidenceSum',
 ] as const
-const ALL = [...COUNTED, ...LIVE]
+const ALL = [...COUNTED, ...SERVED]
 const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
-const SUMS = selectSums(COUNTED, LIVE)
+const SUMS = selectSums(COUNTED, SERVED)
 
 export type WeekSums = Record<(typeof ALL)[number], number>
 export type ChainSums = {

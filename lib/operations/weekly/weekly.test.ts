@@ -62,9 +62,11 @@ describe('the page of a week', () => {
     const { at, key } = await makeTwoWeeks()
     await publishVersion.run(key, { chain: 'answers', version: '9.0.0', candidate: true })
     const nodes = [{ id: 'n1', name: 'tried', status: 'completed' as const }]
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, { version: '9.0.0', output: { answer: '' }, nodes }))
+    const before = (await getWeek.run(at(AFTER_BOTH), { week })).report.totals.confidence
+    const tried = { version: '9.0.0', output: { answer: '' }, nodes, signals: { self: 0.1, peer: 0.1 } }
+    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, tried))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
-    expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 } })
+    expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 }, confidence: before })
     expect(report.units.map(({ node }) => node)).not.toContain('tried')
   })
 

@@ -51,6 +51,11 @@ describe('the change of a version', () => {
       for (const place of [dot, bar?.from ?? 0, bar?.to ?? 1]) expect(place).toBe(Math.min(1, Math.max(0, place)))
   })
 
+  it('says what it covers if the versions were measured on different factors', () => {
+    const model = prepareDropRows({ ...input, comparedOn: ['conformance'], paired: null, drift: null }, 'p')
+    expect(model?.rows[0]?.basis).toBe('4 against 3 scored live runs, of conformance only, measured on both')
+  })
+
   it('does not exceed the limit if it equals it', () => {
     const model = prepareDropRows({ ...input, delta: 0.8 - 0.75, paired: null, drift: null }, 'p')
     expect(model?.rows).toMatchObject([{ isBeyond: false, changeText: '−0.05' }])

@@ -88,7 +88,7 @@ describe('the headline of the page', () => {
           aurocInterval: null,
         },
       },
-      'The forecast is learned from 40 verdicts; too few of these runs have a signal for more. On the 28 that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
+      'The forecast is learned from 40 judged runs; too few of these runs have a signal for more. On the 28 that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
     ],
     [
       'switched off, whatever was learned before',

@@ -28,7 +28,7 @@ export function calibrationHeadline({ enabled, verdicts, confidence, forecast }:
     )}`
   }
   if (forecast.model)
-    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'verdict')}; too few of these runs have a signal for more. ${compare(
+    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'judged run')}; too few of these runs have a signal for more. ${compare(
       { name: 'the forecast', of: forecast.quality.brier },
       { name: 'always predicting the share', of: forecast.ofShare },
     )}`
@@ -132,6 +132,7 @@ export type EvaluatorRow = {
   evaluator: Calibration['evaluators'][number]['evaluator']
   label: string
   n: string
+  runsText: string
   agreement: FigureCell
   /** The runs on which the evaluator and people disagree; null for none. */
   apart: { text: string; href: string } | null
@@ -151,6 +152,7 @@ export function prepareEvaluators({ evaluators }: Calibration, project: string):
       evaluator,
       label: evaluatorLabels[evaluator],
       n: formatCount(report.n),
+      runsText: formatPlural(report.n, 'run'),
       agreement: {
         text: formatPercent(agreement),
         intervalText: agreementInterval && formatPercentInterval(agreementInterval),

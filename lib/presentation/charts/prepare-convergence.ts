@@ -2,6 +2,7 @@ import type { ExecutionSummary, ExecutionView } from '@/lib/contracts/executions
 import type { RunFilters } from '@/lib/contracts/runs'
 import { formatDate, formatDuration } from '../format/date'
 import {
+  formatChange,
   formatCompact,
   formatCost,
   formatCount,
@@ -123,7 +124,7 @@ export function worthCell(worth: Worth, needs: number) {
   const { n, gain, interval, verdict } = worth
   const isTooFew = verdict === 'too_few'
   return {
-    gain: isTooFew || gain === null ? '—' : `+${formatScore(gain)}`,
+    gain: formatChange(isTooFew ? null : gain),
     interval: interval === null ? null : formatInterval(interval),
     words: isTooFew
       ? `${formatCount(n)} of ${formatCount(needs)} needed`

@@ -6,13 +6,14 @@ import { exceeds } from '@/lib/engine/tolerance'
 import {
   formatChange,
   formatCount,
+  formatDrop,
+  formatDropChange,
   formatExact,
   formatInterval,
   formatLimit,
   formatPlural,
-  formatScore,
 } from '../format/number'
-import { runsHref } from '../links'
+import { endedRunsHref } from '../links'
 
 /** One comparison on the common axis; positions are shares of it from 0 to 1, and left is worse. */
 export type DropRow = {
@@ -37,6 +38,8 @@ type DropRowsInput = {
   threshold: number
   delta: number | null
   odds: DropOddsView | null
+  /** The factors that the change is of, if the two were measured on different ones. */
+  comparedOn?: readonly string[] | null
   prior: Mean | null
   current: Mean
   paired: GateEvidence['paired']
@@ -50,13 +53,13 @@ const MARGIN = 0.01
  * that both ran, against the best version ever, and since the first. Null without anything to compare.
  */
 export function prepareDropRows(input: DropRowsInput, project: string): DropRowsModel | null {
-  const { chain, threshold, prior, current, delta, odds, paired } = input
+  const { chain, threshold, prior, current, delta, odds, paired, comparedOn } = input
   const drops = [
     delta !== null && prior
       ? {
           key: 'all',
           label: `Against ${prior.version}`,
-          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}`,
+          basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}${comparedOn ? `, ${onlyOf(comparedOn)}` : ''}`,
           href: liveRuns(project, chain, current.version),
           drop: delta,
           interval: odds?.interval ?? null,
@@ -86,7 +89,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       ...row,
       dot: at(-drop),
       bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
-      changeText: formatChange(-drop),
+      changeText: formatDropChange(drop, limit),
       intervalText: interval && formatInterval([-interval[1], -interval[0]]),
       exact: formatExact(-drop),
       isBeyond: exceeds(drop, limit),
@@ -94,8 +97,10 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
   }
 }
 
+const onlyOf = (factors: readonly string[]) => `of ${listFactors(factors)} only, measured on both`
+
 const liveRuns = (project: string, chain: string, version: string) =>
-  runsHref(project, { chain, version, kind: ['live'] })
+  endedRunsHref(project, chain, version, { kind: ['live'] })
 
 function driftDrops(project: string, { chain, prior, current, drift }: DropRowsInput) {
   if (!drift) return []
@@ -128,9 +133,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
     return {
       ...row,
       label: `${label}, ${from}`,
-      basis: comparedOn
-        ? `of ${listFactors(comparedOn)} only, measured on both`
-        : `of ${formatPlural(versions, 'version')}`,
+      basis: comparedOn ? onlyOf(comparedOn) : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),
       interval: null,
       limit: DRIFT_WARNING,
@@ -144,7 +147,7 @@ export function formatDrift(drift: ChainDrift | null, prior: string | null): str
   const { best, dropFromBest, first, cumulativeDrop } = drift
   const limit = formatLimit(DRIFT_WARNING)
   if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
-    return `${formatScore(cumulativeDrop)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
+    return `${formatDrop(cumulativeDrop, DRIFT_WARNING)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
   if (best.version === prior) return null
-  return `${formatScore(dropFromBest)} below the best version, ${best.version}: more than ${limit}.`
+  return `${formatDrop(dropFromBest, DRIFT_WARNING)} below the best version, ${best.version}: more than ${limit}.`
 }

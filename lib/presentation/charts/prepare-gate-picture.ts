@@ -1,5 +1,13 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
-import { formatChange, formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
+import {
+  formatDrop,
+  formatDropChange,
+  formatExact,
+  formatLimit,
+  formatPlural,
+  formatScore,
+  MISSING,
+} from '../format/number'
 import { gateVerdictLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import type { ChartTable } from './chart-parts'
@@ -108,7 +116,11 @@ export function prepareGatePicture(
     delta:
       priorMean === null || currentMean === null
         ? null
-        : { y1: y(priorMean), y2: y(currentMean), label: formatChange(currentMean - priorMean) },
+        : {
+            y1: y(priorMean),
+            y2: y(currentMean),
+            label: formatDropChange(priorMean - currentMean, evidence.threshold),
+          },
     tone: evidence.verdict === 'regression' ? 'fail' : evidence.verdict === 'ok' ? 'pass' : 'unknown',
     verdict: evidence.verdict ? gateVerdictLabels[evidence.verdict] : 'Not compared',
     summary: summarise(evidence),
@@ -267,7 +279,7 @@ function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePict
     Math.abs(drop) < 1e-9
       ? 'no change'
       : drop > 0
-        ? `a drop of ${formatScore(drop)}`
+        ? `a drop of ${formatDrop(drop, threshold)}`
         : `a gain of ${formatScore(-drop)}`
-  return `${now}; ${then}: ${change}, against a limit of ${formatScore(threshold)}.`
+  return `${now}; ${then}: ${change}, against a limit of ${formatLimit(threshold)}.`
 }

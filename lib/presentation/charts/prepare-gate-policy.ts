@@ -1,9 +1,8 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
-import { decimalsThatKeep } from '@/lib/engine/score-text'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
-import { formatChange, formatCount, formatPlural, formatScore, MISSING } from '../format/number'
+import { formatCount, formatDropChange, formatPlural, formatScore } from '../format/number'
 import { approversOf } from '../labels/gates'
 
 /**
@@ -37,13 +36,7 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     {
       rule: 'Drop of the mean',
       asked: `not more than ${formatScore(threshold)}`,
-      seen:
-        delta === null
-          ? MISSING
-          : formatChange(
-              -delta,
-              decimalsThatKeep(delta, (shown) => exceeds(shown, threshold)),
-            ),
+      seen: formatDropChange(delta, threshold),
       outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
     },
     {

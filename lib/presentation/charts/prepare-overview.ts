@@ -138,6 +138,7 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
     count: [
       confidence.n === measurableRuns(current) ? null : `${formatCount(confidence.n)} with signals`,
       `${formatCount(reviewed.n)} reviewed`,
+      current.dryRuns > 0 ? 'including dry runs' : null,
     ]
       .filter(Boolean)
       .join(' · '),

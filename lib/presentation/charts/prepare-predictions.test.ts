@@ -40,7 +40,7 @@ it('a prediction has its probability, its basis, and the reasons for and against
       chanceText: '82%',
       intervalText: '61 to 93%',
       mark: { dot: 0.824, from: 0.61, to: 0.93 },
-      basis: 'learned from 40 verdicts, fit 5',
+      basis: 'learned from 40 judged runs, fit 5',
       isBefore: false,
       reasons: [
         { direction: 'for', weightText: '+0.42' },

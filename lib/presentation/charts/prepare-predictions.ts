@@ -29,7 +29,8 @@ export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learne
     chanceText: formatChance(probability),
     intervalText: formatPercentInterval(interval),
     mark: markOn([0, 1], probability, interval),
-    basis: `learned from ${formatPlural(model.verdicts, 'verdict')}, fit ${formatCount(model.version)}`,
+    // A forecast also learns from failed runs of which a person named the cause.
+    basis: `learned from ${formatPlural(model.verdicts, kind === 'forecast' ? 'judged run' : 'verdict')}, fit ${formatCount(model.version)}`,
     isBefore: saidAt.some((at) => Date.parse(predictedAt) < at),
     reasons: reasons.map(({ fact, direction, weight }) => ({
       fact,

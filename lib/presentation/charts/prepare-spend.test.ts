@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { spendHref, spendText } from './prepare-spend'
 
 const sums = { runs: 3, tokens: 900, tokenRuns: 3, costUsd: 0.01, costRuns: 3 }
@@ -14,18 +15,33 @@ const query = (
 ) => Object.fromEntries(new URL(spendHref(rowOf(keys), of, { project: 'p', chains }), 'http://desk').searchParams)
 
 describe('the runs behind a row of cost and tokens', () => {
-  it('are those of the chain or version within the hours that were added up', () => {
-    expect(query({ chain: 'answers' })).toEqual({ chain: 'answers', ...period })
-    expect(query({ chain: 'answers', version: '1.0.0' })).toEqual({ chain: 'answers', version: '1.0.0', ...period })
-    expect(query({ chain: 'answers' }, { ...period, from: null })).toEqual({ chain: 'answers' })
+  const status = finishedStatuses.join()
+
+  it('are those of the chain or version that ended within the hours that were added up', () => {
+    expect(query({ chain: 'answers' })).toEqual({ chain: 'answers', ...period, status })
+    expect(query({ chain: 'answers', version: '1.0.0' })).toEqual({
+      chain: 'answers',
+      version: '1.0.0',
+      ...period,
+      status,
+    })
+    expect(query({ chain: 'answers' }, { ...period, from: null })).toEqual({ chain: 'answers', status })
   })
 
   it('of the first and last day are only those within the period', () => {
-    expect(query({ day: '2026-11-19T00:00:00.000Z' })).toEqual({ from: period.from, to: '2026-11-20T00:00:00.000Z' })
-    expect(query({ day: '2026-11-26T00:00:00.000Z' })).toEqual({ from: '2026-11-26T00:00:00.000Z', to: period.to })
+    expect(query({ day: '2026-11-19T00:00:00.000Z' })).toEqual({
+      status,
+      from: period.from,
+      to: '2026-11-20T00:00:00.000Z',
+    })
+    expect(query({ day: '2026-11-26T00:00:00.000Z' })).toEqual({
+      status,
+      from: '2026-11-26T00:00:00.000Z',
+      to: period.to,
+    })
     const whole = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
-    expect(query({ day: whole.from })).toEqual(whole)
-    expect(query({ day: whole.from }, { from: null, to: period.to })).toEqual(whole)
+    expect(query({ day: whole.from })).toEqual({ ...whole, status })
+    expect(query({ day: whole.from }, { from: null, to: period.to })).toEqual({ ...whole, status })
   })
 
   it('of a day are those of the chains shown', () => {

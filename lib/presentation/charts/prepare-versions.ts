@@ -6,6 +6,7 @@ import { listFactors } from '@/lib/engine/regression/measured-factors'
 import {
   formatChange,
   formatCount,
+  formatDropChange,
   formatExact,
   formatInterval,
   formatPart,
@@ -123,6 +124,8 @@ type VersionRow = {
   liveHref: string
   /** Change from the version it is compared with: negative is worse. */
   changeText: string
+  /** What the change covers if the two were measured on different factors, so that it is not that of the means shown. */
+  changeNote: string | null
   /** Its 90% interval; null if it is unknown. */
   changeInterval: string | null
   runsText: string
@@ -154,8 +157,9 @@ export function prepareVersionRow(
     meanExact: formatExact(quality.mean),
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),
-    liveHref: runsHref(project, { chain: chain.name, version: version.version, kind: ['live'] }),
-    changeText: formatChange(version.delta === null ? null : -version.delta),
+    liveHref: endedRunsHref(project, chain.name, version.version, { kind: ['live'] }),
+    changeText: formatDropChange(version.delta, chain.regressionThreshold),
+    changeNote: version.comparedOn && `of ${listFactors(version.comparedOn)} alone`,
     changeInterval: changeInterval(version),
     runsText:
       version.liveRuns === version.runs

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { prepareWeekMovers } from './prepare-week-movers'
@@ -65,13 +66,15 @@ describe('movers', () => {
     expect(modelOf().isAny).toBe(false)
   })
 
-  it('link to the live runs of their chain in that week', () => {
+  it('link to the runs of their chain in that week that means cover', () => {
     const { rows } = modelOf(chain('a b', change(0, 0.1)))
     const { pathname, searchParams } = new URL(rows[0]?.href ?? '', 'http://desk.test')
     expect(pathname).toBe('/p/desk/runs')
     expect(Object.fromEntries(searchParams)).toEqual({
       chain: 'a b',
       kind: 'live',
+      candidate: 'false',
+      status: finishedStatuses.join(),
       from: '2026-03-09T00:00:00.000Z',
       to: '2026-03-16T00:00:00.000Z',
     })

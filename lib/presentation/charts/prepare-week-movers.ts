@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@/lib/contracts/durations'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
@@ -45,7 +46,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
   const place = linearScale([-reach, reach], [0, 100])
   const spans = weekSpans(report)
   const runsOf = (chain: string, span: { from: string; to: string }) =>
-    runsHref(project, { chain: [chain], kind: ['live'], ...span })
+    runsHref(project, { chain: [chain], ...inMeans(span) })
   const rows = report.chains.map((row): MoverRow => {
     const { change, current, previous, chain, measured } = row
     return {
@@ -58,7 +59,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
         : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}, 95% interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean, LOW_MEAN),
       change: change ? formatChange(change.change) : '',
-      ...judge(row),
+      ...judgeMover(row),
       note: [changeNote(row), confidenceFallText(row)].filter((part) => part !== null).join('; ') || null,
       mark: change && {
         low: place(change.interval[0]),
@@ -77,7 +78,12 @@ export function changeNote({ change, comparedOn, measured }: Pick<WeeklyChain, '
   return measured && measured.enough < measured.runs ? 'of all live runs, however much of them was measured' : null
 }
 
-function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
+/** Says whether a chain moved, and whether by more than chance explains. */
+export function judgeMover({
+  change,
+  current,
+  measured,
+}: WeeklyChain): Pick<MoverRow, 'verdict' | 'tone' | 'isPerhaps'> {
   const unknown = (verdict: string, isPerhaps = false) => ({ verdict, tone: 'unknown' as const, isPerhaps })
   if (!change && isTooLittle(measured)) return unknown('Too little measured')
   if (!change) return unknown(current.mean === null ? 'No scored live run' : 'Nothing to compare')
@@ -93,6 +99,12 @@ function judge({ change, current, measured }: WeeklyChain): Pick<MoverRow, 'verd
 
 /** A time range as the runs list takes it: `from` included, `to` excluded. */
 export type WeekSpan = { from: string; to: string }
+
+/** Filters of the runs that a report counts, which are those that have ended. */
+export const counted = ({ from, to }: WeekSpan) => ({ status: [...finishedStatuses], from, to })
+
+/** Filters of the runs that its means cover: live ones, without those of candidates. */
+export const inMeans = (span: WeekSpan) => ({ kind: ['live'], candidate: 'false', ...counted(span) })
 
 /** Returns the two weeks that a report compares, in whole hours of UTC as in the rollups. */
 export function weekSpans({ week, timeZone, from, to }: WeeklyReport): { week: WeekSpan; before: WeekSpan } {
@@ -130,7 +142,7 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
     meanText: formatScore(quality.mean),
     // Dry, unscored and too little measured runs are not in the mean.
     runsText: runs === 0 ? 'no run' : formatPart(quality.n, runs, 'run'),
-    href: runsHref(project, { from: start, to: end }),
+    href: runsHref(project, counted({ from: start, to: end })),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
   const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - 1e-9) / 10)

@@ -1,6 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
-import { isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
-import { formatChange } from '../format/number'
+import { type DropPlace, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
+import { formatChange, formatDropChange } from '../format/number'
 import { capital } from '../format/text'
 import { confidenceFallText } from '../gate-words'
 import { compareHref } from '../links'
@@ -21,13 +21,13 @@ export function prepareWorse(chains: readonly ChainView[], project: string): Wor
   return chains.flatMap((chain) => {
     const version = chain.versions.find((one) => one.version === chain.newestVersion)
     const place = placeByDrop(version ?? null)
-    return version && isWorse(place) ? [toWorse({ chain, version }, project, place.key)] : []
+    return version && isWorse(place) ? [toWorse({ chain, version }, project, place)] : []
   })
 }
 
 type Newest = { chain: ChainView; version: VersionView }
 
-function toWorse({ chain, version }: Newest, project: string, change: number): WorseVersion {
+function toWorse({ chain, version }: Newest, project: string, { group, key }: DropPlace): WorseVersion {
   const { verdict, tone } = versionStanding(chain, version)
   const before = version.comparedWith ?? ''
   return {
@@ -35,7 +35,7 @@ function toWorse({ chain, version }: Newest, project: string, change: number): W
     title: `${chain.name} ${version.version}`,
     detail: tone === 'review' ? capital(confidenceFallText(version) ?? verdict) : verdict,
     href: compareHref(project, { chain: chain.name, version: before }, { chain: chain.name, version: version.version }),
-    changeText: formatChange(change),
+    changeText: group === 0 ? formatDropChange(-key, chain.regressionThreshold) : formatChange(key),
     tone,
   }
 }

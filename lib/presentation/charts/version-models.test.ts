@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { Profile } from '@/lib/contracts/primitives'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { prepareVersionLine } from './prepare-version-line'
 import { prepareVersionRow } from './prepare-versions'
 import { prepareWorse } from './prepare-worse'
@@ -63,6 +64,18 @@ describe('the row of a version', () => {
   it('has the change with its 90% interval, lower being worse', () => {
     const row = prepareVersionRow(chain([]), version('2', { comparedWith: '1', delta: 0.09, odds: odds(0.3) }), 'p')
     expect([row.changeText, row.changeInterval]).toEqual(['−0.09', '−0.10 to 0.00'])
+  })
+
+  it('links its counts to the runs that have ended, which they count', () => {
+    const { liveHref, href } = prepareVersionRow(chain([]), version('2', {}), 'p')
+    for (const link of [liveHref, href]) expect(link).toContain(`status=${finishedStatuses.join('%2C')}`)
+    expect([liveHref.includes('kind=live'), href.includes('kind=')]).toEqual([true, false])
+  })
+
+  it('says what the change covers where it is not that of the means shown', () => {
+    const unlike = version('2', { comparedWith: '1', delta: 0.09, comparedOn: ['conformance', 'completeness'] })
+    expect(prepareVersionRow(chain([]), unlike, 'p').changeNote).toBe('of conformance and completeness alone')
+    expect(prepareVersionRow(chain([]), { ...unlike, comparedOn: null }, 'p').changeNote).toBeNull()
   })
 
   it('has no interval of the change without odds, or where the odds are about a shrunken drop', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NodeView } from '@/lib/contracts/run-detail'
+import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { nodeView } from '../testing/node-view'
 import type { TranscriptSource } from '../transcript/prepare-transcript'
 import { type AlignableStep, alignSteps } from './align-steps'
-import { alignRuns, countRows, firstToRead, isShown } from './compare-runs'
+import { alignRuns, compareRuns, countRows, firstToRead, isShown, worseOf } from './compare-runs'
 import { diffText, piecesOf } from './diff-text'
 import { diffValue } from './diff-value'
 import { listRunSteps } from './run-steps'
@@ -143,6 +143,58 @@ describe('the rows of two runs', () => {
       runOf([node('find', { output: { a: 1 }, toolCalls: [{ name: 'find', result: { a: 1 } }] })]),
     )
     expect(only?.parts).toEqual([{ label: 'Result', value: { a: 1 } }])
+  })
+})
+
+describe('two compared runs', () => {
+  type Facts = {
+    quality?: number
+    costUsd?: number
+    profile?: 'stratt' | 'gaff'
+    factors?: readonly string[]
+    output?: string
+  }
+  const detail = ({ quality = 1, costUsd, profile = 'stratt', factors = ['conformance'], output = 'done' }: Facts) =>
+    ({
+      ...runOf([], { output }),
+      run: {
+        ...{ status: 'completed', profile, quality, confidence: null, costUsd: costUsd ?? null, tokens: null },
+        ...{ durationMs: null, failedNodes: 0, signals: { self: null, peer: null, downstream: null, human: null } },
+      },
+      scores: [
+        {
+          series: profile,
+          factors: ['conformance', 'efficiency'].map((name) => ({ name, value: factors.includes(name) ? 1 : null })),
+        },
+      ],
+    }) as unknown as RunDetail
+  const figure = (a: Facts, b: Facts, name: string) =>
+    compareRuns(detail(a), detail(b)).figures.find(({ label }) => label.startsWith(name))
+
+  it('have a change of quality only if they were measured alike', () => {
+    expect(figure({ quality: 0.8 }, { quality: 0.5 }, 'Quality')).toMatchObject({
+      label: 'Quality',
+      change: '−0.30',
+      meaning: 'worse',
+    })
+    for (const other of [{ factors: ['conformance', 'efficiency'] }, { profile: 'gaff' as const }]) {
+      expect(figure({ quality: 0.8 }, { quality: 0.5, ...other }, 'Quality')).toMatchObject({
+        ...{ label: 'Quality, measured differently', a: '0.80', b: '0.50', change: null, meaning: 'neutral' },
+      })
+      const [a, b] = [detail({ quality: 0.8 }), detail({ quality: 0.5, ...other })]
+      expect(compareRuns(a, b).headline).toBe('Both gave the same answer.')
+      expect(worseOf(a, b)).toBeNull()
+    }
+  })
+
+  it('have a tiny change of cost with enough decimals', () => {
+    expect(figure({ costUsd: 0.0036 }, { costUsd: 0.00365 }, 'Cost')?.change).toBe('+$0.000050')
+    expect(figure({ costUsd: 2 }, { costUsd: 0.5 }, 'Cost')?.change).toBe('−$1.50')
+    expect(figure({}, { costUsd: 0.5 }, 'Cost')).toMatchObject({ a: 'not reported', change: null })
+  })
+
+  it('without steps are not said to have taken the same ones', () => {
+    expect(compareRuns(detail({}), detail({ output: 'other' })).headline).toBe('Another answer.')
   })
 })
 

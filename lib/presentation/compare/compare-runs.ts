@@ -1,6 +1,16 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
-import { formatChange, formatCompact, formatCost, formatPlural, formatScore, VISIBLE_CHANGE } from '../format/number'
+import {
+  formatChange,
+  formatCompact,
+  formatCost,
+  formatCostChange,
+  formatPlural,
+  formatScore,
+  formatSigned,
+  MISSING,
+  VISIBLE_CHANGE,
+} from '../format/number'
 import { alignSteps } from './align-steps'
 import { diffValue, type ValueDiff } from './diff-value'
 import { listRunSteps, type RunStep } from './run-steps'
@@ -97,12 +107,12 @@ export function countShown<R>(
 
 export type Side = 'A' | 'B'
 
-/** Returns the worse run, by failed status, then confidence, then quality; null if they are equal. */
-export function worseOf({ run: a }: RunDetail, { run: b }: RunDetail): Side | null {
-  const isFailed = (status: string) => status === 'failed'
-  if (isFailed(a.status) !== isFailed(b.status)) return isFailed(a.status) ? 'A' : 'B'
-  for (const number of ['confidence', 'quality'] as const) {
-    const [before, after] = [a[number], b[number]]
+/** Returns the worse run, by failed status, then confidence, then quality if it is comparable; null if they are equal. */
+export function worseOf(a: RunDetail, b: RunDetail): Side | null {
+  const isFailed = ({ run }: RunDetail) => run.status === 'failed'
+  if (isFailed(a) !== isFailed(b)) return isFailed(a) ? 'A' : 'B'
+  for (const number of areAlike(a, b) ? (['confidence', 'quality'] as const) : (['confidence'] as const)) {
+    const [before, after] = [a.run[number], b.run[number]]
     if (before !== null && after !== null && before !== after) return after < before ? 'B' : 'A'
   }
   return null
@@ -126,13 +136,16 @@ export function firstToRead(rows: readonly StepRow[], worse: Side | null): StepR
 function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
   const differing = rows.filter(({ state }) => state !== 'same').length
   const scored =
-    scoreSentence('Quality', a.run.quality, b.run.quality) ||
+    (areAlike(a, b) && scoreSentence('Quality', a.run.quality, b.run.quality)) ||
     scoreSentence('Confidence', a.run.confidence, b.run.confidence)
   if (differing === 0 && isSameOutput)
     return [rows.length === 0 ? 'Both gave the same answer.' : 'Step by step the same.', scored]
       .filter(Boolean)
       .join(' ')
-  if (differing === 0) return ['The same steps, with another answer at the end.', scored].filter(Boolean).join(' ')
+  if (differing === 0)
+    return [rows.length === 0 ? 'Another answer.' : 'The same steps, with another answer at the end.', scored]
+      .filter(Boolean)
+      .join(' ')
   const first = firstToRead(rows, worseOf(a, b))
   const where = first ? whereOf(first) : ''
   const share = `${formatPlural(differing, 'step')} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`
@@ -158,57 +171,60 @@ function scoreSentence(name: string, a: number | null, b: number | null): string
 type Source = {
   label: string
   of: (detail: RunDetail) => number | null
-  format: (value: number | null) => string
+  format: (value: number) => string
+  formatChange: (change: number) => string
   /** Whether more is better, worse, or neither. */
   more: 1 | -1 | 0
+  /** Shown for a missing value. */
+  missing?: string
 }
 
-const score = (value: number | null) => formatScore(value)
-const reported = (format: (value: number) => string) => (value: number | null) =>
-  value === null ? 'not reported' : format(value)
+const score = (of: Source['of']) => ({ of, format: formatScore, formatChange, more: 1 }) as const
+const amount = (of: Source['of'], format: Source['format']) =>
+  ({ of, format, formatChange: (change: number) => formatSigned(change, format), more: -1 }) as const
+const missing = 'not reported'
 
 const sources: readonly Source[] = [
-  { label: 'Quality', of: ({ run }) => run.quality, format: score, more: 1 },
-  { label: 'Confidence', of: ({ run }) => run.confidence, format: score, more: 1 },
-  { label: 'Self', of: ({ run }) => run.signals.self, format: score, more: 1 },
-  { label: 'Peer', of: ({ run }) => run.signals.peer, format: score, more: 1 },
-  { label: 'Downstream', of: ({ run }) => run.signals.downstream, format: score, more: 1 },
-  { label: 'Human', of: ({ run }) => run.signals.human, format: score, more: 1 },
-  { label: 'Failed steps', of: ({ run }) => run.failedNodes, format: (value) => formatCompact(value), more: -1 },
-  { label: 'Tokens', of: ({ run }) => run.tokens, format: reported(formatCompact), more: -1 },
-  { label: 'Cost', of: ({ run }) => run.costUsd, format: reported(formatCost), more: -1 },
-  { label: 'Time', of: ({ run }) => run.durationMs, format: (value) => formatDuration(value), more: -1 },
+  { label: 'Quality', ...score(({ run }) => run.quality) },
+  { label: 'Confidence', ...score(({ run }) => run.confidence) },
+  { label: 'Self', ...score(({ run }) => run.signals.self) },
+  { label: 'Peer', ...score(({ run }) => run.signals.peer) },
+  { label: 'Downstream', ...score(({ run }) => run.signals.downstream) },
+  { label: 'Human', ...score(({ run }) => run.signals.human) },
+  { label: 'Failed steps', ...amount(({ run }) => run.failedNodes, formatCompact) },
+  { label: 'Tokens', ...amount(({ run }) => run.tokens, formatCompact), missing },
+  { label: 'Cost', ...amount(({ run }) => run.costUsd, formatCost), formatChange: formatCostChange, missing },
+  { label: 'Time', ...amount(({ run }) => run.durationMs, formatDuration) },
 ]
 
-/** Returns the figures that either run has. */
+/** Returns the figures that either run has. The change of qualities that were measured differently means nothing. */
 function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
-  return sources.flatMap(({ label, of, format, more }) => {
+  return sources.flatMap(({ label, of, format, formatChange, more, missing = MISSING }): ComparedFigure[] => {
     const [before, after] = [of(a), of(b)]
     if (before === null && after === null) return []
-    const change = before === null || after === null ? null : after - before
+    const isUnlike = label === 'Quality' && !areAlike(a, b)
+    const change = before === null || after === null || isUnlike ? null : after - before
+    const better = Math.sign(change ?? 0) * more
     return [
       {
-        label,
-        a: format(before),
-        b: format(after),
-        change: change === null ? null : signed(change, format),
-        meaning:
-          change === null || change === 0
-            ? 'neutral'
-            : change * more > 0
-              ? 'better'
-              : change * more < 0
-                ? 'worse'
-                : 'neutral',
-      } as const,
+        label: isUnlike ? `${label}, measured differently` : label,
+        a: before === null ? missing : format(before),
+        b: after === null ? missing : format(after),
+        change: change === null ? null : formatChange(change),
+        meaning: better > 0 ? 'better' : better < 0 ? 'worse' : 'neutral',
+      },
     ]
   })
 }
 
-function signed(change: number, format: Source['format']): string {
-  if (format === score) return formatChange(change)
-  if (change === 0) return '±0'
-  return `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`
+/** Whether two qualities are of the same profile and measured on the same factors. */
+function areAlike(a: RunDetail, b: RunDetail): boolean {
+  const [one, other] = [a, b].map(({ run, scores }) => {
+    const own = scores.find(({ series }) => series === run.profile)
+    const measured = own?.factors.filter(({ value }) => value !== null).map(({ name }) => name)
+    return [run.profile, ...(measured ?? [])].join()
+  })
+  return one === other
 }
 
 type ComparedRun = Pick<RunDetail['run'], 'execution' | 'attempt' | 'chain' | 'scenario' | 'version'>

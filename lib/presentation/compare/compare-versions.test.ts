@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MeasureChange, VersionComparison } from '@/lib/contracts/comparisons'
+import type { ComparedFailure, MeasureChange, VersionComparison } from '@/lib/contracts/comparisons'
 import type { PairResult } from '@/lib/contracts/pairs'
 import { compareHref, formatSide, parseSide } from '../links'
 import {
@@ -8,6 +8,7 @@ import {
   coveredRuns,
   formatMeasureChange,
   isRowShown,
+  measuresNote,
   prepareMeasures,
 } from './compare-versions'
 import { pairsSentence, toPairSubject } from './pairs'
@@ -55,9 +56,24 @@ const factor = (label: string, prior: number, current: number): VersionCompariso
   ...{ priorRuns: 9, currentRuns: 9, priorInterval: null, currentInterval: null },
 })
 
+const failure = (state: ComparedFailure['state']): ComparedFailure => ({
+  ...{ fingerprint: 'f', failureClass: 'rate_limited', node: 'fetch', template: 't', state },
+  ...{ a: { runs: state === 'new' ? 0 : 1, of: 9 }, b: { runs: 1, of: 9 } },
+})
+
 describe('the summary sentence of two versions', () => {
   it.each<[string, Partial<VersionComparison>, string]>([
-    ['nothing got worse', {}, 'Nothing got worse: quality stayed at 0.90.'],
+    ['not worse', {}, '1.5.0 is not worse than 1.4.0, probably: quality stayed at 0.90.'],
+    [
+      'lower, but within what is allowed',
+      { measures: [measure('quality', 0.9, 0.88, 'worse')] },
+      '1.5.0 is not worse than 1.4.0 by more than 0.05, probably: quality fell from 0.90 to 0.88.',
+    ],
+    [
+      'lower, and perhaps by more than is allowed',
+      { verdict: 'regression', word: 'inconclusive', measures: [measure('quality', 0.9, 0.84, 'worse')] },
+      'It is too close to tell whether 1.5.0 is worse than 1.4.0 by more than 0.05: quality fell from 0.90 to 0.84.',
+    ],
     [
       'worse',
       {
@@ -74,6 +90,11 @@ describe('the summary sentence of two versions', () => {
       '1.5.0 scores no worse than 1.4.0, but confidence fell from 0.88 to 0.73.',
     ],
     [
+      'lower within what is allowed, and less confident',
+      { measures: [measure('quality', 0.9, 0.88, 'worse'), measure('confidence', 0.878, 0.728, 'worse')] },
+      '1.5.0 scores no worse than 1.4.0 by more than 0.05, but confidence fell from 0.88 to 0.73.',
+    ],
+    [
       'better, but more expensive',
       { measures: [measure('quality', 0.7, 0.9, 'better'), measure('cost', 1, 2, 'worse')] },
       '1.5.0 scores better than 1.4.0, but the cost of a run rose from $1.00 to $2.00.',
@@ -81,7 +102,7 @@ describe('the summary sentence of two versions', () => {
     [
       'better',
       { measures: [measure('quality', 0.7, 0.9, 'better')] },
-      '1.5.0 is better than 1.4.0, probably: quality rose from 0.70 to 0.90. Nothing got worse.',
+      '1.5.0 is better than 1.4.0, probably: quality rose from 0.70 to 0.90.',
     ],
     [
       'inconclusive, with the runs that would settle it',
@@ -119,24 +140,19 @@ describe('the summary sentence of two versions', () => {
     [
       'a new failure',
       {
-        failures: [
-          {
-            fingerprint: 'f',
-            failureClass: 'rate_limited',
-            node: 'fetch',
-            template: 't',
-            a: { runs: 0, of: 9 },
-            b: { runs: 1, of: 9 },
-            state: 'new',
-          },
-        ],
+        failures: [failure('new')],
       },
-      'Nothing got worse: quality stayed at 0.90. 1 kind of failure is new.',
+      '1.5.0 is not worse than 1.4.0, probably: quality stayed at 0.90. 1 kind of failure is new.',
+    ],
+    [
+      'failures that come more often',
+      { failures: [failure('worse'), failure('worse'), failure('new'), failure('same')] },
+      '1.5.0 is not worse than 1.4.0, probably: quality stayed at 0.90. 1 kind of failure is new, 2 come more often.',
     ],
     [
       'only shared scenarios',
       { sameScenarios: true, word: 'regressed', measures: [measure('quality', 0.9, 0.9)] },
-      'On the 3 scenarios that both ran, nothing got worse: quality stayed at 0.90.',
+      'On the 3 scenarios that both ran, 1.5.0 is not worse than 1.4.0, probably: quality stayed at 0.90.',
     ],
     [
       'the same version on both sides',
@@ -152,16 +168,39 @@ it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('cost', -0.5)).toBe('−$0.5000')
   expect(formatMeasureChange('duration', 1500)).toBe('+1.5 s')
   expect(formatMeasureChange('duration', -0.3)).toBe('0 ms')
-  const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }))
+  const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }), 'p')
   expect(figure).toMatchObject({
     value: '50%',
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
+    href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=.*&decision=accept$/),
   })
+})
+
+it('the note names what was measured on neither version', () => {
+  const unknown = {
+    ...factor('Completeness', 0, 0),
+    prior: null,
+    current: null,
+    change: null,
+    priorRuns: 0,
+    currentRuns: 0,
+  }
+  const note = (factors: VersionComparison['factors']) => measuresNote(comparison({ factors }))
+  expect(note([factor('Conformance', 1, 1), unknown])).toMatch(/ Neither was measured on completeness\.$/)
+  expect(note([factor('Conformance', 1, 1)])).not.toContain('Neither')
+})
+
+it('a quality in pairs counts scenarios, everything else runs', () => {
+  const measures = [measure('quality', 0.9, 0.9, 'unclear', 3), measure('confidence', 0.9, 0.9, 'unclear', 1)]
+  const countsOf = (sameScenarios: boolean) =>
+    prepareMeasures(comparison({ measures, sameScenarios }), 'p').map((one) => one.count)
+  expect(countsOf(true)).toEqual(['3 scenarios, in pairs', '1 run and 1'])
+  expect(countsOf(false)).toEqual(['3 runs and 3', '1 run and 1'])
 })
 
 it('the ends of the interval of a cost have the same decimals', () => {
   const cost = { ...measure('cost', 0.0022, 0.002), interval: [-0.0004, -0.000063] as [number, number] }
-  const [figure] = prepareMeasures(comparison({ measures: [cost] }))
+  const [figure] = prepareMeasures(comparison({ measures: [cost] }), 'p')
   expect(figure?.change.interval).toBe('−$0.000400 to −$0.000063')
 })
 

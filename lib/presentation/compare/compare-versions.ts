@@ -5,20 +5,25 @@ import type {
   MeasureChange,
   VersionComparison,
 } from '@/lib/contracts/comparisons'
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import type { RunFilters } from '@/lib/contracts/runs'
+import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { formatDuration } from '../format/date'
 import {
   formatChange,
   formatCompact,
   formatCost,
+  formatCostChange,
   formatCount,
+  formatLimit,
   formatPercent,
   formatPlural,
   formatScore,
+  formatSigned,
   VISIBLE_CHANGE,
 } from '../format/number'
 import { capital } from '../format/text'
+import { runsHref } from '../links'
 import { type CompareFilter, countShown } from './compare-runs'
 
 type Measure = MeasureChange['name']
@@ -47,26 +52,12 @@ const points = (change: number) => `${formatChange(change * 100, 0)} points`
 export function formatMeasureChange(name: Measure, change: number): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
-  const size = Math.abs(change)
-  const text = name === 'cost' ? costChange(size, [size]) : formats[name](size)
-  return signed(text, change, formats[name](0))
+  return name === 'cost' ? formatCostChange(change) : formatSigned(change, formats[name])
 }
-
-/** A change may be smaller than the smallest cost shown; the ends of an interval have the same decimals. */
-function costChange(size: number, among: readonly number[]): string {
-  const isTiny = among.some((one) => one > 0 && one < 0.0001)
-  return size > 0 && size < 1 && isTiny ? `$${size.toFixed(6)}` : formatCost(size)
-}
-
-const signed = (text: string, change: number, zero: string) =>
-  change === 0 || text === zero ? text : `${change > 0 ? '+' : '−'}${text}`
 
 function formatChangeInterval(name: Measure, interval: readonly [number, number]): string {
   const [low, high] = interval
-  if (name === 'cost') {
-    const sizes = interval.map(Math.abs)
-    return interval.map((end, place) => signed(costChange(sizes[place] ?? 0, sizes), end, formatCost(0))).join(' to ')
-  }
+  if (name === 'cost') return interval.map((end) => formatCostChange(end, interval)).join(' to ')
   return `${formatMeasureChange(name, low).replace(' points', '')} to ${formatMeasureChange(name, high)}`
 }
 
@@ -83,9 +74,23 @@ type MeasureFigure = {
     interval: string | null
   }
   count: string
+  href?: string
 }
 
-export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measures' | 'a'>): MeasureFigure[] {
+/** The filters of the runs that the figures of these sides count: live ones that have ended. */
+export function comparedRuns(
+  comparison: Pick<VersionComparison, 'chain' | 'a' | 'b'>,
+  ...sides: readonly ('a' | 'b')[]
+): Pick<RunFilters, 'chain' | 'version' | 'kind' | 'status'> {
+  const version = sides.map((side) => comparison[side].version)
+  return { chain: [comparison.chain], version, kind: ['live'], status: [...finishedStatuses] }
+}
+
+type Measured = Pick<VersionComparison, 'chain' | 'measures' | 'a' | 'b' | 'sameScenarios'>
+
+/** Prepares the figures, each linked to the second version's runs; those of shared scenarios alone are no filter of the list. */
+export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measured, project: string): MeasureFigure[] {
+  const runs = comparedRuns({ chain, a, b }, 'b')
   return measures.map((measure) => {
     const { name, change, interval, direction } = measure
     return {
@@ -99,9 +104,18 @@ export function prepareMeasures({ measures, a }: Pick<VersionComparison, 'measur
         against: `${formats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatChangeInterval(name, interval),
       },
-      count: `${formatPlural(measure.a.n, 'run')} and ${formatCompact(measure.b.n)}${interval ? '' : ', too few for an interval'}`,
+      count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
+      ...(!sameScenarios && {
+        href: runsHref(project, name === 'accepted' ? { ...runs, decision: ['accept'] } : runs),
+      }),
     }
   })
+}
+
+/** On shared scenarios the quality of each is compared once, whatever the number of its runs. */
+function countOf({ name, a, b }: MeasureChange, sameScenarios: boolean): string {
+  if (name === 'quality' && sameScenarios) return `${formatPlural(b.n, 'scenario')}, in pairs`
+  return `${formatPlural(a.n, 'run')} and ${formatCompact(b.n)}`
 }
 
 /** The live runs that a part of the comparison covers: all, or the newest `most` of a version that has more. */
@@ -122,7 +136,7 @@ type Covered = Pick<VersionComparison, 'a' | 'b' | 'sameScenarios'>
 
 /** Returns what the figures are based on. */
 export function measuresNote(comparison: VersionComparison): string {
-  const { b, sameScenarios, comparedOn, measures } = comparison
+  const { b, sameScenarios, comparedOn, measures, factors } = comparison
   const unlike =
     comparedOn && comparedOn.length > 0
       ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
@@ -131,7 +145,9 @@ export function measuresNote(comparison: VersionComparison): string {
     ? ''
     : ' Cost is not compared: one side or both reported none.'
   const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
-  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}`
+  const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
+  const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
+  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}${without}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
@@ -146,24 +162,26 @@ export function compareVersionsSentence(comparison: VersionComparison): string {
 }
 
 function qualitySentence(comparison: VersionComparison, quality: MeasureChange, others: readonly MeasureChange[]) {
-  const { a, b } = comparison
+  const { a, b, threshold } = comparison
   const moved = `quality ${moveOf(quality)}`
   const also = others.length > 0 ? ` ${capital(listOf(others))}.` : ''
+  // A drop that is certain, but not to exceed what is allowed, would otherwise seem to contradict the figure.
+  const by = quality.direction === 'worse' ? ` by more than ${formatLimit(threshold)}` : ''
   switch (wordOf(comparison, quality)) {
     case 'too_few':
       return `${tooFew(comparison, quality)}${also}`
     case 'worse':
       return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
     case 'unclear':
-      return `it is too close to tell whether ${b.version} is worse than ${a.version}: ${moved}.${settle(comparison)}${also}`
+      return `it is too close to tell whether ${b.version} is worse than ${a.version}${by}: ${moved}.${settle(comparison)}${also}`
     case 'better':
       return others.length > 0
         ? `${b.version} scores better than ${a.version}, but ${listOf(others)}.`
-        : `${b.version} is better than ${a.version}, probably: ${moved}. Nothing got worse.`
+        : `${b.version} is better than ${a.version}, probably: ${moved}.`
     default:
       return others.length > 0
-        ? `${b.version} scores no worse than ${a.version}, but ${listOf(others)}.`
-        : `nothing got worse: ${moved}.`
+        ? `${b.version} scores no worse than ${a.version}${by}, but ${listOf(others)}.`
+        : `${b.version} is not worse than ${a.version}${by}, probably: ${moved}.`
   }
 }
 
@@ -231,9 +249,16 @@ function settle({ odds, sameScenarios }: VersionComparison): string {
   return ` About ${formatPlural(odds.runsToSettle, 'more run')} of each would settle it.`
 }
 
+/** "2 kinds of failure are new, 1 comes more often."; empty if neither. */
 function newFailures({ failures }: VersionComparison): string {
-  const fresh = failures.filter(({ state }) => state === 'new').length
-  return fresh === 0 ? '' : `${formatPlural(fresh, 'kind of failure is', 'kinds of failure are')} new.`
+  const count = (of: ComparedFailure['state']) => failures.filter(({ state }) => state === of).length
+  const [fresh, more] = [count('new'), count('worse')]
+  const kinds = (n: number) => formatPlural(n, 'kind of failure', 'kinds of failure')
+  const parts = [
+    fresh === 0 ? null : `${kinds(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
+    more === 0 ? null : `${fresh === 0 ? kinds(more) : formatCount(more)} ${more === 1 ? 'comes' : 'come'} more often`,
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }
 
 type Row = { state: ComparedScenario['state'] | ComparedFailure['state'] | ComparedNode['state'] }

@@ -80,6 +80,9 @@ describe('a duration', () => {
     [125_000, '2 min 05 s'],
     [72 * MINUTE_MS, '1 h 12 min'],
     [49 * HOUR_MS, '2 d 01 h'],
+    [999.6, '1.0 s'],
+    [9_960, '10 s'],
+    [59_600, '1 min 00 s'],
   ])('%d ms measured reads "%s"', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text)
   })

@@ -115,12 +115,15 @@ export const formatTimeOfDay = formatter((at) => `${at.hour}:${at.minute}`)
 /** A duration: "820 ms", "3.4 s", "2 min 05 s", "1 h 12 min". */
 export function formatDuration(durationMs: number | null | undefined): string {
   if (durationMs === null || durationMs === undefined || !Number.isFinite(durationMs)) return MISSING
-  if (durationMs < SECOND_MS) return `${Math.round(durationMs)} ms`
-  if (durationMs < 10 * SECOND_MS) return `${(durationMs / SECOND_MS).toFixed(1)} s`
-  if (durationMs < MINUTE_MS) return `${Math.round(durationMs / SECOND_MS)} s`
-  if (durationMs < HOUR_MS) return pair(durationMs, MINUTE_MS, 'min', SECOND_MS, 's')
-  if (durationMs < DAY_MS) return pair(durationMs, HOUR_MS, 'h', MINUTE_MS, 'min')
-  return pair(durationMs, DAY_MS, 'd', HOUR_MS, 'h')
+  // Rounding may carry into the next unit: 59.6 s is a minute.
+  const ms = Math.round(durationMs)
+  if (ms < SECOND_MS) return `${ms} ms`
+  if (ms < 9.95 * SECOND_MS) return `${(ms / SECOND_MS).toFixed(1)} s`
+  const wholeMs = Math.round(ms / SECOND_MS) * SECOND_MS
+  if (wholeMs < MINUTE_MS) return `${wholeMs / SECOND_MS} s`
+  if (wholeMs < HOUR_MS) return pair(wholeMs, MINUTE_MS, 'min', SECOND_MS, 's')
+  if (wholeMs < DAY_MS) return pair(wholeMs, HOUR_MS, 'h', MINUTE_MS, 'min')
+  return pair(wholeMs, DAY_MS, 'd', HOUR_MS, 'h')
 }
 
 /** A remaining time in whole hours or days from two hours on, rounded down: "3 d", "30 h", "1 h 59 min". */

@@ -4,6 +4,8 @@ import {
   formatChange,
   formatCompact,
   formatCount,
+  formatDrop,
+  formatDropChange,
   formatExact,
   formatInterval,
   formatPercent,
@@ -22,6 +24,17 @@ describe('a missing number', () => {
       expect(format(0)).not.toBe(MISSING)
     },
   )
+})
+
+it.each([
+  [0.0534, 0.05, '0.053', '\u22120.053'],
+  [0.05, 0.05, '0.05', '\u22120.05'],
+  [0.0496, 0.05, '0.05', '\u22120.05'],
+  [0.17, 0.05, '0.17', '\u22120.17'],
+  [-0.1, 0.05, '0.10', '+0.10'],
+  [0, 0.05, '0.00', '0.00'],
+])('a drop of %f beside a limit of %f is shown on its side of it', (drop, limit, size, change) => {
+  expect([formatDrop(drop, limit), formatDropChange(drop, limit)]).toEqual([size, change])
 })
 
 describe('formatScore', () => {

@@ -1,4 +1,5 @@
-import { limitText, scoreText } from '@/lib/engine/score-text'
+import { decimalsThatKeep, limitText, scoreText } from '@/lib/engine/score-text'
+import { exceeds } from '@/lib/engine/tolerance'
 
 /** Shown for a missing value, which is never shown as zero. */
 export const MISSING = '—'
@@ -34,6 +35,18 @@ export function formatChange(value: Maybe, decimals = 2): string {
   if (Number(text) === 0) return text
   return `${value > 0 ? '+' : MINUS}${text}`
 }
+
+/** Formats the size of a drop, with up to four decimals if it takes these to show on which side of a limit it is: "0.053" beside 0.05. */
+export function formatDrop(drop: Maybe, limit: number): string {
+  return isMissing(drop) ? MISSING : Math.abs(drop).toFixed(dropDecimals(drop, limit))
+}
+
+/** Formats a drop as the change it is: "−0.053" beside a limit of 0.05. */
+export function formatDropChange(drop: Maybe, limit: number): string {
+  return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
+}
+
+const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
 
 /** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */
 export function formatPercent(share: Maybe): string {
@@ -95,6 +108,18 @@ export function formatCost(costUsd: number | null | undefined): string {
   if (costUsd > 0 && costUsd < 0.0001) return '<$0.0001'
   if (costUsd > 0 && costUsd < 1) return `$${costUsd.toFixed(4)}`
   return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+/** Formats the size of a change by `format`, with its sign unless it is shown as nothing. */
+export function formatSigned(change: number, format: (size: number) => string): string {
+  const text = format(Math.abs(change))
+  return change === 0 || text === format(0) ? text : `${change > 0 ? '+' : MINUS}${text}`
+}
+
+/** Formats a change of a cost with its sign; with six decimals if it, or one `among` which it is shown, is below the least cost shown. */
+export function formatCostChange(change: number, among: readonly number[] = [change]): string {
+  const isTiny = among.some((one) => one !== 0 && Math.abs(one) < 0.0001)
+  return formatSigned(change, (size) => (size > 0 && size < 1 && isTiny ? `$${size.toFixed(6)}` : formatCost(size)))
 }
 
 /** Formats token counts: "1,787 in, 90 out"; an unknown side is left out. */

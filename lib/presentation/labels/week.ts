@@ -1,6 +1,6 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyFlag, WeeklyUnit, WeeklyVersion } from '@/lib/contracts/weekly/compared'
+import type { WeeklyFlag, WeeklyShare, WeeklyUnit, WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type {
   FailureLife,
   WeeklyAgreement,
@@ -15,6 +15,7 @@ import { formatCount, formatInterval, formatPercent, formatPlural, formatScore }
 import { capital } from '../format/text'
 import { noiseText } from '../text/week-sentences'
 import { versionEventLabels } from './chains'
+import { shareText } from './review'
 
 export const failureLifeLabels: Record<FailureLife, string> = {
   new: 'New',
@@ -54,6 +55,23 @@ export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   if (score.change.isTooFew) return 'Too few runs to say'
   if (!score.change.beyondNoise) return 'Within the noise'
   return score.change.change > 0 ? 'Better' : 'Worse'
+}
+
+/** Describes how far the desk and people agree, and what waits for a review. */
+export function reviewersText(reviewers: WeeklyReport['reviewers'], to: string): string {
+  const { people, withDesk, amongPeople, agreement, load } = reviewers
+  return [
+    agreedText('The desk agreed in', withDesk),
+    agreedText('Several people on one run agreed in', amongPeople),
+    agreement ? agreementText(agreement, people.length) : '',
+    reviewLoadText(load, to),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+function agreedText(lead: string, same: WeeklyShare): string {
+  return same.share === null ? '' : `${lead} ${formatCount(same.n)} of ${formatCount(same.of)} (${shareText(same)}).`
 }
 
 /** Describes how far people agree beyond chance, in a week in which so many people reviewed or decided. */
@@ -97,6 +115,12 @@ export function weekDays({ from, to, timeZone, shiftMinutes }: WeekTimes): strin
   const [firstDay, lastDay] = [formatDay(first, timeZone), formatDay(last, timeZone)]
   const end = formatDate(last, timeZone)
   return firstDay === lastDay ? end : `${firstDay} to ${end}`
+}
+
+/** States that a week does not begin at midnight; empty if it does. */
+export function shiftText({ shiftMinutes, timeZone }: Pick<WeekTimes, 'shiftMinutes' | 'timeZone'>): string {
+  if (shiftMinutes === 0) return ''
+  return `Runs are counted by whole hours of UTC, so this week begins and ends ${shiftMinutes} minutes before midnight in ${timeZone}.`
 }
 
 /** "Mean quality of answers". */

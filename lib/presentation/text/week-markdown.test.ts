@@ -133,7 +133,9 @@ describe('the page as Markdown', () => {
   it('begins on Monday in a zone off the full hour, where the week is counted from some minutes before', () => {
     const times = { from: '2026-03-08T18:00:00.000Z', to: '2026-03-15T18:00:00.000Z', shiftMinutes: 30 }
     const report: WeeklyReport = { ...busy, ...times, timeZone: 'Asia/Kolkata', summary: summarizeWeek(busy) }
-    expect(weekMarkdown(report)).toContain('2026-03-09 to 2026-03-15, Asia/Kolkata.')
+    expect(weekMarkdown(report)).toContain(
+      '2026-03-09 to 2026-03-15, Asia/Kolkata. Runs are counted by whole hours of UTC, so this week begins and ends 30 minutes before midnight in Asia/Kolkata.',
+    )
   })
 
   it('states for each flag how likely it is noise, or that there are too few runs', () => {
@@ -143,6 +145,51 @@ describe('the page as Markdown', () => {
     expect(page).toMatch(/\| a \| mean below 0\.60 \|.*\| 42% \|/)
     expect(page).toMatch(/\| b \| mean below 0\.60 \|.*\| too few runs to say \|/)
     expect(page).not.toMatch(/null|NaN|undefined/)
+  })
+
+  it('is never certain that a flag is no noise, and shows a mean below the limit as below', () => {
+    const chains = busy.chains.slice(0, 1).map((chain) => ({
+      ...chain,
+      current: { n: 41, mean: 0.5996, interval: null },
+      flags: [{ kind: 'low' as const, noise: 0, runsToSettle: null }],
+    }))
+    expect(weekMarkdown({ ...busy, chains, summary: [] })).toMatch(
+      /\| a \| mean below 0\.60 \| 0\.5996 \(41 runs\) \|.*\| \\<1% \|/,
+    )
+  })
+
+  it('counts node runs for a node group, and says as the page does how it compares', () => {
+    const mean = { n: 843, mean: 0.5, interval: null }
+    const score = { current: mean, previous: { ...mean, n: 0, mean: null }, change: null, isComparable: true }
+    const unit = { chain: 'a', node: 'think', failed: noShare, previous: noShare, trend: 'unknown' as const, score }
+    const flags = [{ kind: 'low' as const, noise: null, runsToSettle: null }]
+    const page = weekMarkdown({
+      ...nothing,
+      units: [{ ...unit, flags }],
+      unitTotals: { units: 1, flagged: 1 },
+      summary: [],
+    })
+    const means = '0.50 (843 node runs) | no scored live node run |'
+    expect(page).toContain(`| a: think | mean below 0.60 | ${means} too few runs to say |`)
+    expect(page).toContain(`| a | think | ${means}  | Nothing to compare | none |`)
+  })
+
+  it('says that agreement is unknown where nobody could agree', () => {
+    const person = {
+      name: 'Rita',
+      userId: 'rita',
+      reviews: 1,
+      approved: 1,
+      rejected: 0,
+      rated: 0,
+      secondsEach: null,
+      gates: 0,
+    }
+    const withDesk = { n: 3, of: 4, share: 0.75, interval: [0.3, 0.95] as [number, number] }
+    const reviewers = { ...nothing.reviewers, people: [person], withDesk, amongPeople: noShare }
+    const page = weekMarkdown({ ...nothing, reviewers, summary: [] })
+    expect(page).toContain('The desk agreed in 3 of 4 (75%, 30 to 95%).')
+    expect(page).not.toContain('Several people')
   })
 
   it('does not let names create Markdown structure', () => {

@@ -1,14 +1,14 @@
 import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyFlag, WeeklyUnit } from '@/lib/contracts/weekly/compared'
-import type { WeeklyAgreement, WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyFlag, WeeklyMean } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
-import { changeNote } from '../charts/prepare-week-movers'
-import { formatPlural } from '../format/number'
+import { changeNote, judgeMover } from '../charts/prepare-week-movers'
+import { formatChance, formatPlural } from '../format/number'
 import { shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { reviewLoadText, weekNews } from '../labels/week'
+import { reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { versionStanding } from '../version-standing'
 import { suggestActions } from '../week-suggestions'
@@ -16,6 +16,9 @@ import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, score, shareText, signed } from './week-sentences'
 
 const LISTED = 20
+// A mean below the limit of a flag is shown as below.
+const OF_RUNS = { limit: LOW_MEAN }
+const OF_NODE_RUNS = { noun: 'node run', limit: LOW_MEAN }
 const MOVED = {
   better: 'moved for the better',
   worse: 'moved for the worse',
@@ -55,10 +58,11 @@ export function actionsMarkdown(actions: readonly ListedAction[]): string {
   return ['## Actions', lines.length > 0 ? lines.join('\n') : 'None yet.'].join('\n\n')
 }
 
-function title({ week, project, to, timeZone, isWhole }: WeeklyReport): string {
+function title(report: WeeklyReport): string {
+  const { week, project, to, timeZone, isWhole } = report
   const [first, last] = [mondayOf(week), isoDay(Date.parse(to) - 1, timeZone)]
   const note = isWhole ? '' : ' The week is not over: these numbers are a preview.'
-  return `# ${plain(project)}: week ${week}\n\n${first} to ${last}, ${timeZone}.${note}`
+  return `# ${plain(project)}: week ${week}\n\n${[`${first} to ${last}, ${timeZone}.${note}`, shiftText(report)].filter(Boolean).join(' ')}`
 }
 
 function suggestions(report: WeeklyReport): string {
@@ -85,20 +89,27 @@ function people({ shareGood }: WeeklyReport): string {
   return model ? `## Share good, by human verdicts\n\n${model.headline} ${model.note}` : ''
 }
 
-/** Returns the mean of a chain, a version or a node group, or that too little was measured. */
-function ownMean({
-  current,
-  measured = null,
-}: Pick<NonNullable<WeeklyUnit['score']>, 'current'> & { measured?: MeasuredRuns | null }): string {
-  return isTooLittle(measured) ? `too little measured, ${formatPlural(measured.runs, 'run')}` : meanText(current)
+/** Returns the mean of a chain or a version, or that too little was measured. */
+function ownMean({ current, measured = null }: { current: WeeklyMean; measured?: MeasuredRuns | null }): string {
+  return isTooLittle(measured)
+    ? `too little measured, ${formatPlural(measured.runs, 'run')}`
+    : meanText(current, OF_RUNS)
 }
 
 function flagged({ chains, units: nodes }: WeeklyReport): string {
-  const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) =>
-    scored ? [{ chain: `${chain}: ${node}`, ...scored, flags }] : [],
-  )
-  const rows = [...chains, ...ofUnits].flatMap(({ flags, ...row }) =>
-    flags.map((flag) => [row.chain, flagText(flag), ownMean(row), meanText(row.previous), noiseText(flag)]),
+  const ofChains = chains.map((row) => ({
+    ...row,
+    name: row.chain,
+    mean: ownMean(row),
+    before: meanText(row.previous, OF_RUNS),
+  }))
+  const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) => {
+    if (!scored) return []
+    const [mean, before] = [scored.current, scored.previous].map((of) => meanText(of, OF_NODE_RUNS))
+    return [{ name: `${chain}: ${node}`, mean, before, flags }]
+  })
+  const rows = [...ofChains, ...ofUnits].flatMap(({ name, mean = '', before = '', flags }) =>
+    flags.map((flag) => [name, flagText(flag), mean, before, noiseText(flag)]),
   )
   if (rows.length === 0) return '## Flagged\n\nNo chain and no node group.'
   const heads = ['Chain, or chain: node group', 'Why', 'Mean', 'Week before', 'Chance of noise']
@@ -112,50 +123,46 @@ function flagText({ kind }: WeeklyFlag): string {
 
 /** Returns the probability that a flag is noise, or that it is unknown. */
 function noiseText({ noise }: WeeklyFlag): string {
-  return noise === null ? 'too few runs to say' : percent(noise)
+  return noise === null ? 'too few runs to say' : formatChance(noise)
 }
 
 const more = (count: number, noun: string) =>
   count > LISTED ? `\n\nAnd ${formatPlural(count - LISTED, noun)} more.` : ''
 
 function movers({ chains }: WeeklyReport): string {
-  const rows = chains
-    .slice(0, LISTED)
-    .map(({ chain, current, previous, change, measured, comparedOn, confidenceFall: fall }) => [
-      chain,
-      isTooLittle(measured) ? 'too little measured' : score(current.mean),
-      score(previous.mean),
-      change
-        ? [signed(change.change), changeNote({ change, measured, comparedOn })].filter(Boolean).join(' ')
-        : 'not comparable',
+  const rows = chains.slice(0, LISTED).map((row) => {
+    const { change, measured, confidenceFall: fall } = row
+    return [
+      row.chain,
+      isTooLittle(measured) ? 'too little measured' : score(row.current.mean, LOW_MEAN),
+      score(row.previous.mean),
+      change ? [signed(change.change), changeNote(row)].filter(Boolean).join(' ') : '',
       change ? `${signed(change.interval[0])} to ${signed(change.interval[1])}` : '',
-      change ? (change.isTooFew ? 'too few runs' : change.beyondNoise ? 'yes' : 'no') : '',
+      judgeMover(row).verdict,
       fall ? `fell from ${score(fall.prior)} to ${score(fall.current)}` : '',
-    ])
+    ]
+  })
   if (rows.length === 0) return ''
-  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90% interval', 'Beyond noise', 'Confidence']
+  const heads = ['Chain', 'Mean', 'Week before', 'Change', '90% interval', 'Verdict', 'Confidence']
   return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
 }
 
 function units({ units: nodes, unitTotals }: WeeklyReport): string {
   if (nodes.length === 0) return ''
-  const rows = nodes.slice(0, LISTED).map(({ chain, node, failed, score: scored }) => {
+  const rows = nodes.slice(0, LISTED).map((unit) => {
+    const { chain, node, failed, score: scored } = unit
     const change = scored?.change
     return [
       chain,
       node,
-      scored ? meanText(scored.current) : 'not scored',
-      scored ? meanText(scored.previous) : 'not scored',
-      change && !change.isTooFew
-        ? signed(change.change)
-        : scored?.isComparable === false
-          ? 'not comparable'
-          : 'too few runs',
-      change && !change.isTooFew ? (change.beyondNoise ? 'yes' : 'no') : '',
+      scored ? meanText(scored.current, OF_NODE_RUNS) : 'not scored',
+      scored ? meanText(scored.previous, OF_NODE_RUNS) : 'not scored',
+      change && !change.isTooFew ? signed(change.change) : '',
+      unitVerdict(unit),
       shareText(failed),
     ]
   })
-  const heads = ['Chain', 'Node group', 'Mean', 'Week before', 'Change', 'Beyond noise', 'Failed']
+  const heads = ['Chain', 'Node group', 'Mean', 'Week before', 'Change', 'Verdict', 'Failed']
   return `## Node groups\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node group')}`
 }
 
@@ -188,22 +195,16 @@ function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyR
   return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(total, 'gate')}`].filter(Boolean).join('\n\n')
 }
 
-function reviewers({ reviewers: { people, withDesk, amongPeople, agreement, load }, to }: WeeklyReport): string {
-  const waiting = load === null ? '' : `\n\n${reviewLoadText(load, to)}`
-  if (people.length === 0) return `## Reviewers\n\nNo one reviewed a run or decided a gate.${waiting}`
-  const rows = people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
+function reviewers({ reviewers: all, to }: WeeklyReport): string {
+  if (all.people.length === 0)
+    return ['## Reviewers\n\nNo one reviewed a run or decided a gate.', reviewLoadText(all.load, to)]
+      .filter(Boolean)
+      .join('\n\n')
+  const rows = all.people.map(({ name, reviews, approved, rejected, rated, gates: decided }) =>
     [name, reviews, approved, rejected, rated, decided].map(String),
   )
-  const shares = `The same as the desk: ${shareText(withDesk)}. Several people on one run, agreed: ${shareText(amongPeople)}.`
   const heads = ['Who', 'Reviews', 'Approved', 'Rejected', 'Rated', 'Gates']
-  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${shares}${agreement ? ` ${agreementText(agreement)}` : ''}${waiting}`
-}
-
-function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement): string {
-  if (runs < needed) return `Agreement beyond chance: too few to say, ${runs} of ${needed} runs judged twice.`
-  if (alpha === null) return 'Agreement beyond chance cannot be measured: all said the same.'
-  const range = interval ? ` (${score(interval[0])} to ${score(interval[1])})` : ''
-  return `Krippendorff's alpha ${score(alpha)}${range} over ${formatPlural(runs, 'run')}.`
+  return `## Reviewers\n\n${markdownTable(heads, rows)}\n\n${reviewersText(all, to)}`
 }
 
 function deadLetters({ deadLetters: { added, closed, open, ages } }: WeeklyReport): string {

@@ -15,9 +15,9 @@ export function noiseText(expected: number): string {
   return `${many} of these flags would be noise`
 }
 
-/** "0.84". */
-export function score(value: number | null): string {
-  return value === null ? MISSING : scoreText(value)
+/** "0.84"; with as many decimals as keep it on its side of a limit. */
+export function score(value: number | null, limit?: number): string {
+  return value === null ? MISSING : scoreText(value, limit)
 }
 
 /** "+0.04", "-0.07". */
@@ -32,13 +32,14 @@ export function percent(share: number | null): string {
   return share === null ? MISSING : formatPercent(share)
 }
 
-/** "0.84 (0.82 to 0.86, 188 runs)". */
-export function meanText({ n, mean, interval }: WeeklyMean): string {
-  if (mean === null) return 'no scored live run'
-  const runs = formatPlural(n, 'run')
-  return interval
-    ? `${score(mean)} (${score(interval[0])} to ${score(interval[1])}, ${runs})`
-    : `${score(mean)} (${runs})`
+type MeanOptions = { noun?: string; limit?: number }
+
+/** "0.84 (0.82 to 0.86, 188 runs)"; `limit` as for {@link score}. */
+export function meanText({ n, mean, interval }: WeeklyMean, { noun = 'run', limit }: MeanOptions = {}): string {
+  if (mean === null) return `no scored live ${noun}`
+  const runs = formatPlural(n, noun)
+  const range = interval ? `${score(interval[0])} to ${score(interval[1])}, ` : ''
+  return `${score(mean, limit)} (${range}${runs})`
 }
 
 /** "12 of 214 (6%)". */
