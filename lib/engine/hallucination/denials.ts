@@ -1,7 +1,6 @@
 import type { Misplaced } from './misplaced-names'
 import { isNegation, negationsIn } from './polarity'
-import type { SourceSentence } from './segment'
-import { isCovered, type Segment } from './segment'
+import { isCovered, type Segment, type SourceSentence } from './segment'
 import type { Token } from './tokens'
 
 /** Words with which a negation has another scope. */

@@ -1,8 +1,7 @@
 import { lazily } from './lazily'
-import { divisors } from './multiples'
-import { numberWordValue } from './number-words'
+import { divisors } from './quantifiers'
 import type { DateMention } from './read-dates'
-import { isAmong, type NumberMention } from './read-numbers'
+import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { stemOf } from './stems'
 import { unitOf } from './units'
 

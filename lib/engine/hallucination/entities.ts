@@ -1,7 +1,7 @@
 import { namePattern } from './capitals'
 import { type CheckResult, type Material, spanOf } from './finding'
 import { lazily } from './lazily'
-import { matchesIn } from './matches'
+import { matchesIn } from './normalise'
 import { PROPER, type Spelling } from './spelling'
 import { wordsOf } from './words'
 

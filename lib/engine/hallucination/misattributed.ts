@@ -2,13 +2,11 @@ import { isEquivalent } from './alignment'
 import type { Misplaced } from './misplaced-names'
 import { negationsIn } from './polarity'
 import { dropsException } from './quantifiers'
-import { countsAnother, hasRival, hasValue } from './rivals'
-import type { SourceSentence } from './segment'
-import { isCovered, type Segment } from './segment'
+import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
+import { isCovered, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 import { stemOf } from './stems'
 import type { Token } from './tokens'
-import { type Value, valuesOf } from './values'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
 const coverMin = 0.8

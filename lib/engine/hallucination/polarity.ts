@@ -1,6 +1,6 @@
 import type { Alignment } from './alignment'
-import { isNegationKey } from './function-words'
 import { oppositesOf } from './opposites'
+import { isNegationKey } from './stems'
 import { isContent, type Token } from './tokens'
 
 /** Words after which a negation does not invert the statement. */

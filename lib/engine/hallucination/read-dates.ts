@@ -1,4 +1,4 @@
-import { matchesIn } from './matches'
+import { matchesIn } from './normalise'
 
 export const months = [
   'january',

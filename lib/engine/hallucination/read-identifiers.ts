@@ -1,4 +1,4 @@
-import { matchesIn } from './matches'
+import { matchesIn } from './normalise'
 
 /** An identifier as written in a text, and the form in which it is compared. */
 export interface Identifier {

@@ -1,6 +1,5 @@
 import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { matchesIn } from './matches'
-import { normalise } from './normalise'
+import { matchesIn, normalise } from './normalise'
 import { LIST_HEADING } from './spelling'
 
 const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g

@@ -1,6 +1,8 @@
 import { isEquivalent } from './alignment'
+import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
 import type { Misplaced } from './misplaced-names'
 import { negationsIn } from './polarity'
+import { segmentsOf } from './segments'
 import { isContent, type Token, TokenTable } from './tokens'
 import { areComparable } from './units'
 import type { Vocabulary } from './vocabulary'
@@ -69,12 +71,12 @@ function itemsIn(tokens: readonly Token[], part: string): Set<number> {
 }
 
 /** A claim about one section that only another one has. */
-export interface MisplacedSection extends Omit<Misplaced, 'says'> {
+interface MisplacedSection extends Omit<Misplaced, 'says'> {
   section: Section
 }
 
 /** Finds a number, or the words, of another section than the one that a part of a sentence names. */
-export function ofOtherSection(tokens: readonly Token[], sections: readonly Section[]): MisplacedSection | null {
+function ofOtherSection(tokens: readonly Token[], sections: readonly Section[]): MisplacedSection | null {
   const named = sections.filter(({ name }) => hasRun(tokens, name))
   const [own] = named
   if (!own || named.length > 1 || negationsIn(tokens) % 2 === 1 || tokens.some(({ term }) => comparison.test(term.key)))
@@ -119,4 +121,41 @@ function hasRivalOf({ kind, number }: Token, { tokens }: Section): boolean {
 /** Whether the terms follow each other, articles aside. */
 function hasRun(tokens: readonly Token[], name: readonly number[]): boolean {
   return tokens.some((_, at) => name.length > 0 && name.every((term, step) => tokens[at + step]?.term.id === term))
+}
+
+/** Finds what a label or a list item of the sources says, told of another. */
+export function findSectionConflicts({ output, readings, tables }: Material): HallucinationFinding[] {
+  const { sections } = tables()
+  if (sections.length === 0) return []
+  const starts = new Set(sections.map(({ name }) => name[0] ?? -1))
+  return readings().flatMap((sentence) => {
+    const found = mayName(sentence, starts) ? conflictIn(sentence, sections) : null
+    if (!found) return []
+    const { from, to, section } = found
+    const said = section.text.replace(/\s+/g, ' ').slice(0, 200)
+    return [
+      {
+        type: 'source_contradiction',
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span: spanOf(output, sentence.start + from.start, sentence.start + to.end),
+        evidence: `The source says "${said}".`,
+      },
+    ]
+  })
+}
+
+function mayName({ table, from, to, text }: ReadSentence, starts: ReadonlySet<number>): boolean {
+  if (/\?\s*$/.test(text)) return false
+  for (let at = from; at < to; at++) if (starts.has(table.term(at))) return true
+  return false
+}
+
+function conflictIn(sentence: ReadSentence, sections: readonly Section[]): MisplacedSection | null {
+  for (const { tokens } of segmentsOf(sentence.text, sentence.tokens())) {
+    const found = ofOtherSection(tokens, sections)
+    if (found) return found
+  }
+  return null
 }

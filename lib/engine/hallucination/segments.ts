@@ -1,7 +1,5 @@
 import { oppositesOf } from './opposites'
-import { recordsOf } from './records'
-import type { SourceSentence } from './segment'
-import { claimKey, ownOf, type Segment } from './segment'
+import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 import { isContent, type Token } from './tokens'
 
@@ -154,4 +152,33 @@ export function sourceSegments(source: SourceSentence, index: SourceIndex): read
     at.segments = known
   }
   return known ?? []
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const isBetweenCells = (gap: string) => gap !== ' ' && (gap === ',' || gap.includes('|'))
+
+/** Splits JSON by its braces, and rows of a table by lines; null for prose. */
+export function recordsOf(
+  text: string,
+  tokens: readonly Token[],
+  gaps: readonly string[],
+  source: SourceSentence | null,
+): Segment[] | null {
+  const isJson = text.includes('{') && /"\s*:/.test(text)
+  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter(isBetweenCells).length > 3)
+  if (!isJson && !isTable) return null
+  const records: Segment[] = []
+  let part: Token[] = []
+  const close = () =>
+    records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, isRecord: true, source })
+  for (const [at, token] of tokens.entries()) {
+    if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gaps[at] ?? '')) {
+      close()
+      part = []
+    }
+    part.push(token)
+  }
+  close()
+  return records
 }

@@ -1,7 +1,7 @@
-import { isNegationKey } from './function-words'
 import { lazily } from './lazily'
 import { type SourceSentence, sourceSentence } from './segment'
 import { clausesOf, type Sentence, sentencesOf } from './sentences'
+import { isNegationKey } from './stems'
 import { type TokenRange, TokenTable } from './tokens'
 import type { Vocabulary } from './vocabulary'
 import type { WordList } from './words'

@@ -1,10 +1,8 @@
-import { classes, WORD } from './characters'
+import { classes, endOfWord, WORD } from './characters'
 import { countWord, countWords, type WordCounts } from './english'
-import { isFunctionWord } from './function-words'
-import { isNumberWord, numberWordsIn, numberWordValue } from './number-words'
-import { endOfWord } from './pieces'
 import { isMonthName, mayNameMonth } from './read-dates'
-import { wordKeys } from './stems'
+import { isNumberWord, numberWordsIn, numberWordValue } from './read-numbers'
+import { isFunctionWord, wordKeys } from './stems'
 import { unitOf } from './units'
 
 /** Flag of a token that begins with a capital. */

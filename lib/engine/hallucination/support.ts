@@ -1,5 +1,12 @@
-import type { CheckResult, HallucinationFinding, Material, Newness, ReadSentence, SourceReading } from './finding'
-import { spanOf } from './finding'
+import {
+  type CheckResult,
+  type HallucinationFinding,
+  type Material,
+  type Newness,
+  type ReadSentence,
+  type SourceReading,
+  spanOf,
+} from './finding'
 import type { TokenRange } from './tokens'
 
 /** Below this a sentence is too close to the sources to be reported. */

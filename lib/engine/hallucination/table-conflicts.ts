@@ -3,11 +3,10 @@ import { type HallucinationFinding, type Material, type ReadSentence, spanOf } f
 import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf } from './table-comparisons'
-import { fieldOf, wrongMeasure } from './table-fields'
+import { fieldOf, otherWordOf, wrongMeasure } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
 import { recordByPair, reversedSeries } from './table-series'
 import { extremeOf, flagOf, quantityOf, superlativeOf } from './table-states'
-import { otherWordOf } from './table-words'
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 

@@ -125,3 +125,95 @@ function cellsOf(line: string, separator: string): string[] {
 function toRows([head = [], ...body]: readonly string[][]): Row[] {
   return body.map((cells) => new Map(cells.map((cell, at) => [head[at] ?? '', cell])))
 }
+
+const linesMin = 3
+const settingsHead = /^\s*\[{1,2}([\w.$ -]{1,60})\]{1,2}\s*$/
+const setting = /^(\s*)(?:- )?["']?([a-z$][\w.$-]{0,60})["']?\s*(?:=|:(?=\s|$))\s*(.*)$/i
+const firstSetting = /^\s*(?:#|;|\/\/|\[|---|(?:- )?["']?[a-z$][\w.$-]{0,60}["']?\s*[=:])/i
+const comment = /^\s*(?:#|;|\/\/)/
+const trailing = /\s+(?:#|\/\/).*$/
+
+/**
+ * Reads a file of settings, `key = value` under `[settingsHead]` or nested `key: value`, as the fields of one record; null if a line in ten is
+ * anything else.
+ */
+export function settingsIn(text: string): Row | null {
+  // Most texts begin as prose.
+  if (!firstSetting.test(text)) return null
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !comment.test(line))
+  if (lines.length < linesMin) return null
+  const row: Row = new Map()
+  let others = 0
+  let prefix = ''
+  let open: { indent: number; key: string }[] = []
+  for (const line of lines) {
+    const head = settingsHead.exec(line)
+    if (head) {
+      prefix = head[1] ?? ''
+      open = []
+      continue
+    }
+    const [, space = '', key = '', rest = ''] = setting.exec(line) ?? []
+    if (key === '') {
+      others++
+      continue
+    }
+    open = open.filter(({ indent }) => indent < space.length)
+    const value = rest.replace(trailing, '').replace(/^["']|["'],?$/g, '')
+    const path = [prefix, ...open.map((one) => one.key), key].filter(Boolean).join(' ')
+    if (value === '') open.push({ indent: space.length, key })
+    // A key that repeats belongs to items of a list, which are no single record.
+    else if (row.has(path)) others++
+    else row.set(path, value)
+  }
+  return row.size >= linesMin && others * 10 <= lines.length ? row : null
+}
+
+/** A name and its only number: "Greens 31", "Ivo Renn (Labour) 38.7 %", "test_auth.py 38 passed". */
+const listItem =
+  /(?<![\p{L}\d'’-])(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+){0,3})(?: \([^()\n]{1,30}\))?[ :–-]{1,3}([$€£]?\d[\d,.]*\d|[$€£]?\d)(?: ?(%|\p{L}+))?(?=[,;.)\n]|\s+and\s|$)/gu
+const betweenItems = /^(?:[,;.)\s]|and\b|\d{1,2}\.\s){1,6}$/
+const listLead = /([^.!?\n]*):\s*(?:\d{1,2}[.)]\s)?$/
+/** Items of a list; fewer are enough if they have a unit. */
+const [itemsMin, pairMin] = [3, 2]
+const mayBeList = /\d[ \p{L}%]{0,16}[,;] (?:and )?(?:\d{1,2}\. )?\p{Lu}/u
+
+/** A list of names with a number each, and the words that introduce it. */
+interface ProseList {
+  title: string
+  rows: readonly (readonly [name: string, value: string])[]
+}
+
+/** Finds lists of names with a number each within sentences, and returns the text without them. */
+export function listsIn(text: string): { lists: ProseList[]; rest: string } {
+  // A search for a plain string is cheaper than for a pattern.
+  if (!(text.includes(', ') || text.includes('; ')) || !mayBeList.test(text)) return { lists: [], rest: text }
+  const lists: ProseList[] = []
+  let rows: [string, string][] = []
+  let unit = ''
+  let title = ''
+  let [start, end, cut] = [0, 0, 0]
+  let rest = ''
+  const close = () => {
+    const isList = rows.length >= (unit ? pairMin : itemsMin)
+    if (isList && new Set(rows.map(([name]) => name)).size === rows.length) {
+      lists.push({ title, rows })
+      rest += text.slice(cut, start)
+      cut = end
+    }
+    rows = []
+  }
+  for (const match of text.matchAll(listItem)) {
+    const [whole, name = '', value = '', counted = ''] = match
+    if (rows.length > 0 && (!betweenItems.test(text.slice(end, match.index)) || counted !== unit)) close()
+    if (rows.length === 0) {
+      start = match.index
+      unit = counted
+      title = `${listLead.exec(text.slice(Math.max(0, match.index - 120), match.index))?.[1] ?? ''} ${unit}`
+    }
+    rows.push([name, `${value} ${unit}`.trim()])
+    end = match.index + whole.length
+  }
+  close()
+  return { lists, rest: rest + text.slice(cut) }
+}

@@ -1,7 +1,5 @@
-import { listsIn } from './prose-lists'
-import { settingsIn } from './settings'
 import { stemOf } from './stems'
-import { type Row, readLines } from './table-lines'
+import { listsIn, type Row, readLines, settingsIn } from './table-lines'
 import { isContent, type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import type { Vocabulary } from './vocabulary'
@@ -47,7 +45,7 @@ export interface Table {
 }
 
 /** The tables of a text and its lines outside of them. */
-export interface ReadTables {
+interface ReadTables {
   tables: readonly Table[]
   prose: string
 }

@@ -1,11 +1,9 @@
 import type { Capitals } from './capitals'
-import { classAt, classes, codesOf, DIGIT, LETTER } from './characters'
-import { endOfLink, endOfNumber, isWithinName } from './pieces'
+import { classAt, classes, codesOf, DIGIT, endOfLink, endOfNumber, isWithinName, LETTER } from './characters'
 import { decimalsIn, plainValue } from './plain-numbers'
-import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt } from './quantity'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
 import { CAPITAL, CONTENT, MONTH, type Spelling } from './spelling'
-import { unitOf } from './units'
+import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from './units'
 import type { Term, Vocabulary } from './vocabulary'
 import { WordList } from './words'
 

@@ -1,5 +1,5 @@
-import { isFunctionWord } from './function-words'
 import { type Spelling, spellingAt } from './spelling'
+import { isFunctionWord } from './stems'
 
 /** The identity shared by equal tokens, however they are written. */
 export interface Term {
