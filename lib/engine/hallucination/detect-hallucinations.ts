@@ -8,7 +8,6 @@ import { findIdentifiers } from './identifiers'
 import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
 import { findArithmetic, findNumbers } from './numbers'
 import { findCitations, findFiles, findLinks, findQuotes } from './references'
-import { findSectionConflicts } from './sections'
 import { findSourceConflicts } from './source-conflicts'
 import { CERTAINTY } from './spelling'
 import { doubtMin, gradeSupport } from './support'
@@ -61,13 +60,10 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
-  const inSentences = findSourceConflicts(material)
-  const sure = inTables.filter(({ verdict }) => verdict === 'contradicted')
+  const inTables = findTableConflicts(material)
   const conflicts = [
-    ...sure,
-    ...inSentences.filter((one) => !isInSentenceOf(one, sure, material)),
-    ...inTables.filter((one) => one.verdict !== 'contradicted' && !isInSentenceOf(one, inSentences, material)),
+    ...inTables,
+    ...findSourceConflicts(material).filter((one) => !isInSentenceOf(one, inTables, material)),
   ]
   const checked = results.flatMap(({ findings }) => findings)
   const settled = [

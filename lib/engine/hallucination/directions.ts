@@ -38,7 +38,7 @@ const isSame = (one: Token, other: Token) =>
   one.term === other.term || (one.number !== undefined && one.kind === other.kind && isEquivalent(one, other))
 
 /** The ends of each "from A to B", by their last content word. */
-export function changedIn(tokens: readonly Token[]): Direction[] {
+function changedIn(tokens: readonly Token[]): Direction[] {
   const found: Direction[] = []
   for (const [at, { term }] of tokens.entries()) {
     if (term.key !== 'from') continue

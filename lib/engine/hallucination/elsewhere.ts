@@ -1,17 +1,14 @@
 import { tokensMax } from './alignment'
 import { denied } from './denials'
 import { reversedDirection } from './directions'
-import { reversedOrder } from './event-order'
 import type { HallucinationType, ReadSentence } from './finding'
 import { unhedged } from './hedges'
 import { misattributed } from './misattributed'
-import { miscounted } from './miscounts'
 import { oppositesOf } from './opposites'
 import { reversedRoles } from './roles'
 import type { Segment, SourceSentence } from './segment'
 import { refersBack, segmentsOf, sourceSegments } from './segments'
 import type { SourceIndex } from './source-index'
-import { misheard } from './speakers'
 import type { Token } from './tokens'
 
 /** A statement of the output that a sentence of the sources denies. */
@@ -47,19 +44,9 @@ export function conflictElsewhere(
   const found =
     reversedRoles(tokens, candidates) ??
     reversedDirection(tokens, candidates) ??
-    misheard(tokens, candidates, index) ??
-    reversedOrder(tokens, places) ??
     denied(segments, places) ??
     misattributed(segments, places, index) ??
-    miscounted(segments, index) ??
     unhedged(segments, places)
-  return found && { type: 'source_contradiction', ...found }
-}
-
-/** Finds a number of one thing told of another in a sentence that says more than the sources do. */
-export function miscountIn(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  if (item.test(sentence.text)) return null
-  const found = miscounted(segmentsOf(sentence.text, sentence.tokens().slice(0, tokensMax)), index)
   return found && { type: 'source_contradiction', ...found }
 }
 

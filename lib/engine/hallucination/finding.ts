@@ -5,7 +5,6 @@ import type { Entries } from './entries'
 import type { DateMention } from './read-dates'
 import type { Identifier } from './read-identifiers'
 import type { NumberMention } from './read-numbers'
-import type { Section } from './sections'
 import type { Sentence } from './sentences'
 import type { SourceIndex } from './source-index'
 import type { CellIndex } from './table-mentions'
@@ -107,7 +106,6 @@ export interface GivenTables {
   cells: CellIndex
   /** What follows from their values. */
   values: TableValues
-  sections: readonly Section[]
   entries: () => Entries
   /** The sentences outside of them, in lower case. */
   prose: () => readonly string[]

@@ -9,7 +9,6 @@ import { type DateMention, datesIn, dayPairsIn, isSameDate } from './read-dates'
 import { identifiersIn } from './read-identifiers'
 import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, sorted, spelledNumbersIn } from './read-numbers'
 import { readProse } from './read-prose'
-import { sectionsIn } from './sections'
 import { clausesOf, sentencesOf } from './sentences'
 import { indexOf } from './source-index'
 import { CellIndex } from './table-mentions'
@@ -58,7 +57,6 @@ function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTabl
     all: tables,
     cells: new CellIndex(tables, vocabulary),
     values: new TableValues(() => tables),
-    sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
     entries: lazily(() => new Entries(tables)),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }

@@ -14,18 +14,8 @@ interface Roles {
   isPassive: boolean
 }
 
-/**
- * Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz, or "Krumholz sold it" where it was sold
- * to Krumholz.
- */
+/** Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz. */
 export function reversedRoles(
-  tokens: readonly Token[],
-  candidates: readonly SourceSentence[],
-): (Misplaced & { source: SourceSentence }) | null {
-  return exchangedRoles(tokens, candidates) ?? recipientAsSubject(tokens, candidates)
-}
-
-function exchangedRoles(
   tokens: readonly Token[],
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
@@ -84,35 +74,4 @@ function isReversedIn({ before, verb, after, isPassive }: Roles, tokens: readonl
   if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
   if (one < at === other < at) return null
   return one < at !== (isPassive === isPassiveAt(tokens, at))
-}
-
-const receiving = /^(?:to|from|against|by)$/
-const wholeMin = 0.6
-
-/** Finds the subject of a verb that the source has as its recipient: "Rosen sold the mill" where the mill was sold to Rosen. */
-function recipientAsSubject(
-  tokens: readonly Token[],
-  candidates: readonly SourceSentence[],
-): (Misplaced & { source: SourceSentence }) | null {
-  const [who] = tokens
-  const at = tokens.findIndex((token, place) => place > 0 && !(token.isCapital && isContent(token)))
-  const verb = tokens[at]
-  const content = tokens.filter(isContent)
-  if (!who?.isCapital || !isContent(who) || !verb || !isContent(verb) || content.length < 3 || isPassiveAt(tokens, at))
-    return null
-  for (const source of candidates) {
-    const terms = source.terms()
-    if (isRecord(source.text)) continue
-    const there = source.tokens.findIndex(({ term }) => term === verb.term)
-    const place = source.tokens.findIndex(({ term }) => term === who.term)
-    const preposition = source.tokens[place - 1]?.term.key ?? ''
-    if (there < 1 || place < there || !receiving.test(preposition)) continue
-    const isPassive = source.tokens.some(({ term }) => term.key === 'by')
-    if (isPassive || content.filter(({ term }) => terms.has(term)).length < wholeMin * content.length) continue
-    // Another subject stands before the verb.
-    const subject = source.tokens.slice(0, there).findLast(isContent)
-    if (subject && subject.term !== who.term && tokens.every(({ term }, own) => term !== subject.term || own > at))
-      return { from: who, to: who, says: 'Exchanged with another: the source says', source }
-  }
-  return null
 }

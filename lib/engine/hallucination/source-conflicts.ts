@@ -1,5 +1,5 @@
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from './alignment'
-import { type Conflict, conflictElsewhere, miscountIn } from './elsewhere'
+import { type Conflict, conflictElsewhere } from './elsewhere'
 import { type HallucinationFinding, type Material, type ReadSentence, type SourceReading, spanOf } from './finding'
 import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
 import { oppositesOf } from './opposites'
@@ -22,8 +22,6 @@ const wordsMin = 4
 const longMin = 6
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
-/** Words that the sources lack in a sentence of which only what is counted is compared. */
-const newMax = 3
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
 
@@ -40,10 +38,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const isKnown = (content - unknown) / content >= coverageMin
-    if (unknown > 1 && !isKnown) {
-      const found = unknown <= newMax && hasCount(sentence, index) ? miscountIn(sentence, index) : null
-      return found ? toFinding(sentence, found) : []
-    }
+    if (unknown > 1 && !isKnown) return []
     const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
@@ -77,15 +72,6 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   }
-}
-
-/** Whether a sentence has a number before a word that the sources have in one place. */
-function hasCount({ table, from, to }: ReadSentence, index: SourceIndex): boolean {
-  const isOnce = (term: number) =>
-    index.has(term) && (index.postings().starts[term + 1] ?? 0) - (index.postings().starts[term] ?? 0) === 1
-  for (let at = from + 1; at < to; at++)
-    if (table.isContent(at) && table.isNumber(at - 1) && isOnce(table.term(at))) return true
-  return false
 }
 
 /**

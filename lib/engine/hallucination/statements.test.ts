@@ -32,17 +32,8 @@ describe('finds', () => {
       router,
       'contradicted: request',
     ],
-    ['what another speaker said', 'Dana moved the timeout to the request.', review, 'contradicted: Dana'],
-    [
-      'what the sender of a mail said',
-      'Tom told Greta that the second half follows in July.',
-      mail,
-      'contradicted: Tom',
-    ],
-    ['events in another order', 'Astrid Vik retired before Karin took over.', firm, 'contradicted: before'],
     ['a recipient as the doer', 'Rosenau sold its mill to the firm.', firm, 'contradicted: Rosenau'],
     ["a pronoun's deed told of another", 'Hugo Tan failed over to the replica.', log, 'contradicted: Hugo Tan'],
-    ['the value of another label', 'The roof was built in 2018.', survey, 'contradicted: 2018'],
     ['the value of another item', 'IB 1132 leaves at 12:30.', flights, 'contradicted: 12:30'],
     [
       'what is missing',

@@ -23,29 +23,8 @@ const report = 'The audit of the depot lists 18 trucks, 26 drivers and 4 trailer
 
 describe('finds', () => {
   it.each([
-    [
-      'a value of another record that two columns name',
-      'At 07:00 well W1 had a level of 6.1 m.',
-      wells,
-      'contradicted: 6.1 m',
-    ],
-    [
-      'a state of another record that two columns name',
-      'At 06:00 well W2 had the state leak.',
-      wells,
-      'contradicted: leak',
-    ],
-    ['a change in a column told backwards', 'The level of W1 fell from 4.9 to 4.2 m.', wells, 'contradicted: 4.9'],
-    ['the highest value of a column that is not', 'The highest ph was 7.2.', wells, 'contradicted: 7.2'],
     ['a setting that is off, as on', 'Verify peer is enabled.', settings, 'contradicted: enabled'],
-    ['a setting with a number that no field has', 'The retry limit is 7.', settings, 'contradicted: 7'],
     ['a cell between columns of spaces', 'The brass hinge costs 19.95 each.', order, 'contradicted: 19.95'],
-    [
-      'what another did in a chat with names on lines of their own',
-      'Lotte restarted the consumer.',
-      chat,
-      'contradicted: Lotte',
-    ],
     ['the most of a period', 'The Market had the highest sales in the first quarter.', shop, 'contradicted: highest'],
     ['the heaviest by a column of weights', 'The Tern is the heaviest.', boats, 'contradicted: heaviest'],
     [
@@ -60,7 +39,6 @@ describe('finds', () => {
       dose,
       'contradicted: 20 to 45 seconds',
     ],
-    ['a number of what is counted beside it', 'The depot keeps 26 trucks ready.', report, 'contradicted: 26'],
   ])('%s', (_what, output, source, found) => {
     expect(findings(output, source)).toContain(found)
   })

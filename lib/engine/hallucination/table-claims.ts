@@ -12,7 +12,6 @@ export interface TableConflict {
   token: Token
   record: TableRecord
   column: number
-  isWeak?: boolean
 }
 
 /** A part of a sentence, with the values and columns of one table in it. */

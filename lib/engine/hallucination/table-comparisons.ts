@@ -1,7 +1,7 @@
 import type { Claim, TableConflict } from './table-claims'
 import { measureOf, namesColumn } from './table-mentions'
-import type { Column } from './tables'
-import type { Token } from './tokens'
+import type { Cell, Column, TableRecord } from './tables'
+import { isContent, type Token } from './tokens'
 import { unitOf } from './units'
 
 const greater = /^(?:more|higher|larger|bigger|greater|longer|taller|heavier|older|faster|deeper|wider|later)$/
@@ -40,4 +40,76 @@ export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConf
 function isUnitOf({ term }: Token, { words, unit }: Column): boolean {
   const own = unitOf(term.key)
   return own !== null && (own === unit || [...words].some((one) => unitOf(one) === own))
+}
+
+const most = /^(?:highest|most|largest|biggest|greatest|longest|maximum)$/
+const least = /^(?:lowest|least|fewest|smallest|shortest|minimum)$/
+const dear = /^(?:cheapest|expensiv|dearest)$/
+/** What the superlative of an adjective measures, and whether it is the least. */
+const measures: readonly (readonly [words: RegExp, isLeast: boolean, of: RegExp])[] = [
+  [/^heaviest$/, false, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^lightest$/, true, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^longest$/, false, /^(?:length|duration|km|minut|min|second)$/],
+  [/^shortest$/, true, /^(?:length|duration|km|minut|min|second)$/],
+  [/^tallest$/, false, /^height$/],
+  [/^oldest$/, false, /^age$/],
+  [/^youngest$/, true, /^age$/],
+  [/^(?:warmest|hottest)$/, false, /^(?:temp|temperatur)$/],
+  [/^(?:coldest|coolest)$/, true, /^(?:temp|temperatur)$/],
+]
+const idle =
+  /^(?:sell|sold|sale|make|made|produc|earn|pay|paid|consum|measur|regist|build|built|quarter|half|first|second|third|fourth|has|have|had|hold|show|contain|offer|reach|cost|use|get|take|took|last|run|with|item|row|record|entry|option|record|employ|charg|total)$/
+
+/** Finds "the most" of a field that another record has. */
+export function superlativeOf(claim: Claim, record: TableRecord): TableConflict | null {
+  const { tokens, table, names } = claim
+  const at = tokens.findIndex(
+    ({ term }) =>
+      most.test(term.key) ||
+      least.test(term.key) ||
+      dear.test(term.key) ||
+      measures.some(([word]) => word.test(term.key)),
+  )
+  const token = tokens[at]
+  const measure = measures.find(([word]) => token && word.test(token.term.key))
+  const isName = (place: number) => names.some(({ from, to }) => place >= from && place < to)
+  if (!token || names.length === 0 || tokens.some(({ number }, place) => number && !isName(place))) return null
+  const isPrice = token.term.key === 'cheapest' || tokens[at + 1]?.term.key === 'expensiv'
+  const isNamed = (column: Column) =>
+    measure && claim.columns.length === 0
+      ? [...column.words].some((word) => measure[2].test(word))
+      : isPrice
+        ? isPriced(column)
+        : claim.columns.includes(table.columns.indexOf(column))
+  const measured = table.columns.flatMap((column, place) =>
+    isNamed(column) && table.records.every(({ cells }) => amountOf(cells.get(place)) !== null) ? [place] : [],
+  )
+  const [column] = measured
+  if (column === undefined || measured.length > 1) return null
+  const isPlain = tokens.every(
+    (one, place) =>
+      !isContent(one) ||
+      place === at ||
+      idle.test(one.term.key) ||
+      /^(?:expensiv)$/.test(one.term.key) ||
+      table.names.has(one.term.key) ||
+      isName(place) ||
+      table.columns.some((each) => each.words.has(one.term.key) || namesColumn(one, each)),
+  )
+  if (!isPlain) return null
+  const amounts = table.records.map(({ cells }) => amountOf(cells.get(column)) ?? 0)
+  const isLeast =
+    measure?.[1] || least.test(token.term.key) || token.term.key === 'cheapest' || tokens[at - 1]?.term.key === 'least'
+  const best = isLeast ? Math.min(...amounts) : Math.max(...amounts)
+  if (amounts[table.records.indexOf(record)] === best) return null
+  const holder = table.records[amounts.indexOf(best)] as TableRecord
+  return { token, record: holder, column }
+}
+
+function isPriced({ words, unit }: Column): boolean {
+  return [...words].some((word) => /^(?:pric|cost|fare|fee)/.test(word)) || /^[$€£¥]$/.test(unit ?? '')
+}
+
+function amountOf(cell: Cell | undefined): number | null {
+  return measureOf(cell)?.number?.value ?? null
 }

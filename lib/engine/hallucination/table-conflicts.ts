@@ -2,15 +2,17 @@ import { isEquivalent } from './alignment'
 import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
 import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
-import { comparedOf } from './table-comparisons'
-import { fieldOf, otherWordOf, wrongMeasure } from './table-fields'
+import { comparedOf, superlativeOf } from './table-comparisons'
+import { fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
-import { recordByPair, reversedSeries } from './table-series'
-import { extremeOf, flagOf, quantityOf, superlativeOf } from './table-states'
+
 import type { Column, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
+
+/** A question, or JSON. */
+const noClaim = /\?\s*$|"\s*:/
 
 /** Finds values that a table, list or form of the sources gives to another record or field. */
 export function findTableConflicts({ output, readings, tables }: Material): HallucinationFinding[] {
@@ -18,15 +20,20 @@ export function findTableConflicts({ output, readings, tables }: Material): Hall
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !/\?\s*$/.test(sentence.text) ? conflictIn(sentence, cells, prose()) : null
+      mayMention(sentence, cells) && !noClaim.test(sentence.text) ? conflictIn(sentence, cells, prose()) : null
     if (!found) return []
-    const { token, record, column, isWeak } = found
+    const { token, record, column } = found
     const span = spanOf(output, sentence.start + token.start, sentence.start + token.end)
-    const type = 'source_contradiction'
-    const evidence = `The source says: ${describe(record, column)}.`
-    return isWeak
-      ? [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
-      : [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
+    return [
+      {
+        type: 'source_contradiction',
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span,
+        evidence: `The source says: ${describe(record, column)}.`,
+      },
+    ]
   })
 }
 
@@ -59,10 +66,7 @@ function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly st
     for (const part of parts) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
-      const found =
-        reversedSeries(claim) ??
-        comparedOf(claim) ??
-        (record ? ofRecord(claim, record) : (linked(claim) ?? quantityOf(claim) ?? extremeOf(claim)))
+      const found = comparedOf(claim) ?? (record && ofRecord(claim, record))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
@@ -76,19 +80,14 @@ function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | 
   const own = new Set(names.map(({ record }) => record))
   const [record] = own.size > 0 ? own : named
   if (record) return own.size === 1 || (own.size === 0 && named.size === 1) ? record : null
-  return recordByPair(claim)
+  return null
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
-  if (claim.table.records.length === 1) return fieldOf(claim, record) ?? otherWordOf(claim, record)
-  return (
-    flagOf(claim, record) ??
-    (claim.isDenied ? null : superlativeOf(claim, record)) ??
-    (claim.isCompared || claim.isDenied
-      ? null
-      : (numberOf(claim, record) ?? wordOf(claim, record) ?? wrongMeasure(claim, record))) ??
-    otherWordOf(claim, record)
-  )
+  if (claim.table.records.length === 1) return fieldOf(claim, record)
+  const flag = flagOfRow(claim, record)
+  if (flag || claim.isDenied) return flag
+  return superlativeOf(claim, record) ?? (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
 }
 
 /** Finds a number or date of another record, or of another field. */
@@ -171,20 +170,6 @@ function wordOf(claim: Claim, record: TableRecord): TableConflict | null {
     if (isName || columns.includes(column) || isPredicate) return { token, record, column }
   }
   return null
-}
-
-/** Finds two names of different records in one statement: a branch with the manager of another. */
-function linked(claim: Claim): TableConflict | null {
-  const { names, tokens, isCompared, isDenied } = claim
-  const [one, other] = names
-  if (!one || !other || isCompared || isDenied || names.length !== 2 || one.record === other.record) return null
-  if (
-    one.column === other.column ||
-    isStated(one.record, other.column, claim) ||
-    isStated(other.record, one.column, claim)
-  )
-    return null
-  return { token: tokens[other.from] as Token, record: one.record, column: other.column }
 }
 
 /** Whether a sentence of the sources outside of tables has the value together with a name of the record. */

@@ -87,11 +87,6 @@ export class CellIndex {
     return (this.#measures.get(keyOf(measure))?.size ?? 0) > 1
   }
 
-  /** Whether a table has the number or date. */
-  hasMeasure(measure: Token): boolean {
-    return this.#measures.has(keyOf(measure))
-  }
-
   /** Whether several tables have a field that is called like this one. */
   isRepeated({ distinct }: Column): boolean {
     return [...distinct].some((word) => (this.#fields.get(word)?.size ?? 0) > 1)
