@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Capitals, namePattern } from './capitals'
 import { TokenTable } from './tokens'
 import { Vocabulary } from './vocabulary'
+import { Capitals, namePattern } from './words'
 
 const word = fc.constantFrom(
   ...[

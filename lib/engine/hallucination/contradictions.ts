@@ -1,8 +1,9 @@
-import { type CheckResult, type HallucinationFinding, type Material, type Span, spanOf } from './finding'
+import { type CheckResult, type HallucinationFinding, type Span, spanOf } from './finding'
 import { lazily } from './lazily'
+import type { Material } from './material'
 import { normalise } from './normalise'
 import type { Sentence } from './sentences'
-import { DENIAL, STATE } from './spelling'
+import { DENIAL, STATE } from './vocabulary'
 
 const sentenceCharacters = 400
 

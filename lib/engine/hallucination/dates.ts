@@ -1,4 +1,5 @@
-import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { type CheckResult, type HallucinationFinding, spanOf } from './finding'
+import type { Material } from './material'
 import { type DateMention, isSameDate, months } from './read-dates'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -6,16 +6,12 @@ import type { Table, TableRecord } from './tables'
 
 /** Rows of a table whose values are added and subtracted. */
 const rowsMax = 50
-const counted = /^(?:qty|quantity|count|amount|number|unit|units|stock|hour|day|night)$/
 
-/** What follows from the values of tables: the total of a column, the cost of several pieces, the difference of two rows. */
+/** What follows from the values of tables: the total of a column, the difference of two rows. */
 export class TableValues {
   readonly #tables: () => readonly Table[]
   readonly #columns = lazily(() => this.#tables().flatMap(columnsOf))
-  readonly #totals = lazily(() => [
-    ...this.#columns().flatMap((column) => (column.length > 1 ? [totalOf(column)] : [])),
-    ...this.#tables().flatMap(costsOf),
-  ])
+  readonly #totals = lazily(() => this.#columns().flatMap((column) => (column.length > 1 ? [totalOf(column)] : [])))
 
   constructor(tables: () => readonly Table[]) {
     this.#tables = tables
@@ -44,9 +40,6 @@ export class TableValues {
     )
       return true
     const text = sentence.toLowerCase()
-    const isWithin = (record: TableRecord) =>
-      isNamedIn(record, text) && changesOf(record).some((one) => isAmong(claim, [one]))
-    if (this.#tables().some(({ records }) => records.slice(0, rowsMax).some(isWithin))) return true
     return this.#tables().some((table) =>
       columnsOf({
         ...table,
@@ -60,21 +53,6 @@ function isNamedIn({ table, cells }: TableRecord, text: string): boolean {
   return table.columns.some(({ isKey }, place) => isKey && text.includes(cells.get(place)?.text.toLowerCase() ?? '\n'))
 }
 
-/** The differences between fields of a record that are called alike: `q1_units` and `q2_units`. */
-function changesOf({ table, cells }: TableRecord): number[] {
-  const measures = table.columns.flatMap(({ words }, place) => {
-    const value = measureOf(cells.get(place))?.number?.value
-    return value === undefined ? [] : [{ words, value }]
-  })
-  return measures.flatMap((one, at) =>
-    measures
-      .slice(at + 1)
-      .flatMap((other) =>
-        [...one.words].some((word) => other.words.has(word)) ? [Math.abs(one.value - other.value)] : [],
-      ),
-  )
-}
-
 function columnsOf({ columns, records }: Table): number[][] {
   if (records.length < 2 || records.length > rowsMax) return []
   return columns.map((_, place) =>
@@ -83,21 +61,6 @@ function columnsOf({ columns, records }: Table): number[][] {
       return value === undefined ? [] : [value]
     }),
   )
-}
-
-/** The number of pieces times their price, of each row and of all. */
-function costsOf({ columns, records }: Table): number[] {
-  if (records.length > rowsMax) return []
-  const numbers = columns.findIndex(({ words }) => [...words].some((word) => counted.test(word)))
-  if (numbers < 0) return []
-  return columns.flatMap((_, place) => {
-    if (place === numbers) return []
-    const costs = records.flatMap(({ cells }) => {
-      const [count, price] = [measureOf(cells.get(numbers))?.number, measureOf(cells.get(place))?.number]
-      return count && price ? [count.value * price.value] : []
-    })
-    return costs.length > 1 ? [...costs, totalOf(costs)] : costs
-  })
 }
 
 const totalOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

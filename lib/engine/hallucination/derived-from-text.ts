@@ -1,9 +1,16 @@
 import { lazily } from './lazily'
-import { divisors } from './quantifiers'
 import type { DateMention } from './read-dates'
 import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { stemOf } from './stems'
 import { unitOf } from './units'
+
+/** Words for a part of a whole, with its divisor. */
+export const divisors: ReadonlyMap<string, number> = new Map([
+  ['third', 3],
+  ['quarter', 4],
+  ['fifth', 5],
+  ['tenth', 10],
+])
 
 const timesMax = 12
 const [dayMinutes, dayMs] = [1440, 86_400_000]
@@ -30,7 +37,6 @@ export class StatedValues {
   readonly #hasWord: (key: string) => boolean
   readonly #clocks = lazily(() => this.#between())
   readonly #days = lazily(() => this.#daysBetween())
-  readonly #years = lazily(() => this.#yearsBetween())
   readonly #changed = lazily(() => this.#changes())
   readonly #multiples = lazily(() => this.#multiplied())
 
@@ -62,17 +68,7 @@ export class StatedValues {
       if (this.#clocks().some((value) => Math.abs(value - claim.value * scale) <= (claim.step * scale) / 2)) return true
     }
     if (unit === 'day' && this.#days().includes(claim.value)) return true
-    if (unit === 'week' && this.#days().includes(claim.value * 7)) return true
-    if (unit === 'year' && this.#years().includes(claim.value)) return true
     return [this.#multiples(), this.#changed()].some((values) => values.length > 0 && isAmong(claim, values))
-  }
-
-  /** Years between two years. */
-  #yearsBetween(): number[] {
-    const years = this.#numbers()
-      .filter(({ value, step, unit }) => step === 1 && value >= 1000 && value <= 2200 && unitOf(unit) === null)
-      .slice(0, timesMax)
-    return years.flatMap((one, at) => years.slice(at + 1).map((other) => Math.abs(other.value - one.value)))
   }
 
   /** What a number was before, or will be, where the text says "12 less" or "30 more"; and amounts in cents. */

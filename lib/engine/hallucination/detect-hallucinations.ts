@@ -1,15 +1,17 @@
 import { EngineInputError } from '../input-error'
+import { findArithmetic, findImpossibleShares } from './arithmetic'
+import { findCitations } from './citations'
 import { findContradictions } from './contradictions'
 import { findDates } from './dates'
 import { findEntities } from './entities'
 import { findEntryConflicts } from './entry-conflicts'
-import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import type { HallucinationFinding } from './finding'
 import { findIdentifiers } from './identifiers'
-import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
-import { findArithmetic, findNumbers } from './numbers'
-import { findCitations, findFiles, findLinks, findQuotes } from './references'
+import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
+import { findNumbers } from './numbers'
+import { findOverconfidence } from './overconfidence'
+import { findFiles, findLinks, findQuotes } from './quotes-and-links'
 import { findSourceConflicts } from './source-conflicts'
-import { CERTAINTY } from './spelling'
 import { doubtMin, gradeSupport } from './support'
 import { findTableConflicts } from './table-conflicts'
 
@@ -123,81 +125,4 @@ function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
   if (confirmed === 1 || likely >= 3) return 'high'
   if (likely > 0) return 'medium'
   return findings.some(isDoubt) ? 'low' : 'none'
-}
-
-const percent = '(-?\\d{1,6}(?:,\\d{3})*(?:\\.\\d+)?)\\s*(?:%|percent\\b)'
-const members =
-  '(?:users|people|customers|respondents|students|patients|participants|employees|workers|voters|adults|children|women|men|households|companies|organi[sz]ations|teams|developers|cases|requests|responses|tests|files|records|rows|items|samples|questions|answers|messages|calls|transactions|orders|errors|failures|the population|the time|the total)'
-const shares = [
-  new RegExp(
-    `${percent}\\s+of\\s+(?:(?:all|the|our|their|its|these|those|surveyed|active|total|eligible)\\s+){0,3}${members}\\b`,
-    'gi',
-  ),
-  new RegExp(
-    `\\b(?:accuracy|success rate|pass rate|error rate|failure rate|completion rate|hit rate|uptime|availability|precision|recall|test coverage|code coverage|probability|likelihood|chance|market share|proportion)\\s+(?:of|is|was|at|reached|reaches|to|:|=)\\s+(?:(?:about|around|approximately|nearly|over|an?)\\s+)?${percent}`,
-    'gi',
-  ),
-]
-const perCent = /%|percent/i
-const growth =
-  /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
-
-/** Finds shares above 100 % or below 0, which are impossible. Growth and comparisons may exceed 100 %. */
-function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
-  if (!isEnglish || !perCent.test(prose)) return { findings: [], verified: 0 }
-  const findings = shares.flatMap((share) =>
-    [...prose.matchAll(share)].flatMap((match): HallucinationFinding[] => {
-      const value = Number((match[1] ?? '').replace(/,/g, ''))
-      const isGrowth = growth.test(prose.slice(Math.max(0, match.index - 60), match.index))
-      if ((value <= 100 && value >= 0) || isGrowth) return []
-      return [
-        {
-          type: 'invented_statistic',
-          verdict: 'contradicted',
-          severity: 'confirmed',
-          confidence: 0.93,
-          span: spanOf(output, match.index, match.index + match[0].length),
-          evidence: 'A share lies between 0% and 100%.',
-        },
-      ]
-    }),
-  )
-  return { findings, verified: 0 }
-}
-
-/** Every match has a word of the trait {@link CERTAINTY}. */
-const certain =
-  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|(?:is|are|was|were) (?:certain|sure) to|(?:for|with) (?:absolute |complete |total |full )?certain(?:ty)?|for sure|certainly(?![,!.])|surely(?![,!.])|proven beyond)\b/i
-/** What takes an expression of certainty back, before it. */
-const takenBack =
-  /\b(?:not|no|never|nobody|nothing|cannot|hardly|almost|nearly|whether|if|who)\b[^.,;:]{0,30}$|n't\b[^.,;:]{0,30}$/i
-const uncertain =
-  /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
-
-/** Finds expressions of certainty about uncertain matters: predictions, causes, and claims that could not be verified. */
-function findOverconfidence(
-  { prose, sentences, output, isEnglish, mayHave }: Material,
-  doubts: readonly HallucinationFinding[],
-): CheckResult {
-  // A test on the whole text avoids searching each sentence.
-  if (!isEnglish || !mayHave(CERTAINTY) || !certain.test(prose)) return { findings: [], verified: 0 }
-  const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
-    const match = certain.exec(text)
-    if (!match || takenBack.test(text.slice(0, match.index))) return []
-    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    const isDoubted = doubts.some(({ span }) => span.start < start + text.length && span.end > start)
-    if (!isDoubted && !uncertain.test(/^will/i.test(match[0]) ? text : rest)) return []
-    const at = start + match.index
-    return [
-      {
-        type: 'overconfidence',
-        verdict: 'unverifiable',
-        severity: 'warning',
-        confidence: isDoubted ? 0.6 : 0.4,
-        span: spanOf(output, at, at + match[0].length),
-        evidence: isDoubted ? 'The claim it refers to could not be verified.' : 'Nobody can be certain of this.',
-      },
-    ]
-  })
-  return { findings, verified: 0 }
 }

@@ -1,9 +1,9 @@
-import { namePattern } from './capitals'
-import { type CheckResult, type Material, spanOf } from './finding'
+import { type CheckResult, spanOf } from './finding'
 import { lazily } from './lazily'
+import type { Material } from './material'
 import { matchesIn } from './normalise'
-import { PROPER, type Spelling } from './spelling'
-import { wordsOf } from './words'
+import { PROPER, type Spelling } from './vocabulary'
+import { namePattern, wordsOf } from './words'
 
 const titles =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/

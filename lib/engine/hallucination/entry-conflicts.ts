@@ -1,6 +1,7 @@
 import { tokensMax } from './alignment'
 import { type Entries, type Entry, type EntryConflict, type EntryWord, entryWordsIn, keyed } from './entries'
-import { type HallucinationFinding, type Material, spanOf } from './finding'
+import { type HallucinationFinding, spanOf } from './finding'
+import type { Material } from './material'
 import { areOpposite } from './opposites'
 import { areSiblings } from './siblings'
 

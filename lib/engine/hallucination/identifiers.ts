@@ -1,6 +1,7 @@
-import { type CheckResult, type HallucinationFinding, type Material, type Span, spanOf } from './finding'
+import { type CheckResult, type HallucinationFinding, type Span, spanOf } from './finding'
 import { lazily } from './lazily'
-import { identifiersIn, keyOf } from './read-identifiers'
+import type { Material } from './material'
+import { identifiersIn, keyOf } from './read-references'
 
 /**
  * Checks identifiers against sources and tool results. One that nothing given contains is unverifiable; it is contradicted if the sources

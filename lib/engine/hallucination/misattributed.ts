@@ -1,7 +1,6 @@
 import { isEquivalent } from './alignment'
 import type { Misplaced } from './misplaced-names'
-import { negationsIn } from './polarity'
-import { dropsException } from './quantifiers'
+import { dropsException, negationsIn } from './quantifiers'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
 import { isCovered, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
@@ -75,7 +74,7 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
     for (const [key, weight] of weights) if (isCovered(key, place)) sum += weight
     return sum
   })
-  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.isRecord || sum >= coverMin * (whole - 2 * highest)))
+  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.isRow || sum >= coverMin * (whole - 2 * highest)))
   if (!isNear) return null
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
 }
@@ -106,7 +105,7 @@ function rivalOf(
   for (const [at, place] of places.entries()) {
     if (!place.source) continue
     // Tables compare the records.
-    if (place.isRecord) continue
+    if (place.isRow) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue

@@ -1,5 +1,8 @@
 import { type Alignment, isDense, isEquivalent, partnersOf } from './alignment'
+import { oppositesOf } from './opposites'
+import { isUpTo, negationsIn } from './quantifiers'
 import type { SourceIndex } from './source-index'
+import { isNegationKey } from './stems'
 import { isContent, type Token } from './tokens'
 
 /** Words and names of a sentence that stand where its source has others. */
@@ -94,7 +97,7 @@ const copyLength = 4
 const record = /[{["]\s*[:,{["]|\|/
 
 /** Whether a text is JSON or a table, whose rows differ in names by design. */
-export function isRecord(text: string): boolean {
+export function isStructured(text: string): boolean {
   return record.test(text)
 }
 
@@ -113,7 +116,7 @@ export function replacedName(
   let known: boolean | undefined
   for (const alignment of alignments) {
     const { source } = alignment
-    if (!isDense(alignment) || isRecord(source.text) || isOfSpeaker(source.tokens)) continue
+    if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
@@ -147,4 +150,66 @@ function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
 export function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
   if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
   return at > 0 || index.isName(token.term.id)
+}
+
+/** Words after which a negation does not invert the statement. */
+const softened = new Set([
+  'only',
+  'just',
+  'necessarili',
+  'necessarily',
+  'alway',
+  'all',
+  'every',
+  'yet',
+  'until',
+  'unles',
+  'less',
+  'more',
+  'fewer',
+])
+const gapMax = 3
+
+/**
+ * Finds an opposite word, or a negation that only one of the two has, if no other content word differs at that place. Returns the word of
+ * the output to mark, or null.
+ */
+export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignment): Token | null {
+  let [ownFrom, sourceFrom] = [0, 0]
+  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
+    const ownGap = tokens.slice(ownFrom, own)
+    const sourceGap = source.tokens.slice(sourceFrom, inSource)
+    const isInside = own < tokens.length && ((ownFrom > 0 && sourceFrom > 0) || isImperative(own, inSource))
+    const near = tokens[Math.min(own, tokens.length - 1)]
+    const behind = tokens[own]
+    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
+    if (!near) continue
+    const opposite = oppositeIn(
+      ownGap.filter((token) => !isUpTo(token, tokens)),
+      sourceGap.filter((token) => !isUpTo(token, source.tokens)),
+    )
+    if (opposite) return opposite
+    if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
+    if ([...ownGap, ...sourceGap].some(isContent)) continue
+    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
+    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
+    if (behind?.term.key === 'than') continue
+    return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
+  }
+  return null
+
+  /** Whether one of the two begins with the word that is paired first, and the other with "do not" or "never" before it. */
+  function isImperative(own: number, inSource: number): boolean {
+    return Math.min(own, inSource) === 0 && Math.max(own, inSource) > 0
+  }
+}
+
+/** Returns the word of the output that is the opposite of the source's, beside the same word or at the same place. */
+function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | null {
+  const areOpposite = (one: Token | undefined, other: Token | undefined) =>
+    one !== undefined && other !== undefined && oppositesOf(one.term.key)?.has(other.term.key) === true
+  const last = own.at(-1)
+  if (last && areOpposite(last, others.at(-1))) return last
+  const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
+  return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
 }

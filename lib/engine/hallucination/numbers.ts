@@ -1,11 +1,12 @@
+import { computedIn } from './arithmetic'
 import { CodeSet, classAt, LETTER, SPACE } from './characters'
 import { isDerived, SupportedNumbers } from './derived'
 import { isProduct } from './derived-from-text'
-import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
+import { type CheckResult, type HallucinationFinding, spanOf } from './finding'
 import { lazily } from './lazily'
-import { matchesIn } from './normalise'
+import type { Material } from './material'
 import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
-import { asidesIn, linksIn } from './references'
+import { asidesIn, linksIn } from './read-references'
 import { alikeUnits, convert, unitOf } from './units'
 
 const smallCount = 12
@@ -54,7 +55,6 @@ function againstSources(material: Material): CheckResult {
       supported.has(claim) ||
       reading.stated().has(claim) ||
       material.tables().values.has(claim, sentence, () => countsIn(sentence, claim)) ||
-      isInCents(claim, values) ||
       isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
     ) {
       result.derived++
@@ -71,13 +71,6 @@ function againstSources(material: Material): CheckResult {
     })
   }
   return result
-}
-
-/** Whether the sources have an amount in cents as a part of a whole: 0.45. */
-function isInCents(claim: NumberMention, values: Float64Array): boolean {
-  return (
-    /^(?:cents?|pence)$/.test(claim.unit) && isSupported({ ...claim, value: claim.value / 100, step: 0.01 }, values)
-  )
 }
 
 /** Returns the other numbers of a sentence. */
@@ -177,92 +170,4 @@ function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
     ]
   })
   return { findings, verified: 0 }
-}
-
-const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
-const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
-const equation = new RegExp(
-  `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
-  'gu',
-)
-const marker = /^\d{1,3}\s*[-−]\s*/
-const lengthMax = 200
-
-/** Finds the equations of a text. Signs of bold type are no operators. */
-function equationsIn(prose: string): RegExpExecArray[] {
-  return prose.includes('=') ? matchesIn(prose.replaceAll('**', '  '), equation) : []
-}
-
-/** Returns the results of the correct equations in a text. */
-function computedIn(prose: string): number[] {
-  return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
-    const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
-    return value !== null && isResult(right, value) ? [toNumber(right)] : []
-  })
-}
-
-/** Recomputes equations in the text, such as `3 * 4 = 12`. A result rounded or truncated at its own precision is correct. */
-export function findArithmetic({ prose, output }: Material): CheckResult {
-  const result: CheckResult = { findings: [], verified: 0 }
-  for (const match of equationsIn(prose)) {
-    const [whole, left = '', right = ''] = match
-    const computed = whole.length <= lengthMax ? evaluate(left) : null
-    if (computed === null) continue
-    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
-    const behindMarker = evaluate(left.replace(marker, ''))
-    if (isResult(right, computed) || (behindMarker !== null && isResult(right, behindMarker))) {
-      result.verified++
-      continue
-    }
-    result.findings.push({
-      type: 'self_contradiction',
-      verdict: 'contradicted',
-      severity: 'confirmed',
-      confidence: 0.95,
-      span: spanOf(output, match.index, match.index + whole.length),
-      evidence: `${left.trim()} is ${Number(computed.toPrecision(10))}.`,
-    })
-  }
-  return result
-}
-
-/** Whether `written` is the value, rounded or truncated at its own last digit. */
-function isResult(written: string, value: number): boolean {
-  const claimed = toNumber(written)
-  const step = 1 / 10 ** (written.split('.')[1]?.length ?? 0)
-  return Math.abs(value - claimed) <= step / 2 + 1e-9 || (claimed <= value && value - claimed < step)
-}
-
-function toNumber(text: string): number {
-  return Number(text.replace(/[$,\s]/g, '').replace('−', '-'))
-}
-
-/** Evaluates an arithmetic expression with brackets; null when the brackets do not match or a divisor is zero. */
-function evaluate(text: string): number | null {
-  const tokens = text.match(new RegExp(`${number}|[-+*×÷/x−()]`, 'gu')) ?? []
-  let at = 0
-  function primary(): number {
-    const token = tokens[at++]
-    if (token !== '(') return token === undefined ? Number.NaN : toNumber(token)
-    const inner = sum()
-    return tokens[at++] === ')' ? inner : Number.NaN
-  }
-  function product(): number {
-    let value = primary()
-    for (let sign = tokens[at]; sign && '*×x÷/'.includes(sign); sign = tokens[at]) {
-      at++
-      value = '*×x'.includes(sign) ? value * primary() : value / primary()
-    }
-    return value
-  }
-  function sum(): number {
-    let value = product()
-    for (let sign = tokens[at]; sign && '+-−'.includes(sign); sign = tokens[at]) {
-      at++
-      value = sign === '+' ? value + product() : value - product()
-    }
-    return value
-  }
-  const value = sum()
-  return at === tokens.length && Number.isFinite(value) ? value : null
 }

@@ -1,4 +1,5 @@
-import { stemOf } from './stems'
+import { divisors } from './derived-from-text'
+import { isNegationKey, stemOf } from './stems'
 import type { Token } from './tokens'
 import { unitOf } from './units'
 
@@ -57,14 +58,6 @@ const multiples = new Map(
     4: 'quadruple quadrupl fourfold',
   }).flatMap(([value, names]) => names.split(' ').map((name) => [name, Number(value)] as const)),
 )
-/** Words for a part of a whole, with its divisor. */
-export const divisors: ReadonlyMap<string, number> = new Map([
-  ['third', 3],
-  ['quarter', 4],
-  ['fifth', 5],
-  ['tenth', 10],
-])
-
 /** Whether a word with this key is, or goes with, a multiple. */
 export function isMultiple(key: string): boolean {
   return multiples.has(key) || key === 'time'
@@ -79,4 +72,23 @@ export function multipleOf(token: Token, before: Token | undefined, next: Token 
   if (part === undefined) return multiples.get(token.term.key)
   if (before?.term.key === 'a' || before?.term.key === 'one') return 1 / part
   return before?.number && before.number.value < part ? before.number.value / part : undefined
+}
+
+/** Whether a token is the "up" of "up to", which tells of no rise. */
+export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
+  return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
+}
+
+/** Returns the number of negations. "Fails to" is one. */
+export function negationsIn(tokens: readonly Token[]): number {
+  let count = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const { key } = (tokens[at] as Token).term
+    if (isNegationKey(key) || (key === 'fail' && tokens[at + 1]?.term.key === 'to')) count++
+  }
+  return count
+}
+
+export function isNegation({ term }: Token): boolean {
+  return isNegationKey(term.key)
 }

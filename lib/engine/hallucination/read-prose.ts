@@ -1,12 +1,30 @@
-import { Capitals } from './capitals'
-import type { Newness, ReadSentence, SourceReading } from './finding'
 import { isSupported } from './read-numbers'
-import { asidesIn } from './references'
+import { asidesIn } from './read-references'
 import type { Sentence } from './sentences'
-import { newnessOf } from './support'
-import { type Token, TokenTable } from './tokens'
+import type { SourceReading } from './source-reading'
+import { type Token, type TokenRange, TokenTable } from './tokens'
+import { Capitals } from './words'
 
-/** Reads the sentences of prose. Asides such as citations do not count towards newness. */
+/** How new a sentence is compared with the sources. Shares in [0, 1]. */
+export interface Newness {
+  /** Share of the trigrams (three tokens in a row) that occur in no sentence of the sources. */
+  novelty: number
+  /** Share of the content words, by weight, that occur in no source. */
+  unknown: number
+  /** Number of trigrams looked up. */
+  trigrams: number
+  /** Number of content words. */
+  content: number
+}
+
+/** A sentence of the output with its tokens, and how new they are compared with the sources. */
+export interface ReadSentence extends Sentence, TokenRange {
+  /** The tokens as objects, for alignment with a source sentence. */
+  tokens: () => readonly Token[]
+  newness: () => Newness
+}
+
+const prefixLength = 5 /** Reads the sentences of prose. Asides such as citations do not count towards newness. */
 export function readProse(
   prose: string,
   clauses: readonly Sentence[],
@@ -81,4 +99,43 @@ function isInSources({ date, number, start }: Token, sentence: string, reading: 
   const { unit, value, step } = number
   const claim = { value, step, unit: unit ?? '', text: sentence, from: start, start, end: start }
   return isSupported(claim, unit === null || unit === '%' ? reading.values() : reading.valuesOf(unit))
+}
+
+/**
+ * Computes trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. Tokens verified otherwise are not
+ * counted, nor are trigrams across them.
+ */
+function newnessOf(
+  { table, from, to }: TokenRange,
+  { index: indexOnce, vocabulary }: Pick<SourceReading, 'index' | 'vocabulary'>,
+  isSettled: (at: number) => boolean,
+): Newness {
+  const index = indexOnce()
+  let run = 0
+  let trigrams = 0
+  let fresh = 0
+  let content = 0
+  let whole = 0
+  let unknown = 0
+  for (let at = from; at < to; at++) {
+    const term = table.term(at)
+    if (!table.isWord(at) && !index.has(term) && isSettled(at)) run = -1
+    run++
+    if (run > 2) {
+      trigrams++
+      if (!index.hasTrigram(table.term(at - 2), table.term(at - 1), term)) fresh++
+    }
+    if (!table.isContent(at)) continue
+    content++
+    const weight = index.weightOf(term)
+    whole += weight
+    if (!index.has(term))
+      unknown += index.prefixes().has(vocabulary.at(term).key.slice(0, prefixLength)) ? weight / 2 : weight
+  }
+  return {
+    novelty: trigrams > 0 ? fresh / trigrams : 0,
+    unknown: whole > 0 ? unknown / whole : 0,
+    trigrams,
+    content,
+  }
 }

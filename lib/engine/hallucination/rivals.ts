@@ -1,8 +1,7 @@
 import { isEquivalent } from './alignment'
 import { isName, isOfSpeaker } from './misplaced-names'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from './opposites'
-import { isUpTo } from './polarity'
-import { areOtherQuantities, isQuantifier, multipleOf } from './quantifiers'
+import { areOtherQuantities, isQuantifier, isUpTo, multipleOf } from './quantifiers'
 import { claimKey, type Segment, tokenAt } from './segment'
 import { areSynonyms } from './siblings'
 import type { SourceIndex } from './source-index'
@@ -74,7 +73,7 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
 /** Whether a segment has the number, and what the claim counts with it, but with another number: "7 votes against 4". */
 export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, segment: Segment): boolean {
   const counted = tokenAt(token, claim, 1)
-  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRecord) return false
+  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRow) return false
   const numbers = segment.tokens.filter(({ number }) => number !== undefined)
   const same = numbers.filter((other) => isEquivalent(token, other))
   const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term

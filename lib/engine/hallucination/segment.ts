@@ -27,7 +27,7 @@ export interface Segment {
   /** The names among what it inherits. */
   names: ReadonlySet<string>
   /** Whether it is an object or a row, rather than prose. */
-  isRecord: boolean
+  isRow: boolean
   /** The sentence of the sources; null for the output. */
   source: SourceSentence | null
 }

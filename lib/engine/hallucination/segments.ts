@@ -36,7 +36,7 @@ export function segmentsOf(
     const earlier = segments.at(-1)
     const [own, inherited, names] =
       earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
-    segments.push({ tokens: part, own, inherited, names, isRecord: false, source })
+    segments.push({ tokens: part, own, inherited, names, isRow: false, source })
     part = []
     hasContent = false
   }
@@ -171,7 +171,7 @@ export function recordsOf(
   const records: Segment[] = []
   let part: Token[] = []
   const close = () =>
-    records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, isRecord: true, source })
+    records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, isRow: true, source })
   for (const [at, token] of tokens.entries()) {
     if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gaps[at] ?? '')) {
       close()

@@ -1,12 +1,14 @@
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from './alignment'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { type HallucinationFinding, type Material, type ReadSentence, type SourceReading, spanOf } from './finding'
-import { exchangedNames, exchangedWords, isRecord, replacedName } from './misplaced-names'
+import { type HallucinationFinding, spanOf } from './finding'
+import type { Material } from './material'
+import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { oppositesOf } from './opposites'
-import { invertedWord, negationsIn } from './polarity'
-import { isMultiple } from './quantifiers'
+import { isMultiple, negationsIn } from './quantifiers'
+import type { ReadSentence } from './read-prose'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
+import type { SourceReading } from './source-reading'
 import { replacedWord } from './substitution'
 import { isContent, type Token } from './tokens'
 
@@ -176,7 +178,7 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     if (moved) return { type: 'source_contradiction', ...moved, source }
     // The fields of a record deny without a negation.
-    const inverted = isRecord(source.text) ? null : invertedWord(tokens, closest)
+    const inverted = isStructured(source.text) ? null : invertedWord(tokens, closest)
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {

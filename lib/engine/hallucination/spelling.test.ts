@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CERTAINTY, LIST_HEADING, STATE } from './spelling'
 import { TokenTable } from './tokens'
-import { Vocabulary } from './vocabulary'
+import { CERTAINTY, LIST_HEADING, STATE, Vocabulary } from './vocabulary'
 
 function read(text: string): TokenTable {
   const table = new TokenTable(text, new Vocabulary())

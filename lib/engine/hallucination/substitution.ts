@@ -1,8 +1,8 @@
 import { alignmentsOf, tokensMax } from './alignment'
 import type { Conflict } from './elsewhere'
-import { isRecord } from './misplaced-names'
+import { isStructured } from './misplaced-names'
 import { areAlike, areOpposite } from './opposites'
-import { negationsIn } from './polarity'
+import { negationsIn } from './quantifiers'
 import type { SourceSentence } from './segment'
 import { areSiblings, areSynonyms } from './siblings'
 import type { SourceIndex } from './source-index'
@@ -32,7 +32,7 @@ export function replacedWord(
     const terms = source.terms()
     const lost = content.filter(({ term }) => !terms.has(term))
     if (lost.length === 0) return null
-    if (lost.length > 1 || found || !source.isStatement() || isRecord(source.text)) continue
+    if (lost.length > 1 || found || !source.isStatement() || isStructured(source.text)) continue
     const [token] = lost
     const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue

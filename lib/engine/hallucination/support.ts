@@ -1,13 +1,6 @@
-import {
-  type CheckResult,
-  type HallucinationFinding,
-  type Material,
-  type Newness,
-  type ReadSentence,
-  type SourceReading,
-  spanOf,
-} from './finding'
-import type { TokenRange } from './tokens'
+import { type CheckResult, type HallucinationFinding, spanOf } from './finding'
+import type { Material } from './material'
+import type { Newness, ReadSentence } from './read-prose'
 
 /** Below this a sentence is too close to the sources to be reported. */
 const lackMin = 0.1
@@ -15,46 +8,6 @@ const lackMin = 0.1
 export const doubtMin = 0.4
 const shortSentence = 10
 const trigramsMin = 3
-const prefixLength = 5
-
-/**
- * Computes trigram and unigram novelty of a sentence, the latter weighted by inverse sentence frequency. Tokens verified otherwise are not
- * counted, nor are trigrams across them.
- */
-export function newnessOf(
-  { table, from, to }: TokenRange,
-  { index: indexOnce, vocabulary }: Pick<SourceReading, 'index' | 'vocabulary'>,
-  isSettled: (at: number) => boolean,
-): Newness {
-  const index = indexOnce()
-  let run = 0
-  let trigrams = 0
-  let fresh = 0
-  let content = 0
-  let whole = 0
-  let unknown = 0
-  for (let at = from; at < to; at++) {
-    const term = table.term(at)
-    if (!table.isWord(at) && !index.has(term) && isSettled(at)) run = -1
-    run++
-    if (run > 2) {
-      trigrams++
-      if (!index.hasTrigram(table.term(at - 2), table.term(at - 1), term)) fresh++
-    }
-    if (!table.isContent(at)) continue
-    content++
-    const weight = index.weightOf(term)
-    whole += weight
-    if (!index.has(term))
-      unknown += index.prefixes().has(vocabulary.at(term).key.slice(0, prefixLength)) ? weight / 2 : weight
-  }
-  return {
-    novelty: trigrams > 0 ? fresh / trigrams : 0,
-    unknown: whole > 0 ? unknown / whole : 0,
-    trigrams,
-    content,
-  }
-}
 
 /**
  * Grades how little the sources support a sentence, by the words it shares with them: a weak signal, never a verdict. If the sentence has

@@ -1,5 +1,5 @@
 import { isEquivalent } from './alignment'
-import { negationsIn } from './polarity'
+import { negationsIn } from './quantifiers'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 import { isContent, type Token } from './tokens'

@@ -1,5 +1,7 @@
 import { isEquivalent } from './alignment'
-import { type HallucinationFinding, type Material, type ReadSentence, spanOf } from './finding'
+import { type HallucinationFinding, spanOf } from './finding'
+import type { Material } from './material'
+import type { ReadSentence } from './read-prose'
 import { segmentsOf } from './segments'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'

@@ -50,13 +50,13 @@ function tableAt(
   from: number,
   barred: Map<string, number>,
 ): { cells: string[][]; size: number } | null {
-  for (const separator of [...separators, ' '] as const) {
+  for (const separator of separators) {
     if (from < (barred.get(separator) ?? 0)) continue
     const placed = separator === '  ' ? rowsUnder(lines, from) : null
     if (placed) return { cells: placed, size: placed.length }
     const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
     const cells = run.filter((line) => !ruler.test(line)).map((line) => cellsOf(line, separator))
-    if (separator === ' ' ? isAligned(cells) : isTable(cells, separator, run)) return { cells, size: run.length }
+    if (isTable(cells, separator, run)) return { cells, size: run.length }
     barred.set(separator, from + run.length)
   }
   return null
@@ -99,14 +99,7 @@ function isTable([head, ...body]: readonly string[][], separator: string, run: r
   return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line.replace(quotedCell, '')))
 }
 
-/** Whether words in capitals stand over lines with two numbers or more. */
-function isAligned([head, ...body]: readonly string[][]): boolean {
-  if (!head || head.length < 3 || body.length < 2 || !head.every((cell) => /^\p{Lu}/u.test(cell))) return false
-  return body.every((row) => row.filter((cell) => /^[\d.,%-]+$/.test(cell)).length > 1)
-}
-
 function cellsOf(line: string, separator: string): string[] {
-  if (separator === ' ') return line.trim().split(/\s+/)
   if (separator === '  ') return line.trim().split(/\s{2,}/)
   if (!line.includes(separator)) return []
   const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
@@ -167,53 +160,4 @@ export function settingsIn(text: string): Row | null {
     else row.set(path, value)
   }
   return row.size >= linesMin && others * 10 <= lines.length ? row : null
-}
-
-/** A name and its only number: "Greens 31", "Ivo Renn (Labour) 38.7 %", "test_auth.py 38 passed". */
-const listItem =
-  /(?<![\p{L}\d'’-])(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+){0,3})(?: \([^()\n]{1,30}\))?[ :–-]{1,3}([$€£]?\d[\d,.]*\d|[$€£]?\d)(?: ?(%|\p{L}+))?(?=[,;.)\n]|\s+and\s|$)/gu
-const betweenItems = /^(?:[,;.)\s]|and\b|\d{1,2}\.\s){1,6}$/
-const listLead = /([^.!?\n]*):\s*(?:\d{1,2}[.)]\s)?$/
-/** Items of a list; fewer are enough if they have a unit. */
-const [itemsMin, pairMin] = [3, 2]
-const mayBeList = /\d[ \p{L}%]{0,16}[,;] (?:and )?(?:\d{1,2}\. )?\p{Lu}/u
-
-/** A list of names with a number each, and the words that introduce it. */
-interface ProseList {
-  title: string
-  rows: readonly (readonly [name: string, value: string])[]
-}
-
-/** Finds lists of names with a number each within sentences, and returns the text without them. */
-export function listsIn(text: string): { lists: ProseList[]; rest: string } {
-  // A search for a plain string is cheaper than for a pattern.
-  if (!(text.includes(', ') || text.includes('; ')) || !mayBeList.test(text)) return { lists: [], rest: text }
-  const lists: ProseList[] = []
-  let rows: [string, string][] = []
-  let unit = ''
-  let title = ''
-  let [start, end, cut] = [0, 0, 0]
-  let rest = ''
-  const close = () => {
-    const isList = rows.length >= (unit ? pairMin : itemsMin)
-    if (isList && new Set(rows.map(([name]) => name)).size === rows.length) {
-      lists.push({ title, rows })
-      rest += text.slice(cut, start)
-      cut = end
-    }
-    rows = []
-  }
-  for (const match of text.matchAll(listItem)) {
-    const [whole, name = '', value = '', counted = ''] = match
-    if (rows.length > 0 && (!betweenItems.test(text.slice(end, match.index)) || counted !== unit)) close()
-    if (rows.length === 0) {
-      start = match.index
-      unit = counted
-      title = `${listLead.exec(text.slice(Math.max(0, match.index - 120), match.index))?.[1] ?? ''} ${unit}`
-    }
-    rows.push([name, `${value} ${unit}`.trim()])
-    end = match.index + whole.length
-  }
-  close()
-  return { lists, rest: rest + text.slice(cut) }
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { stemOf } from './stems'
-import { listsIn, type Row, readLines, settingsIn } from './table-lines'
+import { type Row, readLines, settingsIn } from './table-lines'
 import { isContent, type Token, TokenTable } from './tokens'
 import { unitOf } from './units'
 import type { Vocabulary } from './vocabulary'
@@ -67,19 +68,7 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
         prose.push(part)
         continue
       }
-      const { lists, rest } = listsIn(part)
-      for (const { title, rows } of lists)
-        add(
-          rows.map(
-            ([name, value]) =>
-              new Map([
-                ['', name],
-                [title, value],
-              ]),
-          ),
-          [],
-        )
-      prose.push(mayHaveLines(rest) ? readLines(rest, (rows) => add(rows, [])) : rest)
+      prose.push(mayHaveLines(part) ? readLines(part, (rows) => add(rows, [])) : part)
     }
   }
   return { tables, prose: prose.join('\n') }
@@ -103,9 +92,6 @@ function jsonIn(text: string): { value: unknown; around: string[] } | null {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Each list of objects is a table; what an object contains otherwise are fields of its record. */
 function readJson(
   value: unknown,
@@ -115,7 +101,7 @@ function readJson(
 ): void {
   if (path.length > 6) return
   if (Array.isArray(value)) {
-    const objects = value.every(Array.isArray) ? value.flat().filter(isObject) : value.filter(isObject)
+    const objects = value.every(Array.isArray) ? value.flat().filter(isRecord) : value.filter(isRecord)
     if (objects.length === 0) {
       if (path.length > 0) row.set(path.join(' '), value.filter((one) => typeof one !== 'object').join(', '))
       return
@@ -126,9 +112,9 @@ function readJson(
       return own
     })
     add(rows, path.slice(-1))
-  } else if (isObject(value)) {
+  } else if (isRecord(value)) {
     const entries = Object.entries(value)
-    const isMap = entries.length > 1 && entries.every(([, inner]) => isObject(inner)) && haveSameKeys(entries)
+    const isMap = entries.length > 1 && entries.every(([, inner]) => isRecord(inner)) && haveSameKeys(entries)
     if (isMap)
       readJson(
         entries.map(([key, inner]) => ({ '': key, ...(inner as object) })),

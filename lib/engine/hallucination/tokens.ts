@@ -1,11 +1,9 @@
-import type { Capitals } from './capitals'
 import { classAt, classes, codesOf, DIGIT, endOfLink, endOfNumber, isWithinName, LETTER } from './characters'
 import { decimalsIn, plainValue } from './plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from './read-dates'
-import { CAPITAL, CONTENT, MONTH, type Spelling } from './spelling'
 import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from './units'
-import type { Term, Vocabulary } from './vocabulary'
-import { WordList } from './words'
+import { CAPITAL, CONTENT, MONTH, type Spelling, type Term, type Vocabulary } from './vocabulary'
+import { type Capitals, WordList } from './words'
 
 /** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */
 export interface Token {

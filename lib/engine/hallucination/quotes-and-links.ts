@@ -1,125 +1,8 @@
-import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { matchesIn, normalise } from './normalise'
-import { LIST_HEADING } from './spelling'
-
-const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
-const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
-const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
-const name = "\\p{Lu}[\\p{L}'’-]{1,40}"
-const year = '(?:1[6-9]|20)\\d\\d'
-const authorYear = new RegExp(
-  `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
-  'gu',
-)
-/** The ending of every citation by author and year, for a quick check. */
-const closedYear = new RegExp(`${year}[a-z]?[;)]`)
-const notAuthors =
-  /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
-
-/** Returns the spans of citations in prose, "Smith (2020)" and "[3]", which are not claims themselves. */
-export function asidesIn(prose: string): { start: number; end: number }[] {
-  const authors = closedYear.test(prose) ? matchesIn(prose, authorYear) : []
-  const numbers = prose.includes('[') ? matchesIn(prose, numeric) : []
-  return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
-}
-
-/** Checks that cited references exist: `[3]` against the references, "Smith (2020)" against their text. Skipped without references. */
-export function findCitations(material: Material): CheckResult {
-  const parts = [findNumeric(material), findAuthorYear(material)]
-  return {
-    findings: parts.flatMap(({ findings }) => findings),
-    verified: parts.reduce((sum, { verified }) => sum + verified, 0),
-  }
-}
-
-/** Text before a list of values: "the array is", "95% CI", "coordinates". */
-const ofValues =
-  /\b(?:is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
-const jsonKey = /"[ \t]*:\s*$/
-
-/**
- * Whether brackets with numbers hold values rather than citations: a JSON value, what is assigned, or several numbers that are not in
- * ascending order or follow the name of such a list.
- */
-function isListOfValues(before: string, numbers: string): boolean {
-  if (jsonKey.test(before) || /=\s*$/.test(before)) return true
-  const values = numbers.split(/[,;–-]/).map(Number)
-  if (values.length === 1) return false
-  return (
-    values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)) || /\[$/.test(before) || ofValues.test(before)
-  )
-}
-
-const BEFORE = 40
-
-function findNumeric({ prose, output, references, sources, mayHave }: Material): CheckResult {
-  const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
-  const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
-  if (known.size === 0) return { findings: [], verified: 0 }
-  const findings: HallucinationFinding[] = []
-  let verified = 0
-  for (const match of matchesIn(prose.slice(0, listStart), numeric)) {
-    const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
-    if (isListOfValues(before, match[1] ?? '')) continue
-    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
-    if (unknown.length === 0) verified++
-    else
-      findings.push({
-        type: 'fabricated_citation',
-        verdict: 'contradicted',
-        severity: 'confirmed',
-        confidence: 0.97,
-        span: spanOf(output, match.index, match.index + match[0].length),
-        evidence: `There is no reference ${unknown.join(', ')}; there ${known.size === 1 ? 'is' : 'are'} ${[...known].slice(0, 20).join(', ')}.`,
-      })
-  }
-  return { findings, verified }
-}
-
-/** Returns the numbers that can be cited: those of the output's own list, and the given ids, by number or by position. */
-function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
-  const own = matchesIn(list, ownList).map((match) => Number(match[1] ?? match[2]))
-  const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
-  return new Set([...ids, ...own])
-}
-
-function numbersIn(text: string): number[] {
-  if (/^\d+$/.test(text)) return [Number(text)]
-  return text.split(/[,;]/).flatMap((part) => {
-    const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
-    return last > first && last - first < 50
-      ? Array.from({ length: last - first + 1 }, (_, step) => first + step)
-      : [...new Set([first, last])]
-  })
-}
-
-function findAuthorYear({ prose, output, references, sources }: Material): CheckResult {
-  if (references.length === 0) return { findings: [], verified: 0 }
-  const texts = [...references, ...sources].map(({ text }) => text.toLowerCase())
-  const findings: HallucinationFinding[] = []
-  let verified = 0
-  for (const match of prose.matchAll(authorYear)) {
-    const [whole, author = '', bracketed, plain] = match
-    const cited = bracketed ?? plain ?? ''
-    const named = author.replace(/['’]s?$/, '')
-    if (notAuthors.test(named)) continue
-    const byAuthor = texts.filter((text) => text.includes(named.toLowerCase()))
-    if (byAuthor.some((text) => text.includes(cited))) {
-      verified++
-      continue
-    }
-    findings.push({
-      type: 'fabricated_citation',
-      verdict: 'contradicted',
-      severity: 'likely',
-      confidence: byAuthor.length > 0 ? 0.8 : 0.85,
-      span: spanOf(output, match.index, match.index + whole.length),
-      evidence:
-        byAuthor.length > 0 ? `${named} is in the references, but not with ${cited}.` : `No reference names ${named}.`,
-    })
-  }
-  return { findings, verified }
-}
+import { jsonKey } from './citations'
+import { type CheckResult, spanOf } from './finding'
+import type { Material } from './material'
+import { normalise } from './normalise'
+import { linkMatches } from './read-references'
 
 const quote = /“([^“”\n]{12,600})”|(?<![\w"])"([^"\n]{12,600})"(?![\w"])/g
 const attribution =
@@ -234,17 +117,6 @@ function suffixes(path: string): string[] {
   return parts.map((_, index) => parts.slice(index).join('/'))
 }
 
-function linkMatches(text: string): RegExpExecArray[] {
-  // A character is found much faster than a pattern, and only addresses without a scheme have neither of these.
-  const mayHaveScheme = text.includes('/') || text.includes(':')
-  return (mayHaveScheme ? linkStart : bareLinkStart).test(text) ? [...text.matchAll(link)] : []
-}
-
-/** Returns the spans of links in a text. */
-export function linksIn(text: string): { start: number; end: number }[] {
-  return linkMatches(text).map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
-}
-
 /** A link without the punctuation behind it. A pattern anchored at the end would try every run of signs within the link. */
 function withoutEnd(text: string): string {
   let end = text.length
@@ -260,10 +132,6 @@ function addressOf(text: string): string {
     .replace(/\/$/, '')
 }
 
-const link =
-  /\b(?:https?:\/\/|www\.)(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
-const bareLinkStart = /www\./i
-const linkStart = /:\/\/|www\.|10\.\d{4}|arxiv:/i
 const findingsMax = 20
 const placeholderHosts =
   /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?:[\w-]+\.)*example\.(?:com|org|net)|[\w.-]+\.(?:test|example|invalid|local|localhost))(?:[:/]|$)/i
