@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from './detect-hallucinations'
+import { describe, expect, it } from 'vitest'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] })
@@ -31,7 +31,6 @@ describe('finds', () => {
     ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
     ['a value of another row of quoted CSV', 'The North had returns of 1.4 %.', sales, 'contradicted: 1.4 %'],
     ['a record by the first word of its name', 'The stove is supplied by Norvik AS.', stock, 'contradicted: Norvik'],
-    ['a number of a relative clause', 'Customer Data is returned within 180 days.', contract, 'contradicted: 180 days'],
     ['a word explained in brackets', '64 doctors worked four nights.', trial, 'contradicted: doctors'],
     [
       'a hedge that was left out before a further statement',

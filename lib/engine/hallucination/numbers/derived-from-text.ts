@@ -1,11 +1,11 @@
 import { lazily } from '../../lazily'
 import { stemOf } from '../text/stems'
 import type { DateMention } from './read-dates'
-import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
+import { type NumberMention, isAmong, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 
 /** Words for a part of a whole, with its divisor. */
-export const divisors: ReadonlyMap<string, number> = new Map([
+const divisors: ReadonlyMap<string, number> = new Map([
   ['third', 3],
   ['quarter', 4],
   ['fifth', 5],

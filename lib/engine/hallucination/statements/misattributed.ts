@@ -1,11 +1,11 @@
 import { isEquivalent } from '../sources/alignment'
-import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import { type Segment, type SourceSentence, isCovered } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import { dropsException, negationsIn } from '../words/quantifiers'
+import { negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
-import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
+import { type Value, countsAnother, hasRival, hasValue, valuesOf } from './rivals'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
 const coverMin = 0.8
@@ -79,13 +79,6 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
 }
 
-const period = /^(?:minut|hour|day|week|month|quarter|year)$/
-
-/** Whether a segment goes on from a period that is named before it: "for the third quarter, up 6% from a year earlier". */
-function isPeriodBefore({ tokens: [{ term }] }: Value, { inherited }: Segment): boolean {
-  return period.test(term.key) && inherited.has(term.key)
-}
-
 /** Returns the sentence of the sources that says of another what the output says of the value. */
 function rivalOf(
   value: Value,
@@ -109,18 +102,16 @@ function rivalOf(
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue
-    const isThere = hasValue(value, claim, place) || isPeriodBefore(value, place)
+    const isThere = hasValue(value, claim, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue
     if (isThere) {
-      const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)
-      if (lacksException || countsAnother(value, claim, place)) return place.source
+      if (countsAnother(value, claim, place)) return place.source
       continue
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     const isSupported = withValue.some((other) => {
-      if (isOfOtherVerb(other, place, keys)) return false
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
       if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
       // What is said of the same names with other words is no other statement.
@@ -146,12 +137,6 @@ function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Se
   while (isPart(all[from - 1])) from--
   while (isPart(all[to + 1])) to++
   return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
-}
-
-/** Whether a relative clause has the value, and says something else of what the place says itself: "which are deleted after 180 days". */
-function isOfOtherVerb(other: Segment, place: Segment, keys: readonly string[]): boolean {
-  const isRelative = /^(?:which|who|that)$/.test(other.tokens[0]?.term.key ?? '')
-  return isRelative && keys.length > 1 && keys.every((key) => place.own.has(key) && !other.own.has(key))
 }
 
 /** Whether a turn of a chat or a line begins with the value, and so may answer what is said before: "0.4 %, good". */

@@ -1,14 +1,13 @@
 import { areComparable } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
-import { claimKey, type Segment, tokenAt } from '../sources/segment'
+import { type Segment, claimKey, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { areSynonyms } from '../words/kinds'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
-import { areOtherQuantities, isQuantifier, isUpTo, multipleOf } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
+import { type Token, isContent } from '../words/tokens'
 import { isName, isOfSpeaker } from './misplaced-names'
 
-type Kind = 'number' | 'multiple' | 'opposite' | 'quantifier' | 'name' | 'noun'
+type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
 
 /** A value, name or word that may be another's. */
 export interface Value {
@@ -22,8 +21,6 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
   const values: Value[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token
-    if (multipleOf(token, tokens[at - 1], tokens[at + 1]) !== undefined)
-      values.push({ kind: 'multiple', tokens: [token] })
     if (token.kind === 'number' || token.kind === 'date') values.push({ kind: 'number', tokens: [token] })
     else if (token.kind !== 'word') continue
     else if (isQuantifier(token, tokens[at + 1])) values.push({ kind: 'quantifier', tokens: [token] })
@@ -65,7 +62,6 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
   if (kind === 'opposite' && token.term.key.startsWith('with') && claim.tokens.at(-1) === token) return true
   if (kind === 'opposite') return others.some((other) => areAlike(oppositeKey(token), oppositeKey(other)))
   if (kind === 'quantifier') return others.some((other) => other.term === token.term)
-  if (kind === 'multiple') return others.some((other) => multipleIn(segment, other) === multipleIn(claim, token))
   const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
   return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)
 }
@@ -89,10 +85,6 @@ function countingAt(token: Token, segment: Segment): Token {
   return next && joining.test(next.term.key) && after?.number ? after : token
 }
 
-function multipleIn(segment: Segment, token: Token): number | undefined {
-  return multipleOf(token, tokenAt(token, segment, -1), tokenAt(token, segment, 1))
-}
-
 /** Whether the segment has another value of the same kind, at the same place where that tells them apart. */
 export function hasRival(
   { kind, tokens }: Value,
@@ -105,7 +97,6 @@ export function hasRival(
   const [token] = tokens
   const isRival = (other: Token): boolean => {
     if (kind === 'quantifier') return areOtherQuantities(token, other) && isFollowedAlike(token, other, claim, segment)
-    if (kind === 'multiple') return multipleIn(segment, other) !== undefined
     if (kind === 'opposite') {
       if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
@@ -122,15 +113,7 @@ export function hasRival(
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
   if (kind === 'name' && isOfSpeaker(segment.source?.tokens ?? segment.tokens)) return false
-  return segment.tokens.some(isRival) || (kind === 'name' && isOfPronoun(tokens, claim, segment))
-}
-
-/** Whether the claim's subject is a name, and that of the segment a pronoun for others. */
-function isOfPronoun(tokens: readonly Token[], claim: Segment, { tokens: others, names }: Segment): boolean {
-  // One of the names in the claim may be what the pronoun's sentence has as its object.
-  if (claim.tokens[0] !== tokens[0] || names.size === 0 || claim.tokens.some(({ term }) => names.has(term.key)))
-    return false
-  return /^(?:he|she)$/.test(others[0]?.term.key ?? '')
+  return segment.tokens.some(isRival)
 }
 
 /** The first word of a sentence is a name only where the same follows as in the claim. */
@@ -206,7 +189,6 @@ function isNounBeside(tokens: readonly Token[], other: Token, claim: Segment, se
   for (let at = segment.tokens.indexOf(other), left = nounsMax; left > 0; at++, left--) {
     const token = segment.tokens[at]
     if (!token || token.isCapital || !isContent(token) || claim.own.has(token.term.key)) return false
-    if (tokens.some((one) => areSynonyms(one.term.key, token.term.key))) return false
     if (areAlikeAround(after, around(segment, token, 1))) return true
   }
   return false

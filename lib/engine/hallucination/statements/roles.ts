@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
-import { isContent, type Token } from '../words/tokens'
-import { isStructured, type Misplaced } from './misplaced-names'
+import { type Token, isContent } from '../words/tokens'
+import { type Misplaced, isStructured } from './misplaced-names'
 
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
 const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/
@@ -84,7 +84,7 @@ interface Direction {
 
 const articles = /^(?:the|a|an|its|his|her|their|our|my|your)$/
 
-/** Finds "from A to B" where a source has "from B to A", and no source has the same. Sources also write "A -> B" and "B (was A)". */
+/** Finds "from A to B" where a source has "from B to A", and no source has the same. */
 export function reversedDirection(
   tokens: readonly Token[],
   candidates: readonly SourceSentence[],
@@ -94,7 +94,7 @@ export function reversedDirection(
   const content = tokens.filter(isContent)
   let found: (Misplaced & { source: SourceSentence }) | null = null
   for (const source of candidates) {
-    const theirs = [...changedIn(source.tokens), ...changesIn(source)]
+    const theirs = changedIn(source.tokens)
     for (const one of own)
       for (const other of theirs) {
         if (isSameEnd(one.from, other.from) && isSameEnd(one.to, other.to)) return null
@@ -132,21 +132,4 @@ function phraseFrom(tokens: readonly Token[], start: number): { head: Token; end
   while (end < first + 3 && tokens[end] && (isContent(tokens[end] as Token) || tokens[end]?.kind !== 'word')) end++
   const head = tokens.slice(first, end).findLast(({ number }) => number) ?? tokens[end - 1]
   return head && end > first ? { head, end } : null
-}
-
-const arrow = /^[^\n\d]{0,12}?(?:->|=>|→|➔|-->)[^\n\d]{0,3}$/
-const former = /^(?:wa|was|before|previously|formerly|old)$/
-
-/** The changes of a number that are written with an arrow, or with the former value in brackets. */
-function changesIn({ tokens, text, isWhole }: SourceSentence): Direction[] {
-  if (!isWhole) return []
-  return tokens.flatMap((token, at): Direction[] => {
-    const next = tokens.slice(at + 1, at + 4).findIndex(({ number }) => number)
-    const other = tokens[at + 1 + next]
-    if (!token.number || next < 0 || !other) return []
-    const gap = text.slice(token.end, other.start)
-    if (arrow.test(gap)) return [{ from: token, to: other }]
-    const isFormer = gap.includes('(') && tokens.slice(at + 1, at + 1 + next).some(({ term }) => former.test(term.key))
-    return isFormer ? [{ from: other, to: token }] : []
-  })
 }

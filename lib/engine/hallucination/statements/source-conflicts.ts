@@ -7,7 +7,7 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { type Token, isContent } from '../words/tokens'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { replacedWord } from './substitution'
@@ -58,7 +58,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
     if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
-    if (missing < 2) found ??= replacedWord(tokens, sentence.text, candidates, index)
+    if (missing < 2) found ??= replacedWord(tokens, candidates, index)
     return found ? toFinding(sentence, found) : []
   }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
+import { describe, expect, it } from 'vitest'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] })
@@ -13,7 +13,6 @@ describe('a word in place of another in a copied statement', () => {
   it.each([
     ['of the same kind is contradicted', 'The plumber tightened the valve behind the boiler.', 'contradicted: plumber'],
     ['of the same kind, at the end', 'The fitter tightened the valve behind the pump.', 'contradicted: pump'],
-    ['of no known kind is a warning', 'The choir sang three rude songs in the chapel.', 'unverifiable: rude'],
     [
       'of the same kind, before a noun',
       'She asked the guest to hold the power button for ten seconds.',
@@ -25,6 +24,7 @@ describe('a word in place of another in a copied statement', () => {
 
   it.each([
     ['a synonym', 'The branch has nine staff in the old mill.', 'The branch has nine employees in the old mill.'],
+    ['a word of no known kind', 'The choir sang three rude songs in the chapel.', notes],
     ['another verb', 'The choir performed three old songs in the chapel.', notes],
     ['the same stem', 'The choir sang three older songs in the chapel.', notes],
     ['a correct spelling', 'It had a huge effect on the team.', 'It had a huge affect on the team.'],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
+import { describe, expect, it } from 'vitest'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] })
@@ -27,18 +27,6 @@ describe('finds', () => {
     ['a cell between columns of spaces', 'The brass hinge costs 19.95 each.', order, 'contradicted: 19.95'],
     ['the most of a period', 'The Market had the highest sales in the first quarter.', shop, 'contradicted: highest'],
     ['the heaviest by a column of weights', 'The Tern is the heaviest.', boats, 'contradicted: heaviest'],
-    [
-      'a change with an arrow told backwards',
-      'Ramipril was reduced from 5 to 2.5 mg.',
-      dose,
-      'contradicted: 5 to 2.5 mg',
-    ],
-    [
-      'a former value told as the new one',
-      'The retry cap was raised from 20 to 45 seconds.',
-      dose,
-      'contradicted: 20 to 45 seconds',
-    ],
   ])('%s', (_what, output, source, found) => {
     expect(findings(output, source)).toContain(found)
   })

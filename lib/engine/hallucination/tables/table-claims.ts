@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
-import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type Token, isContent } from '../words/tokens'
+import { type CellIndex, type Mention, hasToken, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** Words with which values of several records, or calculated ones, are told. */

@@ -1,4 +1,4 @@
-import { classes, endOfRun, LETTER } from './characters'
+import { LETTER, classes, endOfRun } from './characters'
 
 /** The number of words, and of common English ones among them. */
 export interface WordCounts {

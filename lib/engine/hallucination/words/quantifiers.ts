@@ -1,4 +1,3 @@
-import { divisors } from '../numbers/derived-from-text'
 import { unitOf } from '../numbers/units'
 import { isNegationKey, stemOf } from '../text/stems'
 import type { Token } from './tokens'
@@ -36,42 +35,19 @@ export function isQuantifier({ kind, term }: Token, next: Token | undefined): bo
   )
 }
 
-const exception = /^(?:except|excluding|apart|unles|exclud)$/
-
-/** Whether only the source makes an exception from "all". */
-export function dropsException(own: Token, claim: readonly Token[], inSource: readonly Token[]): boolean {
-  const excepts = (tokens: readonly Token[]) => tokens.some(({ term }) => exception.test(term.key))
-  return amounts.get(own.term.key) === 'all' && excepts(inSource) && !excepts(claim)
-}
-
 /** Whether a statement about one amount cannot be made where the source speaks of the other. */
 export function areOtherQuantities(own: Token, inSource: Token): boolean {
   const [one, other] = [amounts.get(own.term.key), amounts.get(inSource.term.key)]
   return one !== undefined && other !== undefined && (excluded[one]?.split(' ').includes(other) ?? false)
 }
 
-const multiples = new Map(
-  Object.entries({
-    0.5: 'half halv halved',
-    2: 'twic double doubl twofold',
-    3: 'thric triple tripl threefold',
-    4: 'quadruple quadrupl fourfold',
-  }).flatMap(([value, names]) => names.split(' ').map((name) => [name, Number(value)] as const)),
+const multiples = new Set(
+  'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
 )
+
 /** Whether a word with this key is, or goes with, a multiple. */
 export function isMultiple(key: string): boolean {
-  return multiples.has(key) || key === 'time'
-}
-
-/** Returns by how much a word or number multiplies: "twice", "three times", "a third"; undefined for others. */
-export function multipleOf(token: Token, before: Token | undefined, next: Token | undefined): number | undefined {
-  if (token.number) return next?.term.key === 'time' && token.end < next.start + 2 ? token.number.value : undefined
-  // "Half an hour" is a duration.
-  if (next && unitOf(next.term.key) !== null) return undefined
-  const part = divisors.get(token.term.key)
-  if (part === undefined) return multiples.get(token.term.key)
-  if (before?.term.key === 'a' || before?.term.key === 'one') return 1 / part
-  return before?.number && before.number.value < part ? before.number.value / part : undefined
+  return multiples.has(key)
 }
 
 /** Whether a token is the "up" of "up to", which tells of no rise. */
