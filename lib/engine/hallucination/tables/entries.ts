@@ -122,6 +122,9 @@ export interface Field {
   /** The keys of all its names, and of the last. */
   path: readonly string[]
   name: readonly string[]
+  /** What tells it from others, states aside: the keys of its name, and of what contains it. */
+  named: readonly string[]
+  within: readonly string[]
   value: string
 }
 
@@ -136,6 +139,22 @@ export interface EntryConflict {
 const valueMax = 6
 /** Entries up to which a word tells them apart. */
 const postingsMax = 200
+/** Words that tell of a state or of having, and name no field. */
+const state =
+  /^(?:is|enabl|disabl|on|off|activ|inactiv|allow|available|availabl|support|includ|exclud|contain|has|have|turn|switch|set|use|us|default|been|current|with|via|through|configur|option|feature|featur|setting)$/
+/** Letters from which a word may abbreviate another. */
+const abbreviationMin = 5
+
+export function isState(key: string): boolean {
+  return state.test(key)
+}
+
+/** Whether one is the other, or abbreviates it. */
+export function areAkin(one: string, other: string): boolean {
+  const isLong = Math.min(one.length, other.length) >= abbreviationMin
+  return one === other || (isLong && (one.startsWith(other) || other.startsWith(one)))
+}
+
 /** Fields by whose values records are told apart. */
 const naming = /(?:^|[\s_.-])(?:id|name|number|code|ref|key|sku|title|host|email)$|(?:Id|Name|Number|Code|Key)$/i
 
@@ -145,7 +164,9 @@ type Slots = Map<string, readonly string[]>
 /** The records of all sources together, by the words and values they have. */
 export class Entries {
   readonly all: Entry[] = []
-  readonly fields: Entry[] = []
+  fieldCount = 0
+  /** The fields by the first letters of their name, in which words that are akin agree. */
+  readonly #fields = new Map<string, Entry[]>()
   readonly #places = new Map<string, number[]>()
   readonly #keys = new Map<string, readonly string[]>()
 
@@ -161,12 +182,19 @@ export class Entries {
 
   #add(entry: Entry): void {
     const place = this.all.push(entry) - 1
-    if (entry.field) this.fields.push(entry)
     for (const key of entry.slots.keys()) {
       const known = this.#places.get(key)
       if (known) known.push(place)
       else this.#places.set(key, [place])
     }
+  }
+
+  /** Returns the fields whose name may begin with one of the words. */
+  fieldsLike(words: readonly EntryWord[]): Entry[] {
+    const fields = new Set<Entry>()
+    for (const { key } of words)
+      for (const field of this.#fields.get(key.slice(0, abbreviationMin)) ?? []) fields.add(field)
+    return [...fields]
   }
 
   /** The keys of a value; values of tables recur. */
@@ -219,8 +247,23 @@ export class Entries {
     const own = [title.toLowerCase()]
     for (const key of path) put(slots, key, onlySaid)
     for (const key of this.#keysOf(value)) put(slots, key, own)
-    const field = { title, path, name: this.#keysOf(title.split(' ').at(-1) ?? ''), value }
-    this.#add({ text: () => `${title}: ${value}`, slots, field, ids: none, single: none })
+    const name = this.#keysOf(title.split(' ').at(-1) ?? '')
+    const named = name.filter((key) => !isState(key))
+    const within = path.filter((key) => !isState(key) && !name.includes(key))
+    const entry = {
+      text: () => `${title}: ${value}`,
+      slots,
+      field: { title, path, name, named, within, value },
+      ids: none,
+      single: none,
+    }
+    this.#add(entry)
+    this.fieldCount++
+    if (named[0] === undefined) return
+    const start = named[0].slice(0, abbreviationMin)
+    const known = this.#fields.get(start)
+    if (known) known.push(entry)
+    else this.#fields.set(start, [entry])
   }
 }
 

@@ -2,7 +2,16 @@ import { type HallucinationFinding, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
 import { areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
-import { type Entries, type Entry, type EntryConflict, type EntryWord, entryWordsIn, keyed } from './entries'
+import {
+  areAkin,
+  type Entries,
+  type Entry,
+  type EntryConflict,
+  type EntryWord,
+  entryWordsIn,
+  isState,
+  keyed,
+} from './entries'
 import type { TableMaterial } from './given-tables'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
@@ -27,7 +36,8 @@ export function findEntryConflicts(
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
     if (to - from > tokensMax || changing.test(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
-    const conflict = ofOtherValue(text, entries) ?? ofOtherRecord(text, entries)
+    const said = { text, words: entryWordsIn(text) }
+    const conflict = ofOtherValue(said, entries) ?? ofOtherRecord(said, entries)
     if (!conflict) return []
     return [
       {
@@ -46,9 +56,9 @@ export function findEntryConflicts(
  * Finds a value of another record than those that a sentence names by their id or name: no record has both, and each of the
  * named records has another value in a field of this one. Records may be of several tables and results.
  */
-function ofOtherRecord(text: string, entries: Entries): EntryConflict | null {
+function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConflict | null {
   if (comparing.test(text)) return null
-  const keys = keyed(entryWordsIn(text))
+  const keys = keyed(words)
   const named = [...keys].flatMap(([key, word]) => {
     const isPart = [...keys.values()].some((one) => one.isCode && one !== word && overlap(one, word))
     const places = isPart ? [] : entries.with(key).filter(({ field }) => field === null)
@@ -77,9 +87,6 @@ const overlap = (one: EntryWord, other: EntryWord) => one.start < other.end && o
 
 const on = /^(?:true|yes|on|enabled|active|allowed)$/i
 const off = /^(?:false|no|off|disabled|inactive|null|none)$/i
-/** Words that tell of a state or of having, and name no field. */
-const state =
-  /^(?:is|enabl|disabl|on|off|activ|inactiv|allow|available|availabl|support|includ|exclud|contain|has|have|turn|switch|set|use|us|default|been|current|with|via|through|configur|option|feature|featur|setting)$/
 const denial =
   /\b(?:not|no|never|without|off|disabled|inactive|unavailable|excludes?|excluded|lacks?|deactivated|closed|missing)\b|n['’]t\b/i
 const scope =
@@ -90,7 +97,6 @@ const predicative =
   /(?:^|\W)(?:is|are|was|were|be|been|by|through|via|uses?|to|in|with|has)\s+(?:an?\s+|the\s+|in\s+|set to\s+)?$/i
 /** Words besides the name of a flag, and of a value that is one of several. */
 const [othersMax, valueMax] = [2, 3]
-const abbreviationMin = 5
 /** Fields of only records up to which a name tells which is meant. */
 const fieldsMax = 300
 
@@ -101,13 +107,17 @@ interface Statement {
 }
 
 /** Finds what is said of a setting, or another field of an only record, that has another value. */
-function ofOtherValue(text: string, entries: Entries): EntryConflict | null {
-  if (entries.fields.length === 0 || entries.fields.length > fieldsMax || scope.test(text)) return null
+function ofOtherValue({ text, words }: Statement, entries: Entries): EntryConflict | null {
+  if (entries.fieldCount > fieldsMax || entries.fieldsLike(words).length === 0 || scope.test(text)) return null
   let start = 0
   for (const part of text.split(pause)) {
-    const found = part.length > 2 ? valueOrFlagIn({ text: part, words: entryWordsIn(part) }, entries) : null
-    if (found) return { ...found, start: start + found.start, end: start + found.end }
-    start += part.length
+    const [from, to] = [start, start + part.length]
+    const own = words
+      .filter((word) => word.start >= from && word.end <= to)
+      .map((word) => ({ ...word, start: word.start - from, end: word.end - from }))
+    const found = own.length > 0 ? valueOrFlagIn({ text: part, words: own }, entries) : null
+    if (found) return { ...found, start: from + found.start, end: from + found.end }
+    start = to
   }
   return null
 }
@@ -116,30 +126,23 @@ function ofOtherValue(text: string, entries: Entries): EntryConflict | null {
 const pause = /([,;]\s|\s(?:and|but|while|whereas)\s)/
 
 function valueOrFlagIn(said: Statement, entries: Entries): EntryConflict | null {
-  const [entry, more] = entries.fields.filter((field) => isNamed(field, said))
+  const [entry, more] = entries.fieldsLike(said.words).filter((field) => isNamed(field, said))
   if (!entry?.field || more) return null
   const { value } = entry.field
   return off.test(value) || on.test(value) ? flagIn(said, entry, off.test(value)) : valueIn(said, entry, entries)
 }
 
-/** Whether all words of its name are in the claim, states aside, and one of its path, if it has one. */
+/** Whether all words of its name are in the claim, and one of what contains it, if it is named by one word. */
 function isNamed({ field }: Entry, { words }: Statement): boolean {
   if (!field) return false
+  const { named, within } = field
   const has = (key: string) => words.some((one) => areAkin(one.key, key))
-  const name = field.name.filter((key) => !state.test(key))
-  const path = field.path.filter((key) => !state.test(key) && !field.name.includes(key))
-  return name.length > 0 && name.every(has) && (path.length === 0 || name.length > 1 || path.some(has))
-}
-
-/** Whether one is the other, or abbreviates it. */
-function areAkin(one: string, other: string): boolean {
-  const isLong = Math.min(one.length, other.length) >= abbreviationMin
-  return one === other || (isLong && (one.startsWith(other) || other.startsWith(one)))
+  return named.every(has) && (within.length === 0 || named.length > 1 || within.some(has))
 }
 
 /** What is said besides the name of a field. */
 function othersIn({ words }: Statement, path: readonly string[]) {
-  return words.filter(({ key }) => !state.test(key) && !path.some((one) => areAkin(one, key)))
+  return words.filter(({ key }) => !isState(key) && !path.some((one) => areAkin(one, key)))
 }
 
 /** Finds the name of a flag in a plain statement that is affirmative where it is off, or denied where it is on. */

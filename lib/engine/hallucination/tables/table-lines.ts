@@ -55,7 +55,8 @@ function tableAt(
     const placed = separator === '  ' ? rowsUnder(lines, from) : null
     if (placed) return { cells: placed, size: placed.length }
     const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
-    const cells = run.filter((line) => !ruler.test(line)).map((line) => cellsOf(line, separator))
+    const cells =
+      run.length < rowsMin ? [] : run.filter((line) => !isRuler(line)).map((line) => cellsOf(line, separator))
     if (isTable(cells, separator, run)) return { cells, size: run.length }
     barred.set(separator, from + run.length)
   }
@@ -100,7 +101,7 @@ function isTable([head, ...body]: readonly string[][], separator: string, run: r
 }
 
 function cellsOf(line: string, separator: string): string[] {
-  if (separator === '  ') return line.trim().split(/\s{2,}/)
+  if (separator === '  ') return /\s\s/.test(line) ? line.trim().split(/\s{2,}/) : []
   if (!line.includes(separator)) return []
   const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
   const cells: string[] = []
@@ -127,7 +128,7 @@ const comment = /^\s*(?:#|;|\/\/)/
 const trailing = /\s+(?:#|\/\/).*$/
 
 /**
- * Reads a file of settings, `key = value` under `[settingsHead]` or nested `key: value`, as the fields of one record; null if a line in ten is
+ * Reads a file of settings, `key = value` under `[section]` or nested `key: value`, as the fields of one record; null if a line in ten is
  * anything else.
  */
 export function settingsIn(text: string): Row | null {
