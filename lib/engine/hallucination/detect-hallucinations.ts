@@ -45,9 +45,18 @@ interface HallucinationReport {
 }
 
 /**
- * Checks an output against itself and the given material: citations, links, quotations, files, numbers, shares, sums, dates,
- * identifiers, names, certainty. Nothing is fetched: claims the material does not settle are `unverifiable`, never fabricated. Only the first 200,000
- * characters are read.
+ * Checks an output against itself and the given material. Nothing is fetched: claims the material does not settle are `unverifiable`, never
+ * fabricated. Only the first 200,000 characters are read. The folders, each of which imports only from those above it:
+ *
+ * - `text` characters, sentences, stems, citations, links and identifiers of a text
+ * - `numbers` numbers, units and dates as they are written, and what follows from them
+ * - `words` the tokens of a text with their terms, and which words exclude each other
+ * - `sources` the sentences of the sources, and how those of the output compare with them
+ * - `tables` tables, settings and records of the sources, and what is told of another row or field
+ * - `statements` sentences of the output that the closest ones of the sources deny: other values, names, roles, words
+ * - `checks` one kind of claim each: citations, quotations, numbers, dates, identifiers, names, sums, certainty, support
+ *
+ * `material.ts` reads output and sources, each form when it is first asked for; below, a contradiction replaces what was merely unverifiable.
  * @throws {EngineInputError} on an invalid date.
  */
 export function detectHallucinations(input: DetectHallucinationsInput): HallucinationReport {

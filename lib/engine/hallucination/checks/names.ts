@@ -1,9 +1,10 @@
 import { lazily } from '../../lazily'
-import { type CheckResult, spanOf } from '../finding'
+import { type CheckResult, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { matchesIn } from '../text/plain-text'
+import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
-import { namePattern, wordsOf } from '../words/word-list'
+import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
 
 const titles =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
@@ -13,109 +14,124 @@ const groundingCharactersMin = 40
  * Checks names of two or more words against sources and tool results, and then single-word names. Skipped without grounding, in headings
  * and labels, for words that also occur in lower case, and in other languages.
  */
-export function findEntities({
-  prose,
-  sentences,
-  named,
-  output,
-  grounding,
-  given,
-  reading,
-  isEnglish,
-}: Material): CheckResult {
-  const result: CheckResult = { findings: [], verified: 0 }
+export function findEntities(material: Material): CheckResult {
+  const { sentences, named, grounding, reading, isEnglish } = material
   const noted = named()
-  if (!isEnglish || !noted || grounding.length < groundingCharactersMin || !reading.isEnglish()) return result
-  const { capitals, words } = noted
-  const written = lazily(() => words.written())
-  const sourceWords = reading.words()
-  const known = sourceWords.lower()
-  const prefixes = sourceWords.beginnings
-  // A word that also occurs in lower case is not a name just because it is capitalized.
-  const isOrdinary = (part: string) =>
-    /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || sourceWords.written.has(part))
-  const letters = lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0))))
-  const rivals = lazily(() => peopleIn(grounding))
-  const seen = new Set<string>()
-  const looked = new Set<string>()
-  const lookedPairs = new Map<Spelling, Set<Spelling>>()
-  const lookedFirst = new Map<Spelling, Set<Spelling>>()
-  const knownWords = new Set<Spelling>()
-  let next = 0
-  for (const { text, start } of sentences()) {
-    next = capitals.indexFrom(next, start)
-    // A single-sentence output is an answer, not a heading.
-    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) continue
-    const runs = capitals.runsFrom(prose, next, start + text.length)
-    if (runs)
-      for (let run = 0; run < runs.length; run += 2) checkRun(runs[run] as number, runs[run + 1] as number, text, start)
-    else for (const match of matchesIn(text, namePattern)) checkName(match[0], match.index, text, start)
-    if (runs && areKnown(next, start + text.length)) continue
-    const single = singleNames(text, start, { isOrdinary, known, letters, prefixes, given })
-    for (const span of single) {
-      if (
-        seen.has(span.text) ||
-        result.findings.some((found) => found.span.start < span.end && found.span.end > span.start)
-      )
-        continue
-      seen.add(span.text)
-      result.findings.push({
-        type: 'nonexistent_entity',
-        verdict: 'unverifiable',
-        severity: 'warning',
-        confidence: 0.4,
-        span: spanOf(output, span.start, span.end),
-        evidence: `No source or tool result has ${span.text}.`,
-      })
+  const isReadable = isEnglish && grounding.length >= groundingCharactersMin && reading.isEnglish()
+  if (!noted || !isReadable) return { findings: [], verified: 0 }
+  const check = new NameCheck(material, noted)
+  for (const sentence of sentences()) check.read(sentence)
+  return check.result
+}
+
+/** What an output says of names, sentence after sentence. Each name is checked once. */
+class NameCheck {
+  readonly result: CheckResult = { findings: [], verified: 0 }
+  readonly #material: Material
+  readonly #capitals: Capitals
+  readonly #known: Known
+  readonly #people = lazily(() => peopleIn(this.#material.grounding))
+  readonly #seen = new Set<string>()
+  readonly #looked = new Set<string>()
+  /** The pairs of words that were looked at within a sentence, and at the start of one. */
+  readonly #pairs = [new Map<Spelling, Set<Spelling>>(), new Map<Spelling, Set<Spelling>>()] as const
+  readonly #knownWords = new Set<Spelling>()
+  #next = 0
+
+  constructor(material: Material, { capitals, words }: { capitals: Capitals; words: WordList }) {
+    this.#material = material
+    this.#capitals = capitals
+    const inSources = material.reading.words()
+    const written = lazily(() => words.written())
+    const known = inSources.lower()
+    this.#known = {
+      known,
+      // A word that also occurs in lower case is not a name just because it is capitalized.
+      isOrdinary: (part) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || inSources.written.has(part)),
+      letters: lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0)))),
+      prefixes: inSources.beginnings,
+      given: material.given,
     }
   }
-  return result
+
+  read({ text, start }: Sentence): void {
+    const { prose, sentences } = this.#material
+    this.#next = this.#capitals.indexFrom(this.#next, start)
+    // A single-sentence output is an answer, not a heading.
+    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) return
+    const runs = this.#capitals.runsFrom(prose, this.#next, start + text.length)
+    if (runs)
+      for (let run = 0; run < runs.length; run += 2)
+        this.#checkRun(runs[run] as number, runs[run + 1] as number, text, start)
+    else for (const match of matchesIn(text, namePattern)) this.#checkName(match[0], match.index, text, start)
+    if (runs && this.#areKnown(start + text.length)) return
+    for (const span of singleNames(text, start, this.#known)) this.#addSingle(span)
+  }
+
+  #addSingle(span: Span): void {
+    const { findings } = this.result
+    if (this.#seen.has(span.text) || findings.some((one) => one.span.start < span.end && one.span.end > span.start))
+      return
+    this.#seen.add(span.text)
+    findings.push({
+      type: 'nonexistent_entity',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.4,
+      span,
+      evidence: `No source or tool result has ${span.text}.`,
+    })
+  }
 
   /** Checks a run of capitalized words. Most names are of two words, and named often. */
-  function checkRun(from: number, to: number, text: string, start: number): void {
-    const at = (capitals.starts[from] as number) - start
-    const [first, last] = [capitals.words[from] as Spelling, capitals.words[to - 1] as Spelling]
+  #checkRun(from: number, to: number, text: string, start: number): void {
+    const { starts, words } = this.#capitals
+    const at = (starts[from] as number) - start
+    const [first, last] = [words[from] as Spelling, words[to - 1] as Spelling]
     if (to - from === 2) {
-      const pairs = at > 0 ? lookedPairs : lookedFirst
+      const pairs = this.#pairs[at > 0 ? 0 : 1]
       const known = pairs.get(first)
       if (known?.has(last)) return
       if (known) known.add(last)
       else pairs.set(first, new Set([last]))
     }
-    checkName(text.slice(at, (capitals.starts[to - 1] as number) - start + last.written.length), at, text, start)
+    this.#checkName(text.slice(at, (starts[to - 1] as number) - start + last.written.length), at, text, start)
   }
 
-  /** Whether the sources have all words that may be a name by themselves. */
-  function areKnown(from: number, end: number): boolean {
-    for (let at = from; at < capitals.starts.length && (capitals.starts[at] as number) < end; at++) {
-      const word = capitals.words[at] as Spelling
-      if (knownWords.has(word)) continue
-      if (word.written.length > 2 && !known.has(word.lower)) return false
-      if (word.written.length === 2 && word.nameKind !== PROPER && !known.has(word.lower)) return false
-      knownWords.add(word)
+  /** Whether the sources have all words up to a position that may be a name by themselves. */
+  #areKnown(end: number): boolean {
+    const { starts, words } = this.#capitals
+    for (let at = this.#next; at < starts.length && (starts[at] as number) < end; at++) {
+      const word = words[at] as Spelling
+      if (this.#knownWords.has(word)) continue
+      const mayBeName = word.written.length > 2 || (word.written.length === 2 && word.nameKind !== PROPER)
+      if (mayBeName && !this.#known.known.has(word.lower)) return false
+      this.#knownWords.add(word)
     }
     return true
   }
 
-  function checkName(matched: string, index: number, text: string, start: number): void {
+  #checkName(matched: string, index: number, text: string, start: number): void {
     const place = `${index === 0 ? '^' : ''}${matched}`
-    if (looked.has(place)) return
-    looked.add(place)
+    if (this.#looked.has(place)) return
+    this.#looked.add(place)
     const name = trimmed(matched, index === 0)
-    if (!name || seen.has(name)) return
-    seen.add(name)
+    if (!name || this.#seen.has(name)) return
+    this.#seen.add(name)
     const behind = index + matched.length
     if (/^\**\s*:/.test(text.slice(behind, behind + 4)) || text.endsWith('**', index)) return
+    const { known, isOrdinary } = this.#known
     if (name.toLowerCase().split(' ').some(isOrdinary)) return
     const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part) && !isAbbreviated(part, known))
     if (unknown.length === 0 || isKnownByCode(text.slice(behind), known)) {
-      result.verified++
-      for (const part of name.split(' ')) seen.add(part)
+      this.result.verified++
+      for (const part of name.split(' ')) this.#seen.add(part)
       return
     }
-    const rival = rivalOf(name, grounding, rivals)
+    const { output, grounding } = this.#material
+    const rival = rivalOf(name, grounding, this.#people)
     const at = start + index + matched.indexOf(name)
-    result.findings.push({
+    this.result.findings.push({
       type: 'nonexistent_entity',
       verdict: rival ? 'contradicted' : 'unverifiable',
       severity: rival ? 'likely' : 'warning',
@@ -131,8 +147,10 @@ const single =
 const notNames =
   /^(?:Celsius|Fahrenheit|Kelvin|I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
 
+/** What tells whether the sources have a name. */
 interface Known {
   isOrdinary: (part: string) => boolean
+  /** The words of the sources, in lower case. */
   known: ReadonlySet<string>
   /** The first letters of the known words. */
   letters: () => ReadonlySet<string>
@@ -141,11 +159,7 @@ interface Known {
 }
 
 /** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
-function singleNames(
-  text: string,
-  start: number,
-  { isOrdinary, known, letters, prefixes, given }: Known,
-): { start: number; end: number; text: string }[] {
+function singleNames(text: string, start: number, { isOrdinary, known, letters, prefixes, given }: Known): Span[] {
   const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
     if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
     // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
