@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { krippendorffAlpha } from './krippendorff-alpha'
+import { krippendorffAlpha } from './agreement'
 import { seededRng } from './random'
 
 const alphaOf = (units: readonly (readonly number[])[]) => krippendorffAlpha(units).alpha

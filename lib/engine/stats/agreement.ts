@@ -1,5 +1,27 @@
-import { bootstrapInterval } from './bootstrap'
 import type { Interval } from './descriptive'
+import { seededRng } from './random'
+
+const DRAWS = 1000
+const SEED = 0xa1fa
+const TAIL = 0.025
+
+/**
+ * 95 % bootstrap percentile interval of a statistic, with a fixed seed; null if no draw has the statistic. Units of one cluster are drawn
+ * together, since they are not independent. The draws depend on the order of the clusters.
+ */
+function bootstrapInterval<T>(
+  clusters: readonly (readonly T[])[],
+  statistic: (units: readonly T[]) => number | null,
+): Interval | null {
+  const random = seededRng(SEED)
+  const drawOne = () => clusters[Math.floor(random() * clusters.length)] ?? []
+  const draw = () => statistic(Array.from(clusters, drawOne).flat())
+  const drawn = Array.from({ length: DRAWS }, draw).filter((value) => value !== null)
+  const sorted = drawn.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
+  const [low, high] = [at(TAIL), at(1 - TAIL)]
+  return low === undefined || high === undefined ? null : [low, high]
+}
 
 /** `units` counts those with two or more values; `alpha` is null when no two values differ, or nothing can be compared. */
 export interface Agreement {
@@ -73,3 +95,30 @@ function ordinalDistance(counts: Float64Array): (one: number, other: number) => 
 }
 
 const nominalDistance = (one: number, other: number) => (one === other ? 0 : 1)
+
+type Pair = readonly [boolean, boolean]
+
+/**
+ * Cohen's kappa of two judges with a boolean verdict on the same units: their agreement beyond what chance gives for their shares of yes.
+ * Null for no units, and if chance alone would give full agreement.
+ */
+export function cohenKappa(pairs: readonly Pair[]): number | null {
+  const n = pairs.length
+  if (n === 0) return null
+  const count = (wanted: (pair: Pair) => boolean) => pairs.filter(wanted).length / n
+  const observed = count(([one, other]) => one === other)
+  const [one, other] = [count(([yes]) => yes), count(([, yes]) => yes)]
+  const expected = one * other + (1 - one) * (1 - other)
+  return expected >= 1 ? null : (observed - expected) / (1 - expected)
+}
+
+/** 95 % bootstrap interval of kappa over the units; null without a kappa. */
+export function kappaInterval(pairs: readonly Pair[]): Interval | null {
+  if (cohenKappa(pairs) === null) return null
+  // Sorted, so that the draws do not depend on the order of the units.
+  const units = pairs.toSorted((a, b) => Number(a[0]) - Number(b[0]) || Number(a[1]) - Number(b[1]))
+  return bootstrapInterval(
+    units.map((unit) => [unit]),
+    cohenKappa,
+  )
+}
