@@ -1,6 +1,6 @@
 import { lazily } from '../../lazily'
 import { differences, sums } from '../numbers/derived'
-import { type NumberMention, isAmong } from '../numbers/read-numbers'
+import { isAmong, type NumberMention } from '../numbers/read-numbers'
 import { measureOf } from './table-mentions'
 import type { Table, TableRecord } from './tables'
 

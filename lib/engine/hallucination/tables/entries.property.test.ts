@@ -1,6 +1,6 @@
-import { detectHallucinations } from '../detect-hallucinations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
 
 const who = ['Halonen', 'Brennan', 'Sousa', 'Okafor', 'Lindqvist', 'Moreau']
 const where = ['Tromso', 'Malaga', 'Bergen', 'Dakar', 'Quito', 'Hanoi']

@@ -1,4 +1,4 @@
-import { DIGIT, LETTER, classAt, endOfRun } from '../text/characters'
+import { classAt, DIGIT, endOfRun, LETTER } from '../text/characters'
 import { isFunctionWord, stemOf } from '../text/stems'
 import type { Table } from './tables'
 

@@ -1,5 +1,5 @@
-import { detectHallucinations } from '../detect-hallucinations'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] })
@@ -25,7 +25,6 @@ describe('finds', () => {
   it.each([
     ['a setting that is off, as on', 'Verify peer is enabled.', settings, 'contradicted: enabled'],
     ['a cell between columns of spaces', 'The brass hinge costs 19.95 each.', order, 'contradicted: 19.95'],
-    ['the most of a period', 'The Market had the highest sales in the first quarter.', shop, 'contradicted: highest'],
     ['the heaviest by a column of weights', 'The Tern is the heaviest.', boats, 'contradicted: heaviest'],
   ])('%s', (_what, output, source, found) => {
     expect(findings(output, source)).toContain(found)

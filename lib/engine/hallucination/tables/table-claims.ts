@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import { negationsIn } from '../words/quantifiers'
-import { type Token, isContent } from '../words/tokens'
-import { type CellIndex, type Mention, hasToken, measureOf, namesColumn } from './table-mentions'
+import { isContent, type Token } from '../words/tokens'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** Words with which values of several records, or calculated ones, are told. */
@@ -31,14 +31,8 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
   const mentions = found.filter(({ record }) => record.table === table)
   const names = mentions.filter((one) => isNaming(one, table))
   const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
-  const isCounted = names.some(({ from }) => tokens[from - 1]?.number)
-  const periods = periodsIn(tokens)
   const columns = table.columns.flatMap((column, at) =>
-    free.some((token) => refersTo(token, column, table)) ||
-    (isCounted && isCount(column)) ||
-    isOfPeriod(column, tokens, periods)
-      ? [at]
-      : [],
+    free.some((token) => refersTo(token, column, table)) ? [at] : [],
   )
   return {
     table,
@@ -51,27 +45,6 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
     isDenied: negationsIn(tokens) % 2 === 1,
   }
 }
-
-const ordinals = ['first', 'second', 'third', 'fourth']
-
-/** The quarters and halves that are named, as fields are called: "the first quarter" is `q1`. */
-function periodsIn(tokens: readonly Token[]): string[] {
-  return tokens.flatMap(({ term: { key } }, at) => {
-    const place = ordinals.indexOf(key) + 1
-    const next = tokens[at + 1]?.term.key
-    return place > 0 && next === 'quarter' ? [`q${place}`] : place > 0 && next === 'half' ? [`h${place}`] : []
-  })
-}
-
-/** Whether a field is called after a period and what is measured, and both are named: `q1_units`. */
-function isOfPeriod({ words }: Column, tokens: readonly Token[], periods: readonly string[]): boolean {
-  const rest = [...words].filter((word) => !periods.includes(word))
-  return (
-    rest.length > 0 && rest.length < words.size && rest.every((word) => tokens.some(({ term }) => term.key === word))
-  )
-}
-
-const isCount = ({ words }: Column) => [...words].some((word) => /^(?:qty|quantity|count|stock|number)$/.test(word))
 
 /** Whether a token names a column, or has the unit of no other. */
 function refersTo(token: Token, column: Column, { columns }: Table): boolean {

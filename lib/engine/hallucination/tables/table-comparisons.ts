@@ -1,5 +1,5 @@
 import { unitOf } from '../numbers/units'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Claim, TableConflict } from './table-claims'
 import { measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, TableRecord } from './tables'

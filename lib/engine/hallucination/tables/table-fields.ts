@@ -1,5 +1,5 @@
-import { type Token, isContent } from '../words/tokens'
-import { type Claim, type TableConflict, isStated, isValue } from './table-claims'
+import { isContent, type Token } from '../words/tokens'
+import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
 import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
 import type { Column, TableRecord } from './tables'
 

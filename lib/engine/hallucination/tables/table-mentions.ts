@@ -1,6 +1,6 @@
 import { isEquivalent } from '../sources/alignment'
 import { areOpposite } from '../words/opposites'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
 import type { Cell, Column, Table, TableRecord } from './tables'
 

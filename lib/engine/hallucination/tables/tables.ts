@@ -1,9 +1,9 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { unitOf } from '../numbers/units'
 import { stemOf } from '../text/stems'
-import { type Token, TokenTable, isContent } from '../words/tokens'
+import { isContent, type Token, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
 import { type Row, readLines, settingsIn } from './table-lines'
-import { isRecord } from '@/lib/contracts/is-record'
 
 /** Records and fields that are read at most. */
 const [recordsMax, columnsMax] = [2000, 40]
