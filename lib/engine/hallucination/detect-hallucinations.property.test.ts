@@ -1,7 +1,7 @@
-import { detectHallucinations, detectIn, isDoubt } from './detect-hallucinations'
-import { readGiven, toMaterial } from './material'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations, detectIn, isDoubt } from './detect-hallucinations'
+import { readGiven, toMaterial } from './material'
 
 const count = fc.integer({ min: 2, max: 9_999 })
 const place = fc.constantFrom('warehouse', 'office', 'station', 'harbour', 'factory')

@@ -1,7 +1,7 @@
-import { detectHallucinations } from './detect-hallucinations'
-import type { DetectHallucinationsInput } from './material'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from './detect-hallucinations'
+import type { DetectHallucinationsInput } from './material'
 
 /** `type verdict severity: text` of every finding. */
 function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from './detect-hallucinations'
 import type { DetectHallucinationsInput } from './material'
-import { describe, expect, it } from 'vitest'
 
 const SIZE = 100_000
 const prose =

@@ -1,12 +1,12 @@
 import { lazily } from '../lazily'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
-import { type SourceReading, readSources } from './sources/source-reading'
+import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
 import { type Identifier, identifiersIn } from './text/references'
-import { type Sentence, clausesOf, sentencesOf } from './text/sentences'
+import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
 import type { Capitals, WordList } from './words/word-list'
 
 const outputCharacters = 200_000

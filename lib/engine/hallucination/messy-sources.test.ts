@@ -1,5 +1,5 @@
-import { detectHallucinations } from './detect-hallucinations'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from './detect-hallucinations'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] })

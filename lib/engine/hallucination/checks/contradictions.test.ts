@@ -1,7 +1,7 @@
+import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '../../input-error'
 import { detectHallucinations } from '../detect-hallucinations'
 import type { DetectHallucinationsInput } from '../material'
-import { describe, expect, it } from 'vitest'
 
 /** `type verdict severity: text` of every finding. */
 function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {

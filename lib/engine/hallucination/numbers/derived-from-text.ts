@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { stemOf } from '../text/stems'
 import type { DateMention } from './read-dates'
-import { type NumberMention, isAmong, numberWordValue } from './read-numbers'
+import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 
 /** Words for a part of a whole, with its divisor. */

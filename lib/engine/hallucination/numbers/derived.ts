@@ -1,4 +1,4 @@
-import { type NumberMention, isAmong } from './read-numbers'
+import { isAmong, type NumberMention } from './read-numbers'
 import { unitOf } from './units'
 
 const operandsMax = 30

@@ -1,4 +1,4 @@
-import { CodeSet, DIGIT, LETTER, classes, endOfDecimals, endOfRun, endOfThousands, isDigitAt } from '../text/characters'
+import { CodeSet, classes, DIGIT, endOfDecimals, endOfRun, endOfThousands, isDigitAt, LETTER } from '../text/characters'
 
 const [space, hyphen, apostrophe, percent, comma, point, underscore] = [0x20, 0x2d, 0x27, 0x25, 0x2c, 0x2e, 0x5f]
 const plus = 0x2b

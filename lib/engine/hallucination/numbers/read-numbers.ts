@@ -1,5 +1,5 @@
-import { DIGIT, LETTER, endOfDecimals, endOfRun, isDigitAt } from '../text/characters'
-import { type NumberParts, decimalsIn, endOfPlainWord, plainNumberAt, plainValue } from './plain-numbers'
+import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from '../text/characters'
+import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** The value of each number word in lower case. */
 const wordValues = new Map(

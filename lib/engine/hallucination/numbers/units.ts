@@ -1,4 +1,4 @@
-import { LETTER, classOf, isDigitAt } from '../text/characters'
+import { classOf, isDigitAt, LETTER } from '../text/characters'
 
 interface Unit {
   /** The dimension; only units of the same kind can be converted. */

@@ -1,7 +1,7 @@
 import { isSameDate } from '../numbers/read-dates'
 import { alikeUnits, convert } from '../numbers/units'
 import { oppositesOf } from '../words/opposites'
-import { type Token, type TokenRange, type TokenTable, isContent } from '../words/tokens'
+import { isContent, type Token, type TokenRange, type TokenTable } from '../words/tokens'
 import type { SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 

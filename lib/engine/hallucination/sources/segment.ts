@@ -1,5 +1,5 @@
 import { lazily } from '../../lazily'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Term } from '../words/vocabulary'
 
 /** A sentence of the sources, with what many sentences of an output ask about it. */

@@ -1,6 +1,6 @@
 import { oppositesOf } from '../words/opposites'
-import { type Token, isContent } from '../words/tokens'
-import { type Segment, type SourceSentence, claimKey, ownOf } from './segment'
+import { isContent, type Token } from '../words/tokens'
+import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 
 const conjunctions = new Set(

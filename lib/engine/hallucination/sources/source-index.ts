@@ -1,5 +1,5 @@
 import { lazily } from '../../lazily'
-import { type Sentence, clausesOf, sentencesOf } from '../text/sentences'
+import { clausesOf, type Sentence, sentencesOf } from '../text/sentences'
 import { isNegationKey } from '../text/stems'
 import { type TokenRange, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'

@@ -2,18 +2,18 @@ import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import {
-  type NumberMention,
   digitValuesIn,
-  numberWordsIn,
+  type NumberMention,
   numbersIn,
+  numberWordsIn,
   sorted,
   spelledNumbersIn,
 } from '../numbers/read-numbers'
 import { unitOf } from '../numbers/units'
 import { isEnglish } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'
-import { type TextWords, partsOf, toTextWords } from '../words/word-list'
-import { type SourceIndex, indexOf } from './source-index'
+import { partsOf, type TextWords, toTextWords } from '../words/word-list'
+import { indexOf, type SourceIndex } from './source-index'
 
 /**
  * Sources and tool results in the forms used to look up claims. Each form is computed on first use and shared by all outputs checked

@@ -1,5 +1,5 @@
-import { detectHallucinations } from '../detect-hallucinations'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
 
 const check = (output: string, text: string, references: string[] = []) =>
   detectHallucinations({

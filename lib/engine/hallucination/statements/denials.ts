@@ -1,4 +1,4 @@
-import { type Segment, type SourceSentence, isCovered } from '../sources/segment'
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'

@@ -1,11 +1,11 @@
 import { isEquivalent } from '../sources/alignment'
-import { type Segment, type SourceSentence, isCovered } from '../sources/segment'
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
-import { type Value, countsAnother, hasRival, hasValue, valuesOf } from './rivals'
+import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
 const coverMin = 0.8

@@ -1,5 +1,5 @@
-import { detectHallucinations } from '../detect-hallucinations'
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
 
 describe('reports a statement of the sources about another', () => {
   const source =

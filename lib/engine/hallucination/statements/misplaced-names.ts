@@ -3,7 +3,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { isNegationKey } from '../text/stems'
 import { oppositesOf } from '../words/opposites'
 import { isUpTo, negationsIn } from '../words/quantifiers'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 
 /** Words and names of a sentence that stand where its source has others. */
 export interface Misplaced {

@@ -1,10 +1,10 @@
 import { areComparable } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
-import { type Segment, claimKey, tokenAt } from '../sources/segment'
+import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
 import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import { isName, isOfSpeaker } from './misplaced-names'
 
 type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'

@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
-import { type Token, isContent } from '../words/tokens'
-import { type Misplaced, isStructured } from './misplaced-names'
+import { isContent, type Token } from '../words/tokens'
+import { isStructured, type Misplaced } from './misplaced-names'
 
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
 const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/

@@ -4,7 +4,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
-import { type Token, isContent } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 

@@ -1,6 +1,6 @@
-import { CodeSet, codesOf } from './characters'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { CodeSet, codesOf } from './characters'
 
 const text = fc.oneof(
   fc.string({ maxLength: 200 }),

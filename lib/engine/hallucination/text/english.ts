@@ -1,4 +1,4 @@
-import { LETTER, classes, endOfRun } from './characters'
+import { classes, endOfRun, LETTER } from './characters'
 
 /** The number of words, and of common English ones among them. */
 export interface WordCounts {

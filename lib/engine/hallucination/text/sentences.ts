@@ -1,4 +1,4 @@
-import { CAPITAL, CodeSet, DIGIT, ENDING, SPACE, classAt, endOfRun } from './characters'
+import { CAPITAL, CodeSet, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i

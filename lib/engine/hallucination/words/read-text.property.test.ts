@@ -1,11 +1,11 @@
-import { digitValuesIn, numberWordsIn, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digitValuesIn, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { countWords, isEnglish } from '../text/english'
 import { clausesOf, sentencesOf } from '../text/sentences'
 import { TokenTable } from './tokens'
 import { Vocabulary } from './vocabulary'
 import { toTextWords, wordsOf } from './word-list'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 
 const odd = fc.constantFrom(
   ...[

@@ -1,7 +1,7 @@
 import { decimalsIn, plainValue } from '../numbers/plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from '../numbers/read-dates'
-import { type Quantity, joinOnes, joinUnit, minutesAt, percentSignAt, secondsLengthAt, unitOf } from '../numbers/units'
-import { DIGIT, LETTER, classAt, classes, codesOf, endOfLink, endOfNumber, isWithinName } from '../text/characters'
+import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from '../numbers/units'
+import { classAt, classes, codesOf, DIGIT, endOfLink, endOfNumber, isWithinName, LETTER } from '../text/characters'
 import { CAPITAL, CONTENT, MONTH, type Spelling, type Term, type Vocabulary } from './vocabulary'
 import { type Capitals, WordList } from './word-list'
 

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import { TokenTable } from './tokens'
 import { CERTAINTY, LIST_HEADING, STATE, Vocabulary } from './vocabulary'
-import { describe, expect, it } from 'vitest'
 
 function read(text: string): TokenTable {
   const table = new TokenTable(text, new Vocabulary())

@@ -1,8 +1,8 @@
 import { isMonthName, mayNameMonth } from '../numbers/read-dates'
-import { isNumberWord, numberWordValue, numberWordsIn } from '../numbers/read-numbers'
+import { isNumberWord, numberWordsIn, numberWordValue } from '../numbers/read-numbers'
 import { unitOf } from '../numbers/units'
-import { WORD, classes, endOfWord } from '../text/characters'
-import { type WordCounts, countWord, countWords } from '../text/english'
+import { classes, endOfWord, WORD } from '../text/characters'
+import { countWord, countWords, type WordCounts } from '../text/english'
 import { isFunctionWord, wordKeys } from '../text/stems'
 
 /** Flag of a token that begins with a capital. */

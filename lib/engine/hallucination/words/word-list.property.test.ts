@@ -1,8 +1,8 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
 import { TokenTable } from './tokens'
 import { Vocabulary } from './vocabulary'
 import { Capitals, namePattern } from './word-list'
-import fc from 'fast-check'
-import { expect, it } from 'vitest'
 
 const word = fc.constantFrom(
   ...[

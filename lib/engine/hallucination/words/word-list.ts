@@ -1,6 +1,6 @@
 import { lazily } from '../../lazily'
-import { CodeSet, DIGIT, LETTER, SPACE, classOf, codesOf, endOfRun, isDigit, isDigitAt } from '../text/characters'
-import { type WordCounts, countWords } from '../text/english'
+import { CodeSet, classOf, codesOf, DIGIT, endOfRun, isDigit, isDigitAt, LETTER, SPACE } from '../text/characters'
+import { countWords, type WordCounts } from '../text/english'
 import { ALL_TRAITS, NO_NAME, NUMBER_WORD, ODD, PROPER, type Spelling, spellingAt } from './vocabulary'
 
 /** The words of a text that begin with a letter, in the forms used to look up names. */
