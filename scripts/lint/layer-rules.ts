@@ -19,14 +19,22 @@ const SINGLE_FILES = ['auth', 'env', 'log', 'tracing']
  * every file that it checks: one per folder took two thirds of its time.
  */
 export function layerOverrides(): Override[] {
-  return layers.flatMap((layer) => {
-    const patterns = layerPatterns(layer)
-    const rows = floors[layer.folder] ?? []
-    const ofRows = rows.map((row, floor) => {
-      const includes = row.map((folder) => `${layer.folder}/${folder}/**`)
-      return override(layer, includes, [...patterns, floorPattern(layer, rows.slice(floor).flat())])
-    })
-    return [override(layer, [`${layer.folder}/**`], patterns), ...ofRows]
+  return layers.flatMap((layer) => [
+    override(layer, [`${layer.folder}/**`], layerPatterns(layer)),
+    ...rowOverrides(layer, layer.folder, layerPatterns(layer)),
+  ])
+}
+
+/** The overrides for the rows of a folder, and of the folders in it: the last one that includes a file counts for it alone. */
+function rowOverrides(layer: Layer, folder: string, patterns: Pattern[]): Override[] {
+  const rows = floors[folder] ?? []
+  return rows.flatMap((row, floor) => {
+    const within = [...patterns, floorPattern(folder, rows.slice(floor).flat())]
+    const includes = row.map((name) => `${folder}/${name}/**`)
+    return [
+      override(layer, includes, within),
+      ...row.flatMap((name) => rowOverrides(layer, `${folder}/${name}`, within)),
+    ]
   })
 }
 
@@ -76,10 +84,10 @@ function toAliases(name: string): string[] {
 }
 
 /** Files of one folder import each other from `./`, so that the names of a row need not be told apart. */
-function floorPattern(layer: Layer, folders: string[]): Pattern {
+function floorPattern(folder: string, folders: string[]): Pattern {
   const names = `{${folders.join(',')}}`
   return {
-    group: [`../${names}/**`, `../../${names}/**`, `@/${layer.folder}/${names}/**`],
+    group: [`../${names}/**`, `../../${names}/**`, `@/${folder}/${names}/**`],
     message:
       'This folder stands lower, or beside: folders import in one direction only (scripts/lint/layers.ts), and their own files from ./.',
   }

@@ -137,6 +137,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['regression', 'scoring'],
     ['weekly'],
   ],
+  'lib/engine/hallucination': [['text'], ['numbers'], ['words'], ['sources'], ['tables'], ['statements'], ['checks']],
   'lib/operations': [
     ['payloads'],
     [

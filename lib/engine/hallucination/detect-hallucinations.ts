@@ -1,18 +1,19 @@
 import { EngineInputError } from '../input-error'
-import { findContradictions } from './contradictions'
-import { findDates } from './dates'
-import { findEntities } from './entities'
-import { findEntryConflicts } from './entry-conflicts'
-import { type CheckResult, type HallucinationFinding, type Material, spanOf } from './finding'
-import { findIdentifiers } from './identifiers'
-import { type DetectHallucinationsInput, readGiven, toMaterial } from './material'
-import { findArithmetic, findNumbers } from './numbers'
-import { findCitations, findFiles, findLinks, findQuotes } from './references'
-import { findSectionConflicts } from './section-conflicts'
-import { findSourceConflicts } from './source-conflicts'
-import { CERTAINTY } from './spelling'
-import { doubtMin, gradeSupport } from './support'
-import { findTableConflicts } from './table-conflicts'
+import { findArithmetic, findImpossibleShares } from './checks/arithmetic'
+import { findCitations } from './checks/citations'
+import { findContradictions } from './checks/contradictions'
+import { findDates } from './checks/dates'
+import { findIdentifiers } from './checks/identifiers'
+import { findEntities } from './checks/names'
+import { findNumbers } from './checks/numbers'
+import { findOverconfidence } from './checks/overconfidence'
+import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
+import { doubtMin, gradeSupport } from './checks/support'
+import type { HallucinationFinding } from './finding'
+import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
+import { findSourceConflicts } from './statements/source-conflicts'
+import { findEntryConflicts } from './tables/entry-conflicts'
+import { findTableConflicts } from './tables/table-conflicts'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -44,9 +45,18 @@ interface HallucinationReport {
 }
 
 /**
- * Checks an output against itself and the given material: citations, links, quotations, files, numbers, shares, sums, dates,
- * identifiers, names, certainty. Nothing is fetched: claims the material does not settle are `unverifiable`, never fabricated. Only the first 200,000
- * characters are read.
+ * Checks an output against itself and the given material. Nothing is fetched: claims the material does not settle are `unverifiable`, never
+ * fabricated. Only the first 200,000 characters are read. The folders, each of which imports only from those above it:
+ *
+ * - `text` characters, sentences, stems, citations, links and identifiers of a text
+ * - `numbers` numbers, units and dates as they are written, and what follows from them
+ * - `words` the tokens of a text with their terms, and which words exclude each other
+ * - `sources` the sentences of the sources, and how those of the output compare with them
+ * - `tables` tables, settings and records of the sources, and what is told of another row or field
+ * - `statements` sentences of the output that the closest ones of the sources deny: other values, names, roles, words
+ * - `checks` one kind of claim each: citations, quotations, numbers, dates, identifiers, names, sums, certainty, support
+ *
+ * `material.ts` reads output and sources, each form when it is first asked for; below, a contradiction replaces what was merely unverifiable.
  * @throws {EngineInputError} on an invalid date.
  */
 export function detectHallucinations(input: DetectHallucinationsInput): HallucinationReport {
@@ -61,13 +71,10 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const inTables = [...findTableConflicts(material), ...findSectionConflicts(material)]
-  const inSentences = findSourceConflicts(material)
-  const sure = inTables.filter(({ verdict }) => verdict === 'contradicted')
+  const inTables = findTableConflicts(material)
   const conflicts = [
-    ...sure,
-    ...inSentences.filter((one) => !isInSentenceOf(one, sure, material)),
-    ...inTables.filter((one) => one.verdict !== 'contradicted' && !isInSentenceOf(one, inSentences, material)),
+    ...inTables,
+    ...findSourceConflicts(material).filter((one) => !isInSentenceOf(one, inTables, material)),
   ]
   const checked = results.flatMap(({ findings }) => findings)
   const settled = [
@@ -127,81 +134,4 @@ function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
   if (confirmed === 1 || likely >= 3) return 'high'
   if (likely > 0) return 'medium'
   return findings.some(isDoubt) ? 'low' : 'none'
-}
-
-const percent = '(-?\\d{1,6}(?:,\\d{3})*(?:\\.\\d+)?)\\s*(?:%|percent\\b)'
-const members =
-  '(?:users|people|customers|respondents|students|patients|participants|employees|workers|voters|adults|children|women|men|households|companies|organi[sz]ations|teams|developers|cases|requests|responses|tests|files|records|rows|items|samples|questions|answers|messages|calls|transactions|orders|errors|failures|the population|the time|the total)'
-const shares = [
-  new RegExp(
-    `${percent}\\s+of\\s+(?:(?:all|the|our|their|its|these|those|surveyed|active|total|eligible)\\s+){0,3}${members}\\b`,
-    'gi',
-  ),
-  new RegExp(
-    `\\b(?:accuracy|success rate|pass rate|error rate|failure rate|completion rate|hit rate|uptime|availability|precision|recall|test coverage|code coverage|probability|likelihood|chance|market share|proportion)\\s+(?:of|is|was|at|reached|reaches|to|:|=)\\s+(?:(?:about|around|approximately|nearly|over|an?)\\s+)?${percent}`,
-    'gi',
-  ),
-]
-const perCent = /%|percent/i
-const growth =
-  /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
-
-/** Finds shares above 100 % or below 0, which are impossible. Growth and comparisons may exceed 100 %. */
-function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
-  if (!isEnglish || !perCent.test(prose)) return { findings: [], verified: 0 }
-  const findings = shares.flatMap((share) =>
-    [...prose.matchAll(share)].flatMap((match): HallucinationFinding[] => {
-      const value = Number((match[1] ?? '').replace(/,/g, ''))
-      const isGrowth = growth.test(prose.slice(Math.max(0, match.index - 60), match.index))
-      if ((value <= 100 && value >= 0) || isGrowth) return []
-      return [
-        {
-          type: 'invented_statistic',
-          verdict: 'contradicted',
-          severity: 'confirmed',
-          confidence: 0.93,
-          span: spanOf(output, match.index, match.index + match[0].length),
-          evidence: 'A share lies between 0% and 100%.',
-        },
-      ]
-    }),
-  )
-  return { findings, verified: 0 }
-}
-
-/** Every match has a word of the trait {@link CERTAINTY}. */
-const certain =
-  /\b(?:definitely|undoubtedly|undeniabl[ey]|inevitabl[ey]|there (?:is|can be) (?:absolutely )?no (?:doubt|question)|unquestionably|indisputabl[ey]|without (?:a|any) doubt|beyond (?:any )?doubt|100\s?% (?:certain|sure|accurate|reliable|guaranteed)|absolutely certain|guaranteed? to|is guaranteed|will (?:always|never)|(?:always|never) (?:works?|fails?|succeeds?)|impossible to fail|it is certain that|(?:is|are|was|were) (?:certain|sure) to|(?:for|with) (?:absolute |complete |total |full )?certain(?:ty)?|for sure|certainly(?![,!.])|surely(?![,!.])|proven beyond)\b/i
-/** What takes an expression of certainty back, before it. */
-const takenBack =
-  /\b(?:not|no|never|nobody|nothing|cannot|hardly|almost|nearly|whether|if|who)\b[^.,;:]{0,30}$|n't\b[^.,;:]{0,30}$/i
-const uncertain =
-  /\b(?:will|future|next (?:week|year|month|quarter|decade)|tomorrow|by 20\d\d|forecast|predict(?:s|ed|ion)?|expect(?:s|ed)?|markets?|stocks?|prices?|inflation|election|growth|revenue|profits?|outcome|cause[sd]?|because|best|cure[sd]?|side effects?|risk)\b/i
-
-/** Finds expressions of certainty about uncertain matters: predictions, causes, and claims that could not be verified. */
-function findOverconfidence(
-  { prose, sentences, output, isEnglish, mayHave }: Material,
-  doubts: readonly HallucinationFinding[],
-): CheckResult {
-  // A test on the whole text avoids searching each sentence.
-  if (!isEnglish || !mayHave(CERTAINTY) || !certain.test(prose)) return { findings: [], verified: 0 }
-  const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
-    const match = certain.exec(text)
-    if (!match || takenBack.test(text.slice(0, match.index))) return []
-    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-    const isDoubted = doubts.some(({ span }) => span.start < start + text.length && span.end > start)
-    if (!isDoubted && !uncertain.test(/^will/i.test(match[0]) ? text : rest)) return []
-    const at = start + match.index
-    return [
-      {
-        type: 'overconfidence',
-        verdict: 'unverifiable',
-        severity: 'warning',
-        confidence: isDoubted ? 0.6 : 0.4,
-        span: spanOf(output, at, at + match[0].length),
-        evidence: isDoubted ? 'The claim it refers to could not be verified.' : 'Nobody can be certain of this.',
-      },
-    ]
-  })
-  return { findings, verified: 0 }
 }

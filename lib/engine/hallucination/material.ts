@@ -1,24 +1,13 @@
-import { TableValues } from './derived-from-tables'
-import { StatedValues } from './derived-from-text'
-import { isEnglish } from './english'
-import { Entries } from './entries'
-import type { GivenTables, Material, SourceReading } from './finding'
-import { lazily } from './lazily'
-import { normalise } from './normalise'
-import { numberWordsIn } from './number-words'
-import { toPlainLines } from './plain-lines'
-import { type DateMention, datesIn, dayPairsIn, isSameDate } from './read-dates'
-import { identifiersIn } from './read-identifiers'
-import { digitValuesIn, type NumberMention, numbersIn, sorted, spelledNumbersIn } from './read-numbers'
-import { readProse } from './read-prose'
-import { sectionsIn } from './sections'
-import { clausesOf, sentencesOf } from './sentences'
-import { indexOf } from './source-index'
-import { CellIndex } from './table-mentions'
-import { tablesIn } from './tables'
-import { unitOf } from './units'
-import { Vocabulary } from './vocabulary'
-import { partsOf, toTextWords } from './words'
+import { lazily } from '../lazily'
+import { type DateMention, datesIn } from './numbers/read-dates'
+import { type ReadSentence, readProse } from './sources/read-prose'
+import { readSources, type SourceReading } from './sources/source-reading'
+import { type GivenTables, readTables } from './tables/given-tables'
+import { isEnglish } from './text/english'
+import { normalise, toPlainLines } from './text/plain-text'
+import { type Identifier, identifiersIn } from './text/references'
+import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
+import type { Capitals, WordList } from './words/word-list'
 
 const outputCharacters = 200_000
 
@@ -54,18 +43,6 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   return { sources, references, files, toolResults, grounding, given, reading, tables }
 }
 
-function readTables(texts: readonly string[], vocabulary: Vocabulary): GivenTables {
-  const { tables, prose } = tablesIn(texts, vocabulary)
-  return {
-    all: tables,
-    cells: new CellIndex(tables, vocabulary),
-    values: new TableValues(() => tables),
-    sections: texts.flatMap((text, group) => sectionsIn(text, vocabulary, group)),
-    entries: lazily(() => new Entries(tables)),
-    prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
-  }
-}
-
 /** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
@@ -94,103 +71,47 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   }
 }
 
-/** Prepares the text of sources and tool results. */
-function readSources(text: string): SourceReading {
-  const numbers = lazily(() => numbersIn(text))
-  const numberWords = lazily(() => {
-    const { isWhole, words } = reading.index()
-    return isWhole && !words.mayHaveNumberWord() ? [] : numberWordsIn(text)
-  })
-  const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
-  const byUnit = new Map<string | undefined, Float64Array>()
-  const dateLookups = new Map<string, boolean>()
-  const vocabulary = new Vocabulary()
-  const reading: SourceReading = {
-    vocabulary,
-    values: lazily(() => {
-      const values = digitValuesIn(text)
-      const all = numbers()
-      for (const value of numberWords()) values.push(value)
-      for (let at = 0; at < all.length; at++) values.push((all[at] as NumberMention).value)
-      return sorted(values)
-    }),
-    numbers,
-    stated: lazily(() => {
-      const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
-      return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
-    }),
-    spelled: lazily(() => spelledNumbersIn(text, numberWords())),
-    units,
-    distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
-    valuesOf: (unit) => {
-      let known = byUnit.get(unit)
-      if (!known) {
-        const measures = units()
-        const all = numbers()
-        const matching: number[] = []
-        for (let at = 0; at < all.length; at++)
-          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push((all[at] as NumberMention).value)
-        known = sorted(matching)
-        byUnit.set(unit, known)
-      }
-      return known
-    },
-    dates: lazily(() => distinctDates([...datesIn(text), ...(text.includes('/') ? dayPairsIn(text) : [])])),
-    hasDate: (date) => {
-      const key = JSON.stringify(date.readings)
-      let known = dateLookups.get(key)
-      if (known === undefined) {
-        known = isAmong(date, reading) || isDayOf(date, text, reading)
-        dateLookups.set(key, known)
-      }
-      return known
-    },
-    index: lazily(() => indexOf(text, vocabulary)),
-    words: lazily(() => {
-      const { isWhole, words } = reading.index()
-      return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
-    }),
-    isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
-  }
-  return reading
-}
-
-function distinctDates(dates: readonly DateMention[]): DateMention[] {
-  return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
-}
-
-/** Whether a day without a year is among the days that the sources give without a month, "the 6th", and its month in another date. */
-function isDayOf({ readings }: DateMention, text: string, reading: SourceReading): boolean {
-  return readings.some(
-    ({ year, month, day }) =>
-      year === null &&
-      day !== null &&
-      new RegExp(`(?<![\\d.])${day}(?:st|nd|rd|th)(?!\\p{L})`, 'u').test(text) &&
-      reading.dates().some((other) => other.readings.some((one) => one.month === month)),
-  )
-}
-
-/** Whether a date can be the same as one of the sources. The sources may give the year separately from day and month. */
-function isAmong(date: DateMention, reading: SourceReading): boolean {
-  return reading
-    .dates()
-    .some(
-      (mention) =>
-        isSameDate(date, mention) &&
-        (mention.readings.some(({ year }) => year !== null) ||
-          date.readings.every(
-            ({ year }) =>
-              year === null ||
-              reading.index().has(reading.vocabulary.number(year, null).id) ||
-              reading.dates().some((other) => other.readings.some((one) => one.year === year)),
-          )),
-    )
-}
-
 const codeBlock = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g
 const code = new RegExp(`${codeBlock.source}|\`[^\`\\n]*\``, 'g')
 /** Blanks out code, keeping all positions. */
 function maskCode(text: string, pattern: RegExp): string {
   if (!text.includes('`') && !text.includes('~~~')) return text
   return text.replace(pattern, (part) => part.replace(/[^\n]/g, ' '))
+}
+
+/** The output and the material its claims are checked against. */
+export interface Material {
+  /** The output with code blanked out, positions unchanged. */
+  prose: string
+  /** The sentences of the prose. */
+  sentences: () => readonly Sentence[]
+  /** Returns false if the prose has no name of a month and no date in digits. */
+  mayHaveDate: () => boolean
+  /** The dates of the prose. */
+  dates: () => readonly DateMention[]
+  /** The identifiers of the output, without its code blocks. */
+  identifiers: () => readonly Identifier[]
+  /** The unchanged output. */
+  output: string
+  sources: readonly { id: string; text: string }[]
+  references: readonly { id: string; text: string }[]
+  files: readonly string[]
+  toolResults: readonly string[]
+  /** All material as one lower-case text with plain quotes and single spaces; empty when nothing was given. */
+  given: () => string
+  /** Sources and tool results unchanged, used to check numbers and names; empty when none were given. */
+  grounding: string
+  /** The grounding in the forms used to look up claims. */
+  reading: SourceReading
+  tables: () => GivenTables
+  /** The sentences of the prose compared with the grounding; empty without grounding. */
+  readings: () => readonly ReadSentence[]
+  /** Returns false if no word of the prose has a trait; always true without grounding. */
+  mayHave: (trait: number) => boolean
+  /** The words of the prose, and those that may be part of a name; null without grounding. */
+  named: () => { words: WordList; capitals: Capitals } | null
+  /** Whether the prose is English: names and wording are checked in no other language. */
+  isEnglish: boolean
+  /** ISO date of the output; null when unknown. */
+  date: string | null
 }

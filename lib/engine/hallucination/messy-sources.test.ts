@@ -29,18 +29,8 @@ describe('finds', () => {
   it.each([
     ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: failed'],
     ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
-    ['what another wrote in a chat without a subject', 'Oleg failed over to redis-4.', chat, 'contradicted: Oleg'],
-    ['what another announced in a chat', 'Oleg will write the postmortem.', chat, 'contradicted: Oleg'],
     ['a value of another row of quoted CSV', 'The North had returns of 1.4 %.', sales, 'contradicted: 1.4 %'],
     ['a record by the first word of its name', 'The stove is supplied by Norvik AS.', stock, 'contradicted: Norvik'],
-    [
-      'another word for a state, as a warning',
-      'The status of the order is delivered.',
-      order,
-      'unverifiable: delivered',
-    ],
-    ['an item of another labelled list', 'Headache is common.', leaflet, 'contradicted: Headache'],
-    ['a number of a relative clause', 'Customer Data is returned within 180 days.', contract, 'contradicted: 180 days'],
     ['a word explained in brackets', '64 doctors worked four nights.', trial, 'contradicted: doctors'],
     [
       'a hedge that was left out before a further statement',

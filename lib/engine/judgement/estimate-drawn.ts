@@ -29,7 +29,7 @@ export interface DrawnStratum<J = JudgedScore> {
 }
 
 /** Drawn runs of which too few are judged for an estimate: those that only the draw brings to a person, or those that have other reasons. */
-export interface Lacking {
+interface Lacking {
   isUrgent: boolean
   /** If only those drawn with this probability lack verdicts. */
   probability: number | null

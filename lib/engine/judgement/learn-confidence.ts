@@ -44,7 +44,7 @@ export interface ConfidenceModel {
 }
 
 /** Losses on unseen verdicts, each predicted from those before it; null when there are none. */
-export interface ConfidencePrequential {
+interface ConfidencePrequential {
   n: number
   logLossPublished: number | null
   logLossCalibrated: number | null

@@ -1,4 +1,4 @@
-import { poolSamples, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
+import { meanOf, poolSamples, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
 
 /** A run judged by a person: its automated score and the person's verdict, both in [0, 1]. */
 export interface JudgedScore {
@@ -91,7 +91,6 @@ function sumOf(parts: readonly (Moments & { share: number })[]): Moments {
   return { mean, variance, degrees: parts.length === 1 && only ? only.degrees : variance ** 2 / squares }
 }
 
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const around = (values: readonly number[]) => {
   const centre = meanOf(values)
   return values.map((value) => value - centre)

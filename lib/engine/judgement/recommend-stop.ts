@@ -2,6 +2,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { RecommendStop as Contract } from '@/lib/contracts/quality/iteration'
 import { EngineInputError, type InputIssue } from '../input-error'
 import { analyzeConvergence } from '../iteration/analyze-convergence'
+import { meanOf } from '../stats/descriptive'
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
 
@@ -114,8 +115,4 @@ function drawsOf(scores: readonly number[], noise: number): Forecast {
 function gainOver(best: number, { mean, sd }: Forecast): number {
   const z = (mean - best) / sd
   return sd * (z * normalCdf(z) + Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI))
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

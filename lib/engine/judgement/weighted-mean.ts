@@ -2,7 +2,7 @@ import type { Sample } from '../stats/descriptive'
 import { type JudgedScore, type Moments, POWERED_MIN } from './powered-mean'
 
 /** A judged run; `weight` is how many drawn runs it stands for, relative to the others of its group. */
-export interface WeightedScore extends JudgedScore {
+interface WeightedScore extends JudgedScore {
   weight: number
 }
 

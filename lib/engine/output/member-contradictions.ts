@@ -1,4 +1,4 @@
-import { findContradictions } from '../hallucination/contradictions'
+import { findContradictions } from '../hallucination/checks/contradictions'
 import { readGiven, toMaterial } from '../hallucination/material'
 import type { OutputText } from './texts'
 

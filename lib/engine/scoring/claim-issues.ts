@@ -3,10 +3,10 @@ import type { IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
-import { lazily } from '../hallucination/lazily'
 import { readGiven, toMaterial } from '../hallucination/material'
 import { asText } from '../json/as-text'
 import { isToolNode, isUserNode } from '../judgement/read-trace'
+import { lazily } from '../lazily'
 
 const MAX_TEXTS = 20
 const SHORTEST_TEXT = 20

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cohenKappa, kappaInterval } from './cohen-kappa'
+import { cohenKappa, kappaInterval } from './agreement'
 
 const pairs = (both: number, first: number, second: number, neither: number) => [
   ...Array.from({ length: both }, () => [true, true] as const),

@@ -5,7 +5,11 @@ export type Interval = [lo: number, hi: number]
 
 /** Arithmetic mean, or null for no values: an empty sample has no mean, and missing is not zero. */
 export function mean(values: readonly number[]): number | null {
-  if (values.length === 0) return null
+  return values.length === 0 ? null : meanOf(values)
+}
+
+/** Arithmetic mean of one value or more; NaN for none. */
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 

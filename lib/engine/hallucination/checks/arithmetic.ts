@@ -1,0 +1,131 @@
+import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
+import type { Material } from '../material'
+import { matchesIn } from '../text/plain-text'
+
+const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
+const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
+const equation = new RegExp(
+  `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
+  'gu',
+)
+const marker = /^\d{1,3}\s*[-−]\s*/
+const lengthMax = 200
+
+/** Finds the equations of a text. Signs of bold type are no operators. */
+function equationsIn(prose: string): RegExpExecArray[] {
+  return prose.includes('=') ? matchesIn(prose.replaceAll('**', '  '), equation) : []
+}
+
+/** Returns the results of the correct equations in a text. */
+export function computedIn(prose: string): number[] {
+  return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
+    const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
+    return value !== null && isResult(right, value) ? [toNumber(right)] : []
+  })
+}
+
+/** Recomputes equations in the text, such as `3 * 4 = 12`. A result rounded or truncated at its own precision is correct. */
+export function findArithmetic({ prose, output }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  for (const match of equationsIn(prose)) {
+    const [whole, left = '', right = ''] = match
+    const computed = whole.length <= lengthMax ? evaluate(left) : null
+    if (computed === null) continue
+    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
+    const behindMarker = evaluate(left.replace(marker, ''))
+    if (isResult(right, computed) || (behindMarker !== null && isResult(right, behindMarker))) {
+      result.verified++
+      continue
+    }
+    result.findings.push({
+      type: 'self_contradiction',
+      verdict: 'contradicted',
+      severity: 'confirmed',
+      confidence: 0.95,
+      span: spanOf(output, match.index, match.index + whole.length),
+      evidence: `${left.trim()} is ${Number(computed.toPrecision(10))}.`,
+    })
+  }
+  return result
+}
+
+/** Whether `written` is the value, rounded or truncated at its own last digit. */
+function isResult(written: string, value: number): boolean {
+  const claimed = toNumber(written)
+  const step = 1 / 10 ** (written.split('.')[1]?.length ?? 0)
+  return Math.abs(value - claimed) <= step / 2 + 1e-9 || (claimed <= value && value - claimed < step)
+}
+
+function toNumber(text: string): number {
+  return Number(text.replace(/[$,\s]/g, '').replace('−', '-'))
+}
+
+/** Evaluates an arithmetic expression with brackets; null when the brackets do not match or a divisor is zero. */
+function evaluate(text: string): number | null {
+  const tokens = text.match(new RegExp(`${number}|[-+*×÷/x−()]`, 'gu')) ?? []
+  let at = 0
+  function primary(): number {
+    const token = tokens[at++]
+    if (token !== '(') return token === undefined ? Number.NaN : toNumber(token)
+    const inner = sum()
+    return tokens[at++] === ')' ? inner : Number.NaN
+  }
+  function product(): number {
+    let value = primary()
+    for (let sign = tokens[at]; sign && '*×x÷/'.includes(sign); sign = tokens[at]) {
+      at++
+      value = '*×x'.includes(sign) ? value * primary() : value / primary()
+    }
+    return value
+  }
+  function sum(): number {
+    let value = product()
+    for (let sign = tokens[at]; sign && '+-−'.includes(sign); sign = tokens[at]) {
+      at++
+      value = sign === '+' ? value + product() : value - product()
+    }
+    return value
+  }
+  const value = sum()
+  return at === tokens.length && Number.isFinite(value) ? value : null
+}
+
+const percent = '(-?\\d{1,6}(?:,\\d{3})*(?:\\.\\d+)?)\\s*(?:%|percent\\b)'
+const members =
+  '(?:users|people|customers|respondents|students|patients|participants|employees|workers|voters|adults|children|women|men|households|companies|organi[sz]ations|teams|developers|cases|requests|responses|tests|files|records|rows|items|samples|questions|answers|messages|calls|transactions|orders|errors|failures|the population|the time|the total)'
+const shares = [
+  new RegExp(
+    `${percent}\\s+of\\s+(?:(?:all|the|our|their|its|these|those|surveyed|active|total|eligible)\\s+){0,3}${members}\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\b(?:accuracy|success rate|pass rate|error rate|failure rate|completion rate|hit rate|uptime|availability|precision|recall|test coverage|code coverage|probability|likelihood|chance|market share|proportion)\\s+(?:of|is|was|at|reached|reaches|to|:|=)\\s+(?:(?:about|around|approximately|nearly|over|an?)\\s+)?${percent}`,
+    'gi',
+  ),
+]
+const perCent = /%|percent/i
+const growth =
+  /\b(?:grew|grow(?:s|th)?|increas\w+|rose|rises?|up|gain\w*|improv\w+|more|faster|compared|relative|than|over|above|target|quota|previous|baseline)\b[^.]{0,30}$/i
+
+/** Finds shares above 100 % or below 0, which are impossible. Growth and comparisons may exceed 100 %. */
+export function findImpossibleShares({ prose, output, isEnglish }: Material): CheckResult {
+  if (!isEnglish || !perCent.test(prose)) return { findings: [], verified: 0 }
+  const findings = shares.flatMap((share) =>
+    [...prose.matchAll(share)].flatMap((match): HallucinationFinding[] => {
+      const value = Number((match[1] ?? '').replace(/,/g, ''))
+      const isGrowth = growth.test(prose.slice(Math.max(0, match.index - 60), match.index))
+      if ((value <= 100 && value >= 0) || isGrowth) return []
+      return [
+        {
+          type: 'invented_statistic',
+          verdict: 'contradicted',
+          severity: 'confirmed',
+          confidence: 0.93,
+          span: spanOf(output, match.index, match.index + match[0].length),
+          evidence: 'A share lies between 0% and 100%.',
+        },
+      ]
+    }),
+  )
+  return { findings, verified: 0 }
+}

@@ -1,0 +1,109 @@
+import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
+import type { Material } from '../material'
+import { matchesIn } from '../text/plain-text'
+import { authorYear, numeric } from '../text/references'
+import { LIST_HEADING } from '../words/vocabulary'
+
+const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
+const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im
+const notAuthors =
+  /^(?:In|Since|By|Until|From|During|After|Before|Around|January|February|March|April|May|June|July|August|September|October|November|December|Figure|Table|Section|Chapter|Version|The|Summer|Winter|Spring|Autumn|Fall|Q[1-4])$/
+
+/** Checks that cited references exist: `[3]` against the references, "Smith (2020)" against their text. Skipped without references. */
+export function findCitations(material: Material): CheckResult {
+  const parts = [findNumeric(material), findAuthorYear(material)]
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    verified: parts.reduce((sum, { verified }) => sum + verified, 0),
+  }
+}
+
+/** Text before a list of values: "the array is", "95% CI", "coordinates". */
+const ofValues =
+  /\b(?:is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
+/** What stands before a value of JSON. */
+export const jsonKey = /"[ \t]*:\s*$/
+
+/**
+ * Whether brackets with numbers hold values rather than citations: a JSON value, what is assigned, or several numbers that are not in
+ * ascending order or follow the name of such a list.
+ */
+function isListOfValues(before: string, numbers: string): boolean {
+  if (jsonKey.test(before) || /=\s*$/.test(before)) return true
+  const values = numbers.split(/[,;–-]/).map(Number)
+  if (values.length === 1) return false
+  return (
+    values.some((value, at) => at > 0 && value <= (values[at - 1] ?? 0)) || /\[$/.test(before) || ofValues.test(before)
+  )
+}
+
+const BEFORE = 40
+
+function findNumeric({ prose, output, references, sources, mayHave }: Material): CheckResult {
+  const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
+  const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
+  if (known.size === 0) return { findings: [], verified: 0 }
+  const findings: HallucinationFinding[] = []
+  let verified = 0
+  for (const match of matchesIn(prose.slice(0, listStart), numeric)) {
+    const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
+    if (isListOfValues(before, match[1] ?? '')) continue
+    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
+    if (unknown.length === 0) verified++
+    else
+      findings.push({
+        type: 'fabricated_citation',
+        verdict: 'contradicted',
+        severity: 'confirmed',
+        confidence: 0.97,
+        span: spanOf(output, match.index, match.index + match[0].length),
+        evidence: `There is no reference ${unknown.join(', ')}; there ${known.size === 1 ? 'is' : 'are'} ${[...known].slice(0, 20).join(', ')}.`,
+      })
+  }
+  return { findings, verified }
+}
+
+/** Returns the numbers that can be cited: those of the output's own list, and the given ids, by number or by position. */
+function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
+  const own = matchesIn(list, ownList).map((match) => Number(match[1] ?? match[2]))
+  const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
+  return new Set([...ids, ...own])
+}
+
+function numbersIn(text: string): number[] {
+  if (/^\d+$/.test(text)) return [Number(text)]
+  return text.split(/[,;]/).flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)
+    return last > first && last - first < 50
+      ? Array.from({ length: last - first + 1 }, (_, step) => first + step)
+      : [...new Set([first, last])]
+  })
+}
+
+function findAuthorYear({ prose, output, references, sources }: Material): CheckResult {
+  if (references.length === 0) return { findings: [], verified: 0 }
+  const texts = [...references, ...sources].map(({ text }) => text.toLowerCase())
+  const findings: HallucinationFinding[] = []
+  let verified = 0
+  for (const match of prose.matchAll(authorYear)) {
+    const [whole, author = '', bracketed, plain] = match
+    const cited = bracketed ?? plain ?? ''
+    const named = author.replace(/['’]s?$/, '')
+    if (notAuthors.test(named)) continue
+    const byAuthor = texts.filter((text) => text.includes(named.toLowerCase()))
+    if (byAuthor.some((text) => text.includes(cited))) {
+      verified++
+      continue
+    }
+    findings.push({
+      type: 'fabricated_citation',
+      verdict: 'contradicted',
+      severity: 'likely',
+      confidence: byAuthor.length > 0 ? 0.8 : 0.85,
+      span: spanOf(output, match.index, match.index + whole.length),
+      evidence:
+        byAuthor.length > 0 ? `${named} is in the references, but not with ${cited}.` : `No reference names ${named}.`,
+    })
+  }
+  return { findings, verified }
+}

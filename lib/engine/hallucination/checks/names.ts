@@ -1,0 +1,267 @@
+import { lazily } from '../../lazily'
+import { type CheckResult, type Span, spanOf } from '../finding'
+import type { Material } from '../material'
+import { matchesIn } from '../text/plain-text'
+import type { Sentence } from '../text/sentences'
+import { PROPER, type Spelling } from '../words/vocabulary'
+import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
+
+const titles =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
+const groundingCharactersMin = 40
+
+/**
+ * Checks names of two or more words against sources and tool results, and then single-word names. Skipped without grounding, in headings
+ * and labels, for words that also occur in lower case, and in other languages.
+ */
+export function findEntities(material: Material): CheckResult {
+  const { sentences, named, grounding, reading, isEnglish } = material
+  const noted = named()
+  const isReadable = isEnglish && grounding.length >= groundingCharactersMin && reading.isEnglish()
+  if (!noted || !isReadable) return { findings: [], verified: 0 }
+  const check = new NameCheck(material, noted)
+  for (const sentence of sentences()) check.read(sentence)
+  return check.result
+}
+
+/** What an output says of names, sentence after sentence. Each name is checked once. */
+class NameCheck {
+  readonly result: CheckResult = { findings: [], verified: 0 }
+  readonly #material: Material
+  readonly #capitals: Capitals
+  readonly #known: Known
+  readonly #people = lazily(() => peopleIn(this.#material.grounding))
+  readonly #seen = new Set<string>()
+  readonly #looked = new Set<string>()
+  /** The pairs of words that were looked at within a sentence, and at the start of one. */
+  readonly #pairs = [new Map<Spelling, Set<Spelling>>(), new Map<Spelling, Set<Spelling>>()] as const
+  readonly #knownWords = new Set<Spelling>()
+  #next = 0
+
+  constructor(material: Material, { capitals, words }: { capitals: Capitals; words: WordList }) {
+    this.#material = material
+    this.#capitals = capitals
+    const inSources = material.reading.words()
+    const written = lazily(() => words.written())
+    const known = inSources.lower()
+    this.#known = {
+      known,
+      // A word that also occurs in lower case is not a name just because it is capitalized.
+      isOrdinary: (part) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || inSources.written.has(part)),
+      letters: lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0)))),
+      prefixes: inSources.beginnings,
+      given: material.given,
+    }
+  }
+
+  read({ text, start }: Sentence): void {
+    const { prose, sentences } = this.#material
+    this.#next = this.#capitals.indexFrom(this.#next, start)
+    // A single-sentence output is an answer, not a heading.
+    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) return
+    const runs = this.#capitals.runsFrom(prose, this.#next, start + text.length)
+    if (runs)
+      for (let run = 0; run < runs.length; run += 2)
+        this.#checkRun(runs[run] as number, runs[run + 1] as number, text, start)
+    else for (const match of matchesIn(text, namePattern)) this.#checkName(match[0], match.index, text, start)
+    if (runs && this.#areKnown(start + text.length)) return
+    for (const span of singleNames(text, start, this.#known)) this.#addSingle(span)
+  }
+
+  #addSingle(span: Span): void {
+    const { findings } = this.result
+    if (this.#seen.has(span.text) || findings.some((one) => one.span.start < span.end && one.span.end > span.start))
+      return
+    this.#seen.add(span.text)
+    findings.push({
+      type: 'nonexistent_entity',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.4,
+      span,
+      evidence: `No source or tool result has ${span.text}.`,
+    })
+  }
+
+  /** Checks a run of capitalized words. Most names are of two words, and named often. */
+  #checkRun(from: number, to: number, text: string, start: number): void {
+    const { starts, words } = this.#capitals
+    const at = (starts[from] as number) - start
+    const [first, last] = [words[from] as Spelling, words[to - 1] as Spelling]
+    if (to - from === 2) {
+      const pairs = this.#pairs[at > 0 ? 0 : 1]
+      const known = pairs.get(first)
+      if (known?.has(last)) return
+      if (known) known.add(last)
+      else pairs.set(first, new Set([last]))
+    }
+    this.#checkName(text.slice(at, (starts[to - 1] as number) - start + last.written.length), at, text, start)
+  }
+
+  /** Whether the sources have all words up to a position that may be a name by themselves. */
+  #areKnown(end: number): boolean {
+    const { starts, words } = this.#capitals
+    for (let at = this.#next; at < starts.length && (starts[at] as number) < end; at++) {
+      const word = words[at] as Spelling
+      if (this.#knownWords.has(word)) continue
+      const mayBeName = word.written.length > 2 || (word.written.length === 2 && word.nameKind !== PROPER)
+      if (mayBeName && !this.#known.known.has(word.lower)) return false
+      this.#knownWords.add(word)
+    }
+    return true
+  }
+
+  #checkName(matched: string, index: number, text: string, start: number): void {
+    const place = `${index === 0 ? '^' : ''}${matched}`
+    if (this.#looked.has(place)) return
+    this.#looked.add(place)
+    const name = trimmed(matched, index === 0)
+    if (!name || this.#seen.has(name)) return
+    this.#seen.add(name)
+    const behind = index + matched.length
+    if (/^\**\s*:/.test(text.slice(behind, behind + 4)) || text.endsWith('**', index)) return
+    const { known, isOrdinary } = this.#known
+    if (name.toLowerCase().split(' ').some(isOrdinary)) return
+    const unknown = wordsOf(name).filter((part) => part.length > 2 && !known.has(part) && !isAbbreviated(part, known))
+    if (unknown.length === 0 || isKnownByCode(text.slice(behind), known)) {
+      this.result.verified++
+      for (const part of name.split(' ')) this.#seen.add(part)
+      return
+    }
+    const { output, grounding } = this.#material
+    const rival = rivalOf(name, grounding, this.#people)
+    const at = start + index + matched.indexOf(name)
+    this.result.findings.push({
+      type: 'nonexistent_entity',
+      verdict: rival ? 'contradicted' : 'unverifiable',
+      severity: rival ? 'likely' : 'warning',
+      confidence: rival ? 0.75 : 0.4,
+      span: spanOf(output, at, at + name.length),
+      evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
+    })
+  }
+}
+
+const single =
+  /(?<![\p{L}\d_@/.#&-])(?:\p{Lu}\p{Ll}{2,}(?:-\p{Lu}?\p{Ll}+)?|\p{Lu}{2,5}|\p{Lu}\p{Ll}+\p{Lu}\p{L}+)(?![\p{L}\d_@/-])/gu
+const notNames =
+  /^(?:Celsius|Fahrenheit|Kelvin|I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
+
+/** What tells whether the sources have a name. */
+interface Known {
+  isOrdinary: (part: string) => boolean
+  /** The words of the sources, in lower case. */
+  known: ReadonlySet<string>
+  /** The first letters of the known words. */
+  letters: () => ReadonlySet<string>
+  prefixes: () => ReadonlySet<string>
+  given: () => string
+}
+
+/** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
+function singleNames(text: string, start: number, { isOrdinary, known, letters, prefixes, given }: Known): Span[] {
+  const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
+    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
+    // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
+    const before = text.slice(Math.max(0, index - 6), index)
+    const after = text.slice(index + name.length, index + name.length + 6)
+    if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
+    const words = wordsOf(name)
+    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+    if (isKnownByCode(text.slice(index + name.length), known)) return false
+    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
+  })
+  return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
+}
+
+const abbreviations = new Map(
+  'street st;road rd;avenue ave;square sq;lane ln;drive dr;boulevard blvd;mount mt;saint st;doctor dr;professor prof;limited ltd;incorporated inc;corporation corp;company co;brothers bros;department dept;university univ;building bldg'
+    .split(';')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+
+function isAbbreviated(part: string, known: ReadonlySet<string>): boolean {
+  const short = abbreviations.get(part)
+  return short !== undefined && known.has(short)
+}
+
+/** Whether a name is followed by a code that the sources have: Newark (EWR). */
+function isKnownByCode(following: string, known: ReadonlySet<string>): boolean {
+  const code = /^ \((\p{Lu}{2,5})\)/u.exec(following)?.[1]
+  return code !== undefined && known.has(code.toLowerCase())
+}
+
+const nations = new Map(
+  'french france;spanish spain;british britain;dutch netherlands;polish poland;irish ireland;scottish scotland;swedish sweden;danish denmark;finnish finland;turkish turkey;greek greece;welsh wales;swiss switzerland;english england;chinese china'
+    .split(';')
+    .flatMap((pair) => {
+      const [one = '', other = ''] = pair.split(' ')
+      return [
+        [one, other],
+        [other, one],
+      ]
+    }),
+)
+
+/** Whether the sources have the name with another ending: "Argentina" and "Argentine". */
+function isOtherForm(name: string, prefixes: ReadonlySet<string>, known: ReadonlySet<string>): boolean {
+  return known.has(nations.get(name) ?? '') || prefixes.has(name.slice(0, Math.max(4, name.length - 2)))
+}
+
+/** Whether an abbreviation in capitals could be built from initials of source words; it is then not reported. */
+function isInitials(name: string, letters: () => ReadonlySet<string>): boolean {
+  return /^\p{Lu}{2,5}$/u.test(name) && [...name.toLowerCase()].every((letter) => letters().has(letter))
+}
+
+/** Strips words capitalized for other reasons: the first word of a sentence, titles, words of headings. */
+function trimmed(name: string, isFirst: boolean): string | null {
+  const words = name.split(/\s+/)
+  const parts = words.slice(isFirst && words.length > 2 ? 1 : 0)
+  while (parts[0] !== undefined && (titles.test(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
+  while (parts.length > 0 && titles.test(parts.at(-1) ?? '')) parts.pop()
+  const text = parts.join(' ')
+  return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
+}
+
+/** Words that names of organizations and places end in: two such names differ, unlike one person under another first name. */
+const kinds =
+  /^(?:University|College|Institute|School|Academy|Hospital|Clinic|Bank|Market|Store|Shop|Street|Road|Avenue|Park|Garden|Hotel|Restaurant|Museum|Library|Airport|Station|Group|Company|Corporation|Foundation|Association|Society|Cent(?:er|re)|Church|Council|Committee|Commission|City|County|State|Province|Region|River|Lake|Island|Ocean|Bridge|Press|Times|News|Journal|Magazine|Award|Prize|League|Club|Team|Party|Union|Court|Department|Ministry|Agency|Office|Records|Pictures|Films|Theat(?:er|re)|Festival|Championship|Tower|House|Hall|Square|Valley|Beach|Mountain|Territory|Empire|Republic|Kingdom|Airlines|Airways|Plan|Project|Program|Service|System|Server)s?$/
+
+/** A capitalized word, and where the word after it begins. */
+type Named = { first: string; at: number }
+
+/** Returns the words that follow a capitalized one, each up to its first sign. */
+function peopleIn(text: string): Map<string, Named[]> {
+  const people = new Map<string, Named[]>()
+  for (const { 0: whole, 1: first = '', 2: last = '', index } of text.matchAll(
+    /(?<!\p{L})(\p{Lu}\p{Ll}+)\s+(?=(\p{L}+))/gu,
+  )) {
+    if (titles.test(first)) continue
+    const named = { first, at: index + whole.length }
+    const known = people.get(last)
+    if (known) known.push(named)
+    else people.set(last, [named])
+  }
+  return people
+}
+
+/** Returns a person of the sources with the same last name and another first name. */
+function rivalOf(name: string, grounding: string, people: () => Map<string, Named[]>): string | null {
+  const [first, last, ...more] = name.split(' ')
+  if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
+  // Most last names are new, too, and this is much cheaper than a pattern.
+  if (!grounding.includes(last)) return null
+  const alike = (people().get(/^\p{L}+/u.exec(last)?.[0] ?? '') ?? []).filter(
+    ({ at }) =>
+      grounding.startsWith(last, at) && !/^\p{L}/u.test(grounding.slice(at + last.length, at + last.length + 2)),
+  )
+  return alike[0] && !alike.some((one) => one.first === first) ? `${alike[0].first} ${last}` : null
+}
+
+function isHeading(text: string): boolean {
+  if (text.startsWith('#')) return true
+  if (/[.!?]$/.test(text)) return false
+  const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
+  const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length
+  return capitals / parts.length > 0.6
+}

@@ -1,0 +1,173 @@
+import { lazily } from '../../lazily'
+import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
+import type { Material } from '../material'
+import { isDerived, SupportedNumbers } from '../numbers/derived'
+import { isProduct } from '../numbers/derived-from-text'
+import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
+import { alikeUnits, convert, unitOf } from '../numbers/units'
+import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
+import { asidesIn, linksIn } from '../text/references'
+import { computedIn } from './arithmetic'
+
+const smallCount = 12
+const listMarker =
+  /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
+/** The characters a {@link listMarker} can end in, for a quick check. */
+const lastLetters = new CodeSet('pnrtemo.PNRTEMO')
+const lineStart = /(?:^|\n)[ \t>]*$/
+const appeal =
+  /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
+const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
+
+/** Checks numbers against sources and tool results; without these, only flags statistics attributed to unnamed studies. */
+export function findNumbers(material: Material): CheckResult {
+  return material.grounding ? againstSources(material) : unnamedStudies(material)
+}
+
+function againstSources(material: Material): CheckResult {
+  const { prose, output, reading } = material
+  const values = reading.values()
+  const computed = lazily(() => sorted(computedIn(prose)))
+  // Dates, links, identifiers and the years of citations have their own checks.
+  const elsewhere = [
+    ...material.dates(),
+    ...material.identifiers(),
+    ...(material.references.length > 0 ? asidesIn(prose) : []),
+    ...linksIn(prose),
+  ]
+  const text = withoutSpans(prose, elsewhere)
+  const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
+  const supported = new SupportedNumbers()
+  for (const claim of numbersIn(text)) {
+    if (isIncidental(claim, prose)) continue
+    const isKnown = isGiven(claim, values) || isGiven(asMetres(claim, text), values)
+    if ((isKnown && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
+      result.verified++
+      supported.add(claim)
+      continue
+    }
+    const sentence = sentenceAround(prose, claim)
+    if (
+      isConverted(claim, material) ||
+      isDerived(claim, sentence, reading.numbers()) ||
+      (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
+      supported.isTotal(claim, sentence) ||
+      supported.has(claim) ||
+      reading.stated().has(claim) ||
+      material.tables().values.has(claim, sentence, () => countsIn(sentence, claim)) ||
+      isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
+    ) {
+      result.derived++
+      supported.add(claim)
+      continue
+    }
+    result.findings.push({
+      type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.45,
+      span: spanOf(output, claim.start, claim.end),
+      evidence: 'No source or tool result has this number.',
+    })
+  }
+  return result
+}
+
+/** Returns the other numbers of a sentence. */
+function countsIn(sentence: string, claim: NumberMention): number[] {
+  return [...numbersIn(sentence), ...spelledNumbersIn(sentence)].flatMap(({ value }) =>
+    value === claim.value ? [] : value,
+  )
+}
+
+/** Blanks out spans of the text, keeping all positions. */
+function withoutSpans(text: string, spans: readonly { start: number; end: number }[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end } of [...spans].sort((left, right) => left.start - right.start)) {
+    if (end <= at) continue
+    const from = Math.max(start, at)
+    parts.push(text.slice(at, from), ' '.repeat(end - from))
+    at = end
+  }
+  return parts.length > 0 ? parts.join('') + text.slice(at) : text
+}
+
+/** Whether the sources have the number. A fall of 12 % may be written as -12 %. */
+function isGiven(claim: NumberMention, values: Float64Array): boolean {
+  return isSupported(claim, values) || (claim.value < 0 && isSupported({ ...claim, value: -claim.value }, values))
+}
+
+/** `164 m` without a currency may be 164 metres instead of millions. */
+function asMetres(claim: NumberMention, text: string): NumberMention {
+  const isEither = /^\d[\d.,]*\s?m$/.test(text.slice(claim.start, claim.end))
+  return isEither ? { ...claim, value: claim.value / 1e6, step: claim.step / 1e6 } : claim
+}
+
+/** Whether the sources have the number, but only with another unit than the claim. */
+function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null || isSupported(claim, reading.valuesOf(unit))) return false
+  if (alikeUnits(unit).some((one) => one !== unit && isSupported(claim, reading.valuesOf(one)))) return false
+  return isSupported(claim, reading.valuesOf())
+}
+
+/** Whether a number of the sources equals the claim in another unit, within two per cent. */
+function isConverted(claim: NumberMention, { reading }: Material): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null) return false
+  const numbers = reading.numbers()
+  // Narrows the units first, since most cannot be converted into the claim's.
+  const others = new Set(reading.distinctUnits().filter((from) => from !== unit && convert(1, from, unit) !== null))
+  if (others.size === 0) return false
+  return numbers.some(({ value }, at) => {
+    const from = reading.units()[at]
+    const converted = from && others.has(from) ? convert(value, from, unit) : null
+    return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step / 2, claim.value * 0.02)
+  })
+}
+
+/** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */
+const REACH = 500
+
+function sentenceAround(prose: string, { start, end }: NumberMention): string {
+  const before = prose.slice(Math.max(0, start - REACH), start)
+  const stop = prose.slice(end, end + REACH).search(/\.\s|\n|$/)
+  return before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n')) + 1) + prose.slice(start, end + stop)
+}
+
+const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
+
+/** Parts of codes such as `625aa1b6`, markers of lists, headings and steps, and small bare counts, are not claims. */
+function isIncidental(claim: NumberMention, prose: string): boolean {
+  if ((classAt(prose, claim.end) & LETTER) !== 0 && codePart.test(prose.slice(claim.end, claim.end + 10))) return true
+  if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
+  const from = Math.max(0, claim.start - 80)
+  const before = prose.slice(from, claim.start)
+  const next = prose.charCodeAt(claim.end)
+  if ((next === 0x2e || next === 0x29) && lineStart.test(before) && /\s/.test(prose.charAt(claim.end + 1))) return true
+  let last = claim.start - 1
+  while (last > from && (classAt(prose, last) & SPACE) !== 0) last--
+  const mayBeMarker = lastLetters.has(prose.charCodeAt(last)) || before.includes('#')
+  return mayBeMarker && listMarker.test(before)
+}
+
+function unnamedStudies({ prose, output, isEnglish }: Material): CheckResult {
+  if (!isEnglish) return { findings: [], verified: 0 }
+  const findings = numbersIn(prose).flatMap((claim): HallucinationFinding[] => {
+    if (claim.unit !== '%' && claim.unit !== 'times') return []
+    const sentence = sentenceAround(prose, claim)
+    if (!appeal.test(sentence) || citation.test(sentence)) return []
+    return [
+      {
+        type: 'invented_statistic',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: 0.5,
+        span: spanOf(output, claim.start, claim.end),
+        evidence: 'It refers to a study without naming one.',
+      },
+    ]
+  })
+  return { findings, verified: 0 }
+}

@@ -1,0 +1,155 @@
+import { lazily } from '../../lazily'
+import { stemOf } from '../text/stems'
+import type { DateMention } from './read-dates'
+import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
+import { unitOf } from './units'
+
+/** Words for a part of a whole, with its divisor. */
+const divisors: ReadonlyMap<string, number> = new Map([
+  ['third', 3],
+  ['quarter', 4],
+  ['fifth', 5],
+  ['tenth', 10],
+])
+
+const timesMax = 12
+const [dayMinutes, dayMs] = [1440, 86_400_000]
+const clock = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g
+const multiple =
+  /\b(?:(twice|doubl\w+)|(half|halv\w+)|(?:(?:a|one) )?(third|quarter|fifth|tenth)|(\d+|three|four|five|six|ten) times)\b/gi
+const change =
+  /\b(?:(?:more|less|fewer|extra|additional|higher|lower|longer|shorter|earlier|later)\b|(?:remaining|other|another|further|lose|lost|gain|gained|add|added|save|saved)\s)/gi
+const changesMax = 50
+const changeWords =
+  'more less fewer extra additional higher lower longer shorter earlier later remaining other another further lose lost gain gained add added save saved cent pence'
+    .split(' ')
+    .map(stemOf)
+const multipleWords = 'twice double doubled half halved third quarter fifth tenth times'.split(' ').map(stemOf)
+/** Characters between a number and the word that multiplies it. */
+const nearMax = 120
+
+/** Values that follow from what the sources say in words: the time between two times or dates, "twice as many", "2 h 5 min". */
+export class StatedValues {
+  readonly #text: string
+  readonly #numbers: () => readonly NumberMention[]
+  readonly #spelled: () => readonly NumberMention[]
+  readonly #dates: () => readonly DateMention[]
+  readonly #hasWord: (key: string) => boolean
+  readonly #clocks = lazily(() => this.#between())
+  readonly #days = lazily(() => this.#daysBetween())
+  readonly #changed = lazily(() => this.#changes())
+  readonly #multiples = lazily(() => this.#multiplied())
+
+  constructor(
+    text: string,
+    {
+      numbers,
+      spelled,
+      dates,
+      hasWord,
+    }: {
+      numbers: () => readonly NumberMention[]
+      spelled: () => readonly NumberMention[]
+      dates: () => readonly DateMention[]
+      hasWord: (key: string) => boolean
+    },
+  ) {
+    this.#text = text
+    this.#numbers = numbers
+    this.#spelled = spelled
+    this.#dates = dates
+    this.#hasWord = hasWord
+  }
+
+  has(claim: NumberMention): boolean {
+    const unit = unitOf(claim.unit)
+    if (unit === 'min' || unit === 'h') {
+      const scale = unit === 'h' ? 60 : 1
+      if (this.#clocks().some((value) => Math.abs(value - claim.value * scale) <= (claim.step * scale) / 2)) return true
+    }
+    if (unit === 'day' && this.#days().includes(claim.value)) return true
+    return [this.#multiples(), this.#changed()].some((values) => values.length > 0 && isAmong(claim, values))
+  }
+
+  /** What a number was before, or will be, where the text says "12 less" or "30 more"; and amounts in cents. */
+  #changes(): number[] {
+    // Looking words up in the index is cheaper than searching the text.
+    if (!changeWords.some(this.#hasWord)) return []
+    const cents = [...this.#text.matchAll(/(\d+) (?:cents?|pence)\b/g)].map((match) => Number(match[1]) / 100)
+    const changes = [...this.#text.matchAll(change)].slice(0, changesMax)
+    if (changes.length === 0) return cents
+    const numbers = [...this.#numbers(), ...this.#spelled()]
+    const changed = changes.flatMap(({ 0: word, index }) => {
+      const end = index + word.length
+      const isBefore = /\s$/.test(word)
+      const by = numbers.find((one) => (isBefore ? one.start === end : one.end < index && index - one.end < 20))
+      const near = numbers.filter((one) => by && one.start < by.end + nearMax && one.end > by.start - nearMax)
+      return near.flatMap(({ value }) => (by ? [value + by.value, value - by.value] : []))
+    })
+    return [...cents, ...changed]
+  }
+
+  /** Minutes between two times of day, and durations of hours and minutes. */
+  #between(): number[] {
+    const times = (this.#text.includes(':') ? [...this.#text.matchAll(clock)] : [])
+      .slice(0, timesMax)
+      .map(([, hour, minute]) => Number(hour) * 60 + Number(minute))
+    const spans = times.flatMap((one, at) =>
+      times.slice(at + 1).map((other) => (other - one + dayMinutes) % dayMinutes),
+    )
+    const numbers = this.#numbers()
+    for (let at = 0; at + 1 < numbers.length; at++) {
+      const [hours, minutes] = [numbers[at] as NumberMention, numbers[at + 1] as NumberMention]
+      if (
+        !hours.unit.startsWith('h') ||
+        !/^h(?:ours?|rs?)?$/.test(hours.unit) ||
+        unitOf(minutes.unit) !== 'min' ||
+        minutes.start - hours.end > 12
+      )
+        continue
+      spans.push(hours.value * 60 + minutes.value)
+    }
+    return spans
+  }
+
+  #daysBetween(): number[] {
+    const days = this.#dates()
+      .slice(0, timesMax)
+      .flatMap(({ readings: [first] }) =>
+        first?.day ? [Date.UTC(first.year ?? 2001, first.month - 1, first.day) / dayMs] : [],
+      )
+    return days.flatMap((one, at) => days.slice(at + 1).map((other) => Math.abs(other - one)))
+  }
+
+  #multiplied(): number[] {
+    if (!multipleWords.some(this.#hasWord)) return []
+    return [...this.#text.matchAll(multiple)]
+      .slice(0, changesMax)
+      .flatMap(({ 1: twice, 2: half, 3: part = '', 4: times = '', index }) => {
+        const divisor = half ? 2 : divisors.get(part.toLowerCase())
+        const factor = twice ? 2 : divisor ? 1 / divisor : (numberWordValue(times.toLowerCase()) ?? Number(times))
+        const near = this.#numbers().filter(({ start, end }) => start < index + nearMax && end > index - nearMax)
+        return [factor, factor * 100, ...near.flatMap(({ value }) => [value * factor, value / factor])]
+      })
+  }
+}
+
+/** Whether a claim is the product of a number of the sources, of its unit, and a number of its own sentence: three nights at 126 euros. */
+export function isProduct(
+  claim: NumberMention,
+  counts: () => readonly number[],
+  sourceNumbers: readonly NumberMention[],
+  units: readonly (string | null)[],
+): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null || (claim.step === 1 && claim.value < 20)) return false
+  const factors: number[] = []
+  for (let at = 0; at < sourceNumbers.length; at++) {
+    if (units[at] !== unit) continue
+    const { value } = sourceNumbers[at] as NumberMention
+    const factor = value > 0 ? claim.value / value : 0
+    const whole = Math.round(factor)
+    if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)
+  }
+  return factors.length > 0 && counts().some((count) => factors.includes(count))
+}

@@ -1,0 +1,128 @@
+import { isAmong, type NumberMention } from './read-numbers'
+import { unitOf } from './units'
+
+const operandsMax = 30
+/** Words that announce a sum. */
+export const sums =
+  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|across all|com(?:es|ing) to|both|plus|add(?:s|ed)? up)\b/i
+/** Words that announce a difference. */
+export const differences =
+  /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
+const shares = /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of)\b/i
+const changes =
+  /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
+const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
+
+/**
+ * Whether a claim is the result of two numbers of the sources (or of all of one unit, for a sum), and its sentence says so: "total",
+ * "difference", "share", "per cent of", "more than". Only numbers of the same unit are combined.
+ */
+export function isDerived(claim: NumberMention, sentence: string, sourceNumbers: readonly NumberMention[]): boolean {
+  const isShare = claim.unit === '%'
+  const wants = {
+    sum: !isShare && sums.test(sentence),
+    difference: !isShare && differences.test(sentence),
+    share: isShare && shares.test(sentence),
+    change: isShare && changes.test(sentence),
+    multiple: !isShare && multiples.test(sentence),
+  }
+  if (!Object.values(wants).includes(true)) return false
+  const operands = sourceNumbers.length <= operandsMax ? sourceNumbers : nearest(sourceNumbers, sentence)
+  const units = operands.map(({ unit }) => unitOf(unit))
+  const claimed = unitOf(claim.unit)
+  // Points are the difference of two percentages.
+  const own = claimed === 'pp' ? '%' : claimed
+  const named = own === null ? operands.map((one) => isNamed(one, sentence)) : []
+  const values: number[] = []
+  for (const [index, left] of operands.entries())
+    for (let next = index + 1; next < operands.length; next++) {
+      const right = operands[next] as NumberMention
+      // The same unit, unless both are known and differ.
+      const isOneUnit =
+        units[index] === units[next] ||
+        (own === null ? isOnePlain(units[index], units[next]) : isOpen(units[index], own) && isOpen(units[next], own))
+      // "244 euros, 55 more" names the unit with the other number.
+      const isOwn =
+        isOneUnit &&
+        (units[index] === own ||
+          units[next] === own ||
+          (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true)))
+      const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
+      if (isOneUnit && wants.sum && isOwn) values.push(low + high)
+      if (isOneUnit && wants.difference && isOwn) values.push(high - low)
+      if (isOneUnit && wants.share && low > 0) values.push(low / high)
+      if (isOneUnit && wants.change && low > 0) values.push((high - low) / low, (high - low) / high)
+      if (wants.multiple) values.push(left.value * right.value)
+      if (isOneUnit && wants.multiple && low > 0) values.push(high / low)
+    }
+  if (wants.sum)
+    for (const group of groupsByUnit(operands))
+      if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
+  return isAmong(claim, values)
+}
+
+function isNamed({ value }: NumberMention, sentence: string): boolean {
+  return value >= 10 && sentence.includes(String(value))
+}
+
+/** Whether one of two numbers has no unit, and the other is no share. */
+function isOnePlain(one: string | null | undefined, other: string | null | undefined): boolean {
+  return (one === null && !isPart(other)) || (other === null && !isPart(one))
+}
+
+function isPart(unit: string | null | undefined): boolean {
+  return unit === '%' || unit === 'pp'
+}
+
+/** Whether a number without a unit may be of the unit that another number states. */
+function isOpen(unit: string | null | undefined, own: string): boolean {
+  return unit === own || (unit === null && own !== '%')
+}
+
+const summandsMax = 12
+
+/** The numbers of an output that the sources support, as they are read. */
+export class SupportedNumbers {
+  readonly #known = new Map<string, Set<number>>()
+  readonly #latest = new Map<string, number[]>()
+
+  add({ value, unit }: NumberMention): void {
+    const known = this.#known.get(unit)
+    if (known) known.add(value)
+    else this.#known.set(unit, new Set([value]))
+    const latest = this.#latest.get(unit) ?? []
+    latest.push(value)
+    if (latest.length > summandsMax) latest.shift()
+    this.#latest.set(unit, latest)
+  }
+
+  has({ value, unit }: NumberMention): boolean {
+    return this.#known.get(unit)?.has(value) ?? false
+  }
+
+  /** Whether the sentence calls a claim a total, and it is the sum of two to twelve of the numbers just before it, all of its unit. */
+  isTotal(claim: NumberMention, sentence: string): boolean {
+    if (!sums.test(sentence)) return false
+    let total = 0
+    return (this.#latest.get(claim.unit) ?? []).toReversed().some((value, at) => {
+      total += value
+      return at > 0 && Math.abs(total - claim.value) <= claim.step / 2
+    })
+  }
+}
+
+function groupsByUnit(sourceNumbers: readonly NumberMention[]): NumberMention[][] {
+  const groups = new Map<string, NumberMention[]>()
+  for (const mention of sourceNumbers) {
+    const group = groups.get(mention.unit)
+    if (group) group.push(mention)
+    else groups.set(mention.unit, [mention])
+  }
+  return [...groups.values()]
+}
+
+/** If there are many numbers, only those whose unit the sentence mentions are used. */
+function nearest(sourceNumbers: readonly NumberMention[], sentence: string): readonly NumberMention[] {
+  const words = sentence.toLowerCase()
+  return sourceNumbers.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
+}

@@ -1,0 +1,81 @@
+import { lazily } from '../../lazily'
+import { isContent, type Token } from '../words/tokens'
+import type { Term } from '../words/vocabulary'
+
+/** A sentence of the sources, with what many sentences of an output ask about it. */
+export interface SourceSentence {
+  /** Its index. */
+  place: number
+  /** False for a part of a long one. */
+  isWhole: boolean
+  text: string
+  tokens: readonly Token[]
+  terms: () => ReadonlySet<Term>
+  /** Whether it states something. A question, a wish or a guess does not. */
+  isStatement: () => boolean
+  /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
+  segments: readonly Segment[] | undefined
+}
+
+/** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */
+export interface Segment {
+  tokens: readonly Token[]
+  /** Its own subjects, verbs, names and values. */
+  own: ReadonlyMap<string, Token>
+  /** What earlier segments say of the same, where this one says nothing else in its place. */
+  inherited: ReadonlySet<string>
+  /** The names among what it inherits. */
+  names: ReadonlySet<string>
+  /** Whether it is an object or a row, rather than prose. */
+  isRow: boolean
+  /** The sentence of the sources; null for the output. */
+  source: SourceSentence | null
+}
+
+const wish =
+  /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
+
+export function sourceSentence(
+  place: number,
+  isWhole: boolean,
+  text: string,
+  tokens: readonly Token[],
+): SourceSentence {
+  return {
+    place,
+    isWhole,
+    text,
+    tokens,
+    terms: lazily(() => new Set(tokens.map(({ term }) => term))),
+    isStatement: lazily(() => !wish.test(text)),
+    segments: undefined,
+  }
+}
+
+/** Returns the key under which a token is looked up, or null for a word without meaning of its own. */
+export function claimKey(token: Token, isFirst: boolean): string | null {
+  const { key } = token.term
+  if (token.kind === 'number') return `#${token.number?.value}`
+  if (token.kind === 'date' || isContent(token)) return key
+  // "layer A" and "in May", whose lower-case forms are function words.
+  return token.isCapital && !isFirst && ((key.length === 1 && key !== 'i') || key === 'may') ? `${key}!` : null
+}
+
+export function ownOf(tokens: readonly Token[], isStart: boolean): Map<string, Token> {
+  const own = new Map<string, Token>()
+  for (const [at, token] of tokens.entries()) {
+    const key = claimKey(token, isStart && at === 0)
+    if (key !== null) own.set(key, token)
+  }
+  return own
+}
+
+/** Whether a segment says something itself or goes on from what an earlier one says. */
+export function isCovered(key: string, { own, inherited }: Segment): boolean {
+  return own.has(key) || inherited.has(key)
+}
+
+/** Returns the token at a distance from another. */
+export function tokenAt(token: Token, { tokens }: Segment, step: number): Token | undefined {
+  return tokens[tokens.indexOf(token) + step]
+}

@@ -1,0 +1,184 @@
+import { oppositesOf } from '../words/opposites'
+import { isContent, type Token } from '../words/tokens'
+import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
+import type { SourceIndex } from './source-index'
+
+const conjunctions = new Set(
+  'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
+)
+const pause = /[;,\n—–]/
+/** The end of a sentence before a name in lower case: "kofi", "web-1". */
+const stop = /^[)"'”’]{0,2}[.!?]\s/
+const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
+const articles = new Set(['the', 'a', 'an'])
+const openers = new Set(['in', 'at', 'on', 'that', 'those'])
+
+/** Splits a sentence into its segments. The first refers back to `before`, the previous sentence, if it begins with a pronoun. */
+export function segmentsOf(
+  text: string,
+  tokens: readonly Token[],
+  before?: readonly Segment[],
+  source: SourceSentence | null = null,
+): Segment[] {
+  // Positions in a part of a long text count from the start of the whole.
+  const base = source?.isWhole === false ? (tokens[0]?.start ?? 0) : 0
+  const gaps = tokens.map((token, at) => {
+    const [from, to] = [Math.max(0, (tokens[at - 1]?.end ?? base) - base), token.start - base]
+    return to - from === 1 && text.charCodeAt(from) === 0x20 ? ' ' : text.slice(from, to)
+  })
+  const records = recordsOf(text, tokens, gaps, source)
+  if (records) return records
+  const segments: Segment[] = []
+  let part: Token[] = []
+  let hasContent = false
+  let isNewLine = true
+  const close = () => {
+    const earlier = segments.at(-1)
+    const [own, inherited, names] =
+      earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
+    segments.push({ tokens: part, own, inherited, names, isRow: false, source })
+    part = []
+    hasContent = false
+  }
+  for (const [at, token] of tokens.entries()) {
+    const gap = gaps[at] ?? ''
+    const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
+    if (
+      hasContent &&
+      ((gap !== ' ' && (isStop || pause.test(gap))) || conjunctions.has(token.term.key)) &&
+      hasContentFrom(tokens, gaps, at)
+    ) {
+      close()
+      isNewLine = isStop || gap.includes('\n')
+    }
+    part.push(token)
+    hasContent ||= isContent(token)
+  }
+  if (part.length > 0) close()
+  return segments
+}
+
+/** Whether a content word follows before the next pause: values alone belong to what is before them. */
+function hasContentFrom(tokens: readonly Token[], gaps: readonly string[], from: number): boolean {
+  for (let at = from; at < tokens.length; at++) {
+    if (at > from && (pause.test(gaps[at] ?? '') || conjunctions.has(tokens[at]?.term.key ?? ''))) return false
+    if (isContent(tokens[at] as Token)) return true
+  }
+  return false
+}
+
+export function refersBack(tokens: readonly Token[]): boolean {
+  return tokens.slice(0, 2).some(({ term }) => pronouns.has(term.key))
+}
+
+/** What a segment says itself and what it goes on from. */
+type Contents = [own: Map<string, Token>, inherited: Set<string>, names: Set<string>]
+
+/** The first segment of a sentence: of the one before, only its subject and names go on. */
+function begin(tokens: readonly Token[], before: readonly Segment[] | undefined): Contents {
+  const own = ownOf(tokens, true)
+  const inherited = new Set<string>()
+  const names = new Set<string>()
+  for (const [place, segment] of (before ?? []).entries()) {
+    for (const key of segment.names) names.add(key)
+    if (place === 0) for (const key of segment.inherited) inherited.add(key)
+    const [subject] = segment.own.keys()
+    if (place === 0 && subject) inherited.add(subject)
+    for (const [key, token] of segment.own)
+      if (isLikelyName(token)) {
+        inherited.add(key)
+        names.add(key)
+      }
+  }
+  return [own, inherited, names]
+}
+
+/** A further segment of a sentence: what stands in the place of something earlier takes its place. */
+function follow(tokens: readonly Token[], earlier: Segment): Contents {
+  const own = ownOf(tokens, false)
+  const inherited = new Set<string>()
+  const isBack = tokens.some(({ term }) => pronouns.has(term.key))
+  const slots = new Set(slotsOf(tokens).values())
+  const [first, second] = tokens
+  // "and reached 87%" has no subject of its own.
+  const isShared = /^(?:and|but|or)$/.test(first?.term.key ?? '') && second && isContent(second) && !second.isCapital
+  // "Storm Otto, a week later, had winds" goes on with its subject.
+  const isAside =
+    !conjunctions.has(first?.term.key ?? '') && tokens.every(({ kind }) => kind === 'word' || kind === 'link')
+  if (isShared || isAside) slots.delete('^')
+  const theirs = slotsOf(earlier.tokens)
+  const hasName = [...own.values()].some(isLikelyName)
+  for (const key of earlier.inherited) inherited.add(key)
+  const names = new Set(earlier.names)
+  for (const [key, token] of earlier.own) {
+    if (isLikelyName(token)) names.add(key)
+    const isReplaced = slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
+    if (isBack || !isReplaced) inherited.add(key)
+  }
+  return [own, inherited, names]
+}
+
+/** Whether a token is a name, other than of a month or weekday. */
+function isLikelyName(token: Token): boolean {
+  return token.kind === 'word' && token.isCapital && isContent(token) && !oppositesOf(token.term.key)
+}
+
+/** What stands before each word, apart from articles: the words of one such place exclude each other. */
+function slotsOf(tokens: readonly Token[]): Map<Token, string> {
+  const slots = new Map<Token, string>()
+  let before = '^'
+  for (const token of tokens) {
+    const { key } = token.term
+    if (token.kind === 'word' && claimKey(token, false) !== null) slots.set(token, before)
+    const isSkipped =
+      (articles.has(key) && !token.isCapital) ||
+      (before === '^' && (conjunctions.has(key) || articles.has(key) || openers.has(key)))
+    if (!isSkipped) before = key
+  }
+  return slots
+}
+
+/** Returns the segments of a source sentence. Not recursive, since thousands of sentences may each refer back to the one before. */
+export function sourceSegments(source: SourceSentence, index: SourceIndex): readonly Segment[] {
+  const open: SourceSentence[] = []
+  let known = source.segments
+  for (let at = source; !known; at = index.sentence(at.place - 1)) {
+    open.push(at)
+    if (at.place === 0 || !refersBack(at.tokens)) break
+    known = index.sentence(at.place - 1).segments
+  }
+  for (const at of open.toReversed()) {
+    known = segmentsOf(at.text, at.tokens, known, at)
+    at.segments = known
+  }
+  return known ?? []
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const isBetweenCells = (gap: string) => gap !== ' ' && (gap === ',' || gap.includes('|'))
+
+/** Splits JSON by its braces, and rows of a table by lines; null for prose. */
+export function recordsOf(
+  text: string,
+  tokens: readonly Token[],
+  gaps: readonly string[],
+  source: SourceSentence | null,
+): Segment[] | null {
+  const isJson = text.includes('{') && /"\s*:/.test(text)
+  const isTable = !isJson && (/^\s*\|/.test(text) || gaps.filter(isBetweenCells).length > 3)
+  if (!isJson && !isTable) return null
+  const records: Segment[] = []
+  let part: Token[] = []
+  const close = () =>
+    records.push({ tokens: part, own: ownOf(part, false), inherited: nothing, names: nothing, isRow: true, source })
+  for (const [at, token] of tokens.entries()) {
+    if (part.length > 0 && (isJson ? /[{}]/ : /\n/).test(gaps[at] ?? '')) {
+      close()
+      part = []
+    }
+    part.push(token)
+  }
+  close()
+  return records
+}

@@ -1,0 +1,222 @@
+import { lazily } from '../../lazily'
+import { clausesOf, type Sentence, sentencesOf } from '../text/sentences'
+import { isNegationKey } from '../text/stems'
+import { type TokenRange, TokenTable } from '../words/tokens'
+import type { Vocabulary } from '../words/vocabulary'
+import type { WordList } from '../words/word-list'
+import { type SourceSentence, sourceSentence } from './segment'
+
+const charactersMax = 400_000
+const tokensMax = 80
+
+/** Index of the sentences of sources and tool results. Terms are given by their id in the vocabulary. */
+export interface SourceIndex {
+  /** Number of sentences. */
+  size: number
+  /** Returns the sentence at an index. */
+  sentence: (place: number) => SourceSentence
+  /** Whether a sentence has the tokens in a row, and no negation before them. */
+  hasInARow: (place: number, tokens: TokenRange) => boolean
+  /** Whether the sources contain the term. */
+  has: (term: number) => boolean
+  postings: () => Postings
+  /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
+  weightOf: (term: number) => number
+  /** Whether a sentence of the sources has these three terms in a row. */
+  hasTrigram: (first: number, second: number, third: number) => boolean
+  /** The first five letters of each key. */
+  prefixes: () => ReadonlySet<string>
+  /** Whether the whole text was read; if false, a term that is not found may still occur. */
+  isWhole: boolean
+  words: WordList
+  /** Whether the sources always write the term with a capital. */
+  isName: (term: number) => boolean
+}
+
+/** The sentences that have each term as a content word, and room to score them. */
+interface Postings {
+  /** The distinct sentences of the first term in order, then those of the next. */
+  places: Int32Array
+  /** Where those of each term start. */
+  starts: Int32Array
+  /** A score per sentence, all 0 between uses, and room for the sentences that have one. */
+  scores: Float64Array
+  scored: Int32Array
+}
+
+/** Indexes the first 400,000 characters of a text. */
+export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
+  const text = whole.slice(0, charactersMax)
+  const table = new TokenTable(text, vocabulary)
+  const parts: Part[] = []
+  for (const clause of clausesOf(text, sentencesOf(text))) {
+    const from = table.size
+    table.read(clause.start, clause.start + clause.text.length)
+    addParts(parts, clause, from, table.size)
+  }
+  const trigrams = new TrigramSet(table.size)
+  // Per term: the number of sentences with it as a content word, and the last of them counted from 1 (0: occurs nowhere, -1: only as a
+  // function word).
+  const counts = new Int32Array(vocabulary.size)
+  const latest = new Int32Array(vocabulary.size)
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
+    for (let at = from; at < to; at++) {
+      const term = table.term(at)
+      if (at > from + 1) trigrams.add(table.term(at - 2), table.term(at - 1), term)
+      if (!table.isContent(at)) latest[term] ||= -1
+      else if (latest[term] !== place + 1) {
+        latest[term] = place + 1
+        counts[term] = (counts[term] as number) + 1
+      }
+    }
+  }
+  const weights = new Float64Array(counts.length)
+  const weigh = (count: number) => Math.log((parts.length + 1.5) / (count + 0.5))
+  const weightOfNew = weigh(0)
+  const read = new Map<number, SourceSentence>()
+  const lowerCase = lazily(() => {
+    const terms = new Uint8Array(counts.length)
+    for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
+    return terms
+  })
+  return {
+    size: parts.length,
+    sentence: (place) => {
+      let sentence = read.get(place)
+      if (!sentence) {
+        sentence = toSentence(parts[place] as Part, place, table)
+        read.set(place, sentence)
+      }
+      return sentence
+    },
+    hasInARow: (place, tokens) => {
+      const { from, to } = parts[place] as Part
+      return isInARow(tokens, table, from, to, (term) => isNegationKey(vocabulary.at(term).key))
+    },
+    has: (term) => (latest[term] ?? 0) !== 0,
+    postings: lazily(() => ({
+      ...placesIn(parts, table, counts),
+      scores: new Float64Array(parts.length),
+      scored: new Int32Array(parts.length),
+    })),
+    weightOf: (term) => {
+      if (term >= weights.length) return weightOfNew
+      // A weight of 0 is recomputed each time, with the same result.
+      weights[term] ||= weigh(counts[term] ?? 0)
+      return weights[term] as number
+    },
+    hasTrigram: (first, second, third) => trigrams.has(first, second, third),
+    prefixes: lazily(() => {
+      const prefixes = new Set<string>()
+      for (let term = 0; term < latest.length; term++)
+        if (latest[term] !== 0) prefixes.add(vocabulary.at(term).key.slice(0, 5))
+      return prefixes
+    }),
+    isWhole: whole.length <= charactersMax,
+    words: table.words,
+    isName: (term) => (counts[term] ?? 0) > 0 && lowerCase()[term] === 0,
+  }
+}
+
+/** A sentence, or a part of a long one, with the range of its tokens in the table. */
+interface Part extends Sentence {
+  from: number
+  to: number
+  isWhole: boolean
+}
+
+/** Adds a sentence. Text without sentence ends, such as a table or record, is split into overlapping parts that can be compared. */
+function addParts(parts: Part[], { start, text }: Sentence, from: number, to: number): void {
+  if (to - from <= tokensMax) {
+    parts.push({ start, text, from, to, isWhole: true })
+    return
+  }
+  for (let at = from; at < to - tokensMax / 2; at += tokensMax / 2)
+    parts.push({ start, text, from: at, to: Math.min(at + tokensMax, to), isWhole: false })
+}
+
+function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
+  const tokens = table.tokens(from, to, start)
+  return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
+}
+
+function isInARow(
+  { table, from, to }: TokenRange,
+  others: TokenTable,
+  first: number,
+  last: number,
+  isNegation: (term: number) => boolean,
+): boolean {
+  const length = to - from
+  for (let start = first; start + length <= last; start++) {
+    let at = 0
+    while (at < length && others.term(start + at) === table.term(from + at)) at++
+    if (at === length && !(start > first && isNegation(others.term(start - 1)))) return true
+  }
+  return false
+}
+
+function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Pick<Postings, 'places' | 'starts'> {
+  const starts = new Int32Array(counts.length + 1)
+  // The next term starts where this one ends.
+  const ends = starts.subarray(1)
+  let size = 0
+  for (let term = 0; term < counts.length; term++) {
+    ends[term] = size
+    size += counts[term] as number
+  }
+  const places = new Int32Array(size)
+  const latest = new Int32Array(counts.length)
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
+    for (let at = from; at < to; at++) {
+      const term = table.term(at)
+      if (!table.isContent(at) || latest[term] === place + 1) continue
+      latest[term] = place + 1
+      const end = ends[term] as number
+      places[end] = place
+      ends[term] = end + 1
+    }
+  }
+  return { places, starts }
+}
+
+/** Set of trigrams of term ids. An open hash table of integers takes a tenth of the time of a `Set`. */
+class TrigramSet {
+  /** Term ids plus 1; 0 marks a free slot. */
+  readonly #table: Int32Array
+  readonly #mask: number
+
+  /** Allocates twice the maximum number of entries. */
+  constructor(most: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(2, most * 2)))
+    this.#table = new Int32Array(slots * 3)
+    this.#mask = slots - 1
+  }
+
+  add(first: number, second: number, third: number): void {
+    const at = this.#slotOf(first, second, third)
+    this.#table[at] = first + 1
+    this.#table[at + 1] = second + 1
+    this.#table[at + 2] = third + 1
+  }
+
+  has(first: number, second: number, third: number): boolean {
+    return this.#table[this.#slotOf(first, second, third)] !== 0
+  }
+
+  /** Returns the slot that holds the trigram, or the free slot for it. */
+  #slotOf(first: number, second: number, third: number): number {
+    let hash = Math.imul(Math.imul(first, 0x9e_37_79_b1) ^ second, 0x85_eb_ca_6b) ^ third
+    hash = Math.imul(hash ^ (hash >>> 15), 0xc2_b2_ae_35)
+    let slot = (hash ^ (hash >>> 13)) & this.#mask
+    const table = this.#table
+    for (;;) {
+      const at = slot * 3
+      const known = table[at]
+      if (known === 0 || (known === first + 1 && table[at + 1] === second + 1 && table[at + 2] === third + 1)) return at
+      slot = (slot + 1) & this.#mask
+    }
+  }
+}

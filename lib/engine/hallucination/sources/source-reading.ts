@@ -1,0 +1,138 @@
+import { lazily } from '../../lazily'
+import { StatedValues } from '../numbers/derived-from-text'
+import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
+import {
+  digitValuesIn,
+  type NumberMention,
+  numbersIn,
+  numberWordsIn,
+  sorted,
+  spelledNumbersIn,
+} from '../numbers/read-numbers'
+import { unitOf } from '../numbers/units'
+import { isEnglish } from '../text/english'
+import { Vocabulary } from '../words/vocabulary'
+import { partsOf, type TextWords, toTextWords } from '../words/word-list'
+import { indexOf, type SourceIndex } from './source-index'
+
+/**
+ * Sources and tool results in the forms used to look up claims. Each form is computed on first use and shared by all outputs checked
+ * against it.
+ */
+export interface SourceReading {
+  /** The terms of the index and of the texts looked up in it. */
+  vocabulary: Vocabulary
+  /** Every number, in digits or words, ascending. */
+  values: () => Float64Array
+  numbers: () => readonly NumberMention[]
+  /** The values that follow from what is said in words. */
+  stated: () => StatedValues
+  /** The numbers in words. */
+  spelled: () => readonly NumberMention[]
+  /** The unit of each number; null for an unknown unit. */
+  units: () => readonly (string | null)[]
+  /** The distinct known units. */
+  distinctUnits: () => readonly string[]
+  /** The numbers in digits that may have the unit, or all of them, ascending. */
+  valuesOf: (unit?: string) => Float64Array
+  /** The distinct dates. */
+  dates: () => readonly DateMention[]
+  hasDate: (date: DateMention) => boolean
+  /** Index of the sentences. */
+  index: () => SourceIndex
+  words: () => TextWords
+  isEnglish: () => boolean
+}
+
+/** Prepares the text of sources and tool results. */
+export function readSources(text: string): SourceReading {
+  const numbers = lazily(() => numbersIn(text))
+  const numberWords = lazily(() => {
+    const { isWhole, words } = reading.index()
+    return isWhole && !words.mayHaveNumberWord() ? [] : numberWordsIn(text)
+  })
+  const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
+  const byUnit = new Map<string | undefined, Float64Array>()
+  const dateLookups = new Map<string, boolean>()
+  const vocabulary = new Vocabulary()
+  const reading: SourceReading = {
+    vocabulary,
+    values: lazily(() => {
+      const values = digitValuesIn(text)
+      const all = numbers()
+      for (const value of numberWords()) values.push(value)
+      for (let at = 0; at < all.length; at++) values.push((all[at] as NumberMention).value)
+      return sorted(values)
+    }),
+    numbers,
+    stated: lazily(() => {
+      const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
+      return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
+    }),
+    spelled: lazily(() => spelledNumbersIn(text, numberWords())),
+    units,
+    distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
+    valuesOf: (unit) => {
+      let known = byUnit.get(unit)
+      if (!known) {
+        const measures = units()
+        const all = numbers()
+        const matching: number[] = []
+        for (let at = 0; at < all.length; at++)
+          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push((all[at] as NumberMention).value)
+        known = sorted(matching)
+        byUnit.set(unit, known)
+      }
+      return known
+    },
+    dates: lazily(() => distinctDates([...datesIn(text), ...(text.includes('/') ? dayPairsIn(text) : [])])),
+    hasDate: (date) => {
+      const key = JSON.stringify(date.readings)
+      let known = dateLookups.get(key)
+      if (known === undefined) {
+        known = isAmong(date, reading) || isDayOf(date, text, reading)
+        dateLookups.set(key, known)
+      }
+      return known
+    },
+    index: lazily(() => indexOf(text, vocabulary)),
+    words: lazily(() => {
+      const { isWhole, words } = reading.index()
+      return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
+    }),
+    isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
+  }
+  return reading
+}
+
+function distinctDates(dates: readonly DateMention[]): DateMention[] {
+  return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]
+}
+
+/** Whether a day without a year is among the days that the sources give without a month, "the 6th", and its month in another date. */
+function isDayOf({ readings }: DateMention, text: string, reading: SourceReading): boolean {
+  return readings.some(
+    ({ year, month, day }) =>
+      year === null &&
+      day !== null &&
+      new RegExp(`(?<![\\d.])${day}(?:st|nd|rd|th)(?!\\p{L})`, 'u').test(text) &&
+      reading.dates().some((other) => other.readings.some((one) => one.month === month)),
+  )
+}
+
+/** Whether a date can be the same as one of the sources. The sources may give the year separately from day and month. */
+function isAmong(date: DateMention, reading: SourceReading): boolean {
+  return reading
+    .dates()
+    .some(
+      (mention) =>
+        isSameDate(date, mention) &&
+        (mention.readings.some(({ year }) => year !== null) ||
+          date.readings.every(
+            ({ year }) =>
+              year === null ||
+              reading.index().has(reading.vocabulary.number(year, null).id) ||
+              reading.dates().some((other) => other.readings.some((one) => one.year === year)),
+          )),
+    )
+}

@@ -1,0 +1,87 @@
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import { isNegation, negationsIn } from '../words/quantifiers'
+import type { Token } from '../words/tokens'
+import type { Misplaced } from './misplaced-names'
+
+/** Words with which a negation has another scope. */
+const scope =
+  /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
+/** Verbs that deny what follows: "rejected the plan to sell". */
+const denial =
+  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
+
+/** Finds a statement that the sources make with a negation, or deny without one. */
+export function denied(
+  segments: readonly Segment[],
+  places: readonly Segment[],
+): (Misplaced & { source: SourceSentence }) | null {
+  for (const claim of segments) {
+    // "There are signs" says nothing more than "signs".
+    const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
+    if (keys.length < 2 || claim.tokens.some(isScope)) continue
+    const count = negationsIn(claim.tokens)
+    const same = places.filter((place) => !place.isRow && keys.every((key) => isCovered(key, place)))
+    const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
+    const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
+    const source = other?.source
+    // A sentence with a denial in another segment may say the same.
+    if (
+      !source ||
+      negationsIn(source.tokens) % 2 === count % 2 ||
+      !same.every(isOther) ||
+      other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
+      source.tokens.some(isDenial)
+    )
+      continue
+    const [from] = claim.tokens
+    const to = claim.tokens.at(-1)
+    if (from && to) return { from, to, says: 'The source says otherwise:', source }
+  }
+  return null
+}
+
+const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)
+/** "Not yet" is as much of a denial as "not". */
+const isNotYet = ({ term }: Token, before: Token | undefined) =>
+  term.key === 'yet' && before !== undefined && isNegation(before)
+const isDenial = ({ term }: Token) => denial.test(term.key)
+
+/** Words with which a source says only that something may be so. */
+const hedge =
+  /^(?:may|might|could|possibl[ey]|potentially|perhap|perhaps|probabl[ey]|presumabl[ey]|likely|unlikely|suspect|belief|believ|assum|seem|appear|expect|reportedl[ey]|allegedl[ey]|partl[ey])$/
+/** Words with which an output says no more than that, or asks for it. */
+const soft =
+  /^(?:only|can|would|should|if|when|allow|permit|optional|option|chanc|risk|think|thought|hop|plan|want|like|welcom|free|according|accord|say|said|claim|warn|caution|up|most|least|potential|possibilit[yi]|unclear)$/
+
+/** Finds a statement that the sources make only with a hedge: "she may need a new one". A hedge may also be a permission: only a warning. */
+export function unhedged(
+  segments: readonly Segment[],
+  places: readonly Segment[],
+): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
+  for (const { tokens, own } of segments) {
+    const keys = [...own.keys()]
+    if (keys.length < 2 || tokens.some(({ term }) => hedge.test(term.key) || soft.test(term.key))) continue
+    // What goes on from a statement says nothing about it.
+    const same = places.filter(
+      (place) =>
+        !place.isRow &&
+        keys.some((key) => place.own.has(key)) &&
+        keys.every((key) => place.own.has(key) || place.inherited.has(key)),
+    )
+    const [first] = same
+    const source = first?.source
+    const isHedged = (place: Segment) =>
+      place.tokens.some(({ term, isCapital, start }) => hedge.test(term.key) && !(isCapital && start > 0))
+    if (
+      !first ||
+      !source ||
+      !same.every((place) => isHedged(place) && keys.filter((key) => place.own.has(key)).length >= keys.length - 1)
+    )
+      continue
+    if (negationsIn(tokens) % 2 !== negationsIn(first.tokens) % 2) continue
+    const [from] = tokens
+    const to = tokens.at(-1)
+    if (from && to) return { from, to, says: 'The source says so only with reservation:', source, isWeak: true }
+  }
+  return null
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const findings = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.filter(
+    ({ type }) => type !== 'unsupported_claim',
+  )
+const contradicted = (output: string, source: string) =>
+  findings(output, source).flatMap(({ verdict, span }) => (verdict === 'contradicted' ? span.text : []))
+
+const sites = 'The depot in Ulm employs 85 people and the one in Trier 140. Trier repairs engines; Ulm repairs brakes.'
+const rules =
+  'Parcels under 5 kg travel free. Smoking is forbidden in the hall. Most of the lockers are full. Refunds are paid within 60 days with a receipt.'
+const gas = 'Gas prices fell in May, while oil prices rose sharply. A second dose doubled the effect.'
+const firms = 'The bakery Olm bought the mill Tarn in 2019. Ms. Brandt was replaced by Mr. Keller in June.'
+const flags =
+  '[{"order": "A17", "paid": false, "item": "lamp", "price": 34}, {"order": "B20", "paid": false, "item": "stool", "price": 52}]'
+const trial = 'No serious side effects occurred. The study cost 9.4 million, of which Orvane paid 6.1 million.'
+const table = '| Region | May | June |\n|---|---|---|\n| North | 412 | 388 |\n| South | 295 | 341 |'
+
+describe('contradicts', () => {
+  it.each([
+    ['a value of another', 'The depot in Ulm employs 140 people.', sites, '140'],
+    ['an opposite in one clause', 'Gas prices rose in May.', gas, 'rose'],
+    ['a permission', 'Smoking is allowed in the hall.', `Pets are allowed. ${rules}`, 'allowed'],
+    ['another amount', 'All of the lockers are full.', rules, 'All'],
+    ['a dropped condition', 'Refunds are paid within 60 days without a receipt.', rules, 'without'],
+    ['another multiple', 'A second dose tripled the effect.', gas, 'tripled'],
+    ['a buyer who was bought', 'Tarn bought Olm in 2019.', firms, 'Tarn'],
+    ['the field of a record', 'The order A17 is paid.', flags, 'paid'],
+    ['a denial that was left out', 'Serious side effects occurred.', trial, 'Serious'],
+    ['a value of another record', 'The stool has a price of 34.', flags, '34'],
+  ])('%s', (_what, output, source, text) => {
+    expect(contradicted(output, source)).toEqual([text])
+  })
+
+  it('a time of day at the very end of the output or the source', () => {
+    expect(contradicted('The clinic opens at 9:30', 'The clinic opens at 8:15')).toEqual(['9:30'])
+  })
+
+  it('a rise to less and a fall to more', () => {
+    expect(contradicted('Sales rose from 412 to 388 in June.', table)).toEqual(['rose from 412 to 388 in'])
+    expect(contradicted('Sales fell from 388 to 412.', 'Sales were 412 and 388.')).toEqual(['fell from 388 to 412'])
+  })
+})
+
+describe('only warns of another common word, which may be a synonym', () => {
+  it('where the sources say it of something else', () => {
+    const source = 'The cooling pump in unit 3 failed on Tuesday. The valve was inspected and is intact.'
+    expect(findings('The cooling valve in unit 3 failed on Tuesday.', source)).toMatchObject([
+      { verdict: 'unverifiable', severity: 'warning', span: { text: 'valve' } },
+    ])
+  })
+})
+
+describe('accepts', () => {
+  it.each([
+    ['what is left', 'Orvane paid 6.1 million, which leaves 3.3 million.', trial],
+    ['a value of an elliptic clause', 'The depot in Trier employs 140 people.', sites],
+    ['statements in another order', 'Ulm repairs brakes, Trier engines.', sites],
+    [
+      'a verb of the other side',
+      'Lund lost both matches with Voss.',
+      'In the final Lund meets Voss, who won both matches.',
+    ],
+    ['a denied opposite', 'The clubhouse fees do not change this year.', 'Fees stay unchanged.'],
+    [
+      'the rest of a number',
+      'Five of the seven members did not vote for the cut.',
+      'Two of the seven members voted for the cut.',
+    ],
+    [
+      'with or without',
+      'Take one capsule a day, with water or without.',
+      'Take one capsule a day with or without water.',
+    ],
+    [
+      'a wish of a person',
+      'You are a silver member with 2 bags.',
+      'I think that I am a gold member with 2 bags. Tier: silver, 2 bags.',
+    ],
+    ['a period in other words', 'Take one capsule a day for a week.', 'Take one capsule a day for seven days.'],
+    ['a denied field', 'The order A17 is not paid.', flags],
+    ['a rise that is one', 'Sales in the South rose from 295 to 341.', table],
+    ['a passive', 'Tarn was bought by Olm in 2019.', firms],
+  ])('%s', (_what, output, source) => {
+    expect(contradicted(output, source)).toEqual([])
+  })
+
+  it.each([
+    ['the time between two times', 'It took 45 minutes.', 'It began at 8:30 and ended at 9:15.'],
+    [
+      'the days between two dates',
+      'It stood still for 13 days.',
+      'It was shut down on 8 August and restarted on 21 August.',
+    ],
+    ['a duration in hours and minutes', 'It was all copied in 125 minutes.', 'The copy took 2 h 5 min.'],
+    [
+      'a multiple in words',
+      'The east bridge carries 44,000 cars.',
+      'The west bridge carries 22,000 cars, the east bridge twice as many.',
+    ],
+    ['a fraction in words', 'The yield dropped by 25%.', 'The yield fell, with a drop of a quarter.'],
+    [
+      'a change in words',
+      'The ride by train was 86 minutes long.',
+      'It takes 74 minutes, 12 minutes less than before.',
+    ],
+    ['a product', 'The guest pays 378 euros for three nights.', 'The room is 126 euros a night.'],
+    ['points', 'The margin is 2.3 points lower.', 'The margin fell from 22.4% to 20.1%.'],
+  ])('%s', (_what, output, source) => {
+    expect(findings(output, source)).toEqual([])
+  })
+})

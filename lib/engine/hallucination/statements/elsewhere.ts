@@ -1,0 +1,64 @@
+import type { HallucinationType } from '../finding'
+import { tokensMax } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
+import type { Segment, SourceSentence } from '../sources/segment'
+import { refersBack, segmentsOf, sourceSegments } from '../sources/segments'
+import type { SourceIndex } from '../sources/source-index'
+import { oppositesOf } from '../words/opposites'
+import type { Token } from '../words/tokens'
+import { denied, unhedged } from './denials'
+import { misattributed } from './misattributed'
+import { reversedDirection, reversedRoles } from './roles'
+
+/** A statement of the output that a sentence of the sources denies. */
+export interface Conflict {
+  type: HallucinationType
+  from: Token
+  to: Token
+  says: string
+  source: SourceSentence
+  /** Whether another word may only be a synonym. */
+  isWeak?: boolean
+}
+
+/** A heading, an item of a list, a label, a request or a fragment. */
+const item = /^\s*(?:#+|[-*•|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$/i
+
+/** Finds what some sentences of the sources say of another, and roles the other way round. */
+export function conflictElsewhere(
+  sentence: ReadSentence,
+  before: ReadSentence | undefined,
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+): Conflict | null {
+  // An item of a list says too little by itself.
+  if (sources.length === 0 || item.test(sentence.text)) return null
+  const tokens = sentence.tokens()
+  const earlier =
+    before && refersBack(tokens) ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
+  const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, index))
+  if (segments.length === 0) return null
+  const candidates = sources.filter((source) => source.isStatement())
+  const places = candidates.flatMap((source) => sourceSegments(source, index))
+  const found =
+    reversedRoles(tokens, candidates) ??
+    reversedDirection(tokens, candidates) ??
+    denied(segments, places) ??
+    misattributed(segments, places, index) ??
+    unhedged(segments, places)
+  return found && { type: 'source_contradiction', ...found }
+}
+
+/** Whether the sources know two words, names or values of a segment, but do not have it word for word. */
+function isClaim({ tokens, own }: Segment, index: SourceIndex): boolean {
+  if (tokens.length > 2 && !hasNewTrigram(tokens, index)) return false
+  let known = 0
+  for (const { kind, term } of own.values()) if (kind !== 'word' || index.has(term.id) || oppositesOf(term.key)) known++
+  return known > 1
+}
+
+function hasNewTrigram(tokens: readonly Token[], index: SourceIndex): boolean {
+  const id = (at: number) => (tokens[at] as Token).term.id
+  for (let at = 2; at < tokens.length; at++) if (!index.hasTrigram(id(at - 2), id(at - 1), id(at))) return true
+  return false
+}

@@ -1,0 +1,159 @@
+import { isEquivalent } from '../sources/alignment'
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { stemOf } from '../text/stems'
+import { negationsIn } from '../words/quantifiers'
+import type { Token } from '../words/tokens'
+import type { Misplaced } from './misplaced-names'
+import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
+
+/** Share of the weight of what is said of a value that a segment of the sources must have. */
+const coverMin = 0.8
+/** Share of the words that the sources may not know. */
+const unknownMax = 1 / 3
+const weightMin = 0.1
+/** Sentences among which answers are looked for. */
+const answersMax = 500
+const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
+/** Verbs that say little: "a note is needed", "it takes", "they get". */
+const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
+
+/** A segment of the output, its words weighted, and how much of them each segment of the sources has. */
+interface Coverage {
+  claim: Segment
+  index: SourceIndex
+  weights: ReadonlyMap<string, number>
+  whole: number
+  unknown: number
+  isDenied: boolean
+  places: readonly Segment[]
+  covered: readonly number[]
+}
+
+/**
+ * Finds a value, name or word that the sources give to another: everything else of its segment is in one segment of the sources, which has
+ * another of the same kind, and no segment with the value has as much.
+ */
+export function misattributed(
+  segments: readonly Segment[],
+  places: readonly Segment[],
+  index: SourceIndex,
+): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
+  for (const claim of segments) {
+    const coverage = coverageOf(claim, places, index)
+    if (!coverage) continue
+    for (const value of valuesOf(claim, index)) {
+      const source = rivalOf(value, coverage)
+      if (!source) continue
+      const [from] = value.tokens
+      const to = value.tokens.at(-1) ?? from
+      return { from, to, says: 'The source says this of another:', source, isWeak: value.kind === 'noun' }
+    }
+  }
+  return null
+}
+
+/** Weighs what the sources know of a segment; null where nothing in them is about the same. */
+function coverageOf(claim: Segment, places: readonly Segment[], index: SourceIndex): Coverage | null {
+  const weights = new Map<string, number>()
+  let [whole, unknown, highest] = [0, 0, 0]
+  for (const [key, token] of claim.own) {
+    // "There were 7 errors" says nothing with its first word.
+    if (key === 'time' || (key === 'ther' && token === claim.tokens[0])) continue
+    if (token.kind === 'word' && !index.has(token.term.id)) unknown++
+    else {
+      const weight = light.has(key) ? weightMin : Math.max(weightMin, index.weightOf(token.term.id))
+      weights.set(key, weight)
+      whole += weight
+      highest = Math.max(highest, weight)
+    }
+  }
+  if (weights.size === 0) return null
+  const covered = places.map((place) => {
+    let sum = 0
+    for (const [key, weight] of weights) if (isCovered(key, place)) sum += weight
+    return sum
+  })
+  const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.isRow || sum >= coverMin * (whole - 2 * highest)))
+  if (!isNear) return null
+  return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
+}
+
+/** Returns the sentence of the sources that says of another what the output says of the value. */
+function rivalOf(
+  value: Value,
+  { claim, index, weights, whole, unknown, isDenied, places, covered }: Coverage,
+): SourceSentence | null {
+  const keys = [...weights.keys()].filter((key) => !value.tokens.some((token) => token === claim.own.get(key)))
+  const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
+  const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
+  const isWord = value.kind === 'name' || value.kind === 'noun'
+  if (keys.length === 0) return null
+  const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
+  const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
+  const isTooNew = unknown / (unknown + keys.length) > unknownMax
+  const withValue = places.filter((place) => hasValue(value, claim, place))
+  const isGiven = withValue.length > 0 || index.has(value.tokens[0].term.id)
+  const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
+  for (const [at, place] of places.entries()) {
+    if (!place.source) continue
+    // Tables compare the records.
+    if (place.isRow) continue
+    if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
+    if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
+    if (isListedBeside(value, place)) continue
+    const isThere = hasValue(value, claim, place)
+    let sum = 0
+    for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
+    if (sum < least || !keys.some((key) => place.own.has(key))) continue
+    if (isThere) {
+      if (countsAnother(value, claim, place)) return place.source
+      continue
+    }
+    if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
+    const isSupported = withValue.some((other) => {
+      const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
+      if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      // What is said of the same names with other words is no other statement.
+      const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
+      if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
+      return identified(claim, other) > identified(claim, place)
+    })
+    if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
+  }
+  return null
+}
+
+const joint = /^(?:and|or|to)$/
+
+/** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
+function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
+  const all = source?.tokens ?? []
+  if (kind !== 'number' || !token.number) return false
+  const at = all.findIndex((one) => one.number && isEquivalent(token, one))
+  if (at < 0) return false
+  const isPart = (one: Token | undefined) => one?.number !== undefined || joint.test(one?.term.key ?? '')
+  let [from, to] = [at, at]
+  while (isPart(all[from - 1])) from--
+  while (isPart(all[to + 1])) to++
+  return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
+}
+
+/** Whether a turn of a chat or a line begins with the value, and so may answer what is said before: "0.4 %, good". */
+function isAnswer({ kind, tokens: [token] }: Value, index: SourceIndex): boolean {
+  if (kind !== 'number' || index.size > answersMax) return false
+  for (let place = 0; place < index.size; place++) {
+    const { text, tokens } = index.sentence(place)
+    const first = answer.test(text) ? tokens.find(({ number }) => number && number.unit !== 'clock') : undefined
+    if (first && isEquivalent(token, first)) return true
+  }
+  return false
+}
+
+/** Returns how many of the names and values that a claim goes on from a segment has. */
+function identified({ names, inherited }: Segment, place: Segment): number {
+  let count = 0
+  for (const key of new Set([...names, ...inherited]))
+    if ((key.startsWith('#') || names.has(key)) && isCovered(key, place)) count++
+  return count
+}

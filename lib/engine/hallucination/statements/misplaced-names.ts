@@ -1,0 +1,215 @@
+import { type Alignment, isDense, isEquivalent, partnersOf } from '../sources/alignment'
+import type { SourceIndex } from '../sources/source-index'
+import { isNegationKey } from '../text/stems'
+import { oppositesOf } from '../words/opposites'
+import { isUpTo, negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+
+/** Words and names of a sentence that stand where its source has others. */
+export interface Misplaced {
+  from: Token
+  to: Token
+  says: string
+}
+
+const exchanged = 'Exchanged with another: the source says'
+const conjunctions = /^(?:and|or|nor|plus)$/
+/** Words between two names whose order does not matter. */
+const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like)$/
+
+/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
+export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
+  const moved = pairs.filter(([own, inSource]) => !isSame(tokens[own], source.tokens[inSource]))
+  if (moved.some(([own]) => tokens[own]?.kind !== 'word')) return null
+  for (const [own, inSource] of moved) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
+    const partner = moved.find(
+      ([place, place2]) =>
+        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
+    )
+    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]))) return { from: one, to: one, says: exchanged }
+  }
+  return null
+}
+
+/** Whether the order matters of what stands before and after these tokens. */
+function isOrdered(between: readonly Token[]): boolean {
+  const isList = between.every(
+    ({ isCapital, kind, term }) => isCapital || kind === 'number' || conjunctions.test(term.key),
+  )
+  return !isList && !between.some(({ term }) => symmetric.test(term.key))
+}
+
+/** A copy of fewer tokens may coincide with its source. */
+const copyMin = 5
+const exchangesMax = 4
+
+/** Finds a copy of a source's words in which two, of which one is a content word, have changed places. */
+export function exchangedWords(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
+  if (tokens.length < copyMin) return null
+  for (const offset of new Set(pairs.map(([own, inSource]) => inSource - own))) {
+    const places = tokens.flatMap((token, at) => (token.term === source.tokens[at + offset]?.term ? [] : [at]))
+    if (places.length < 2 || places.length > exchangesMax) continue
+    // If values have moved with the words, whole statements have.
+    if (new Set(places.map((at) => tokens[at]?.kind)).size > 1) continue
+    const [first = 0] = places
+    const partner = places.find(
+      (at) =>
+        at > first &&
+        tokens[at]?.term === source.tokens[first + offset]?.term &&
+        tokens[first]?.term === source.tokens[at + offset]?.term,
+    )
+    const one = tokens[first]
+    if (!one || partner === undefined || !places.some((at) => isContent(tokens[at] as Token))) continue
+    if (!isPermutation(places, tokens, source.tokens, offset) || isParallel(tokens, first, partner)) continue
+    if (isOrdered(tokens.slice(first + 1, partner))) return { from: one, to: one, says: exchanged }
+  }
+  return null
+}
+
+function isPermutation(
+  places: readonly number[],
+  tokens: readonly Token[],
+  others: readonly Token[],
+  offset: number,
+): boolean {
+  const ids = (read: (at: number) => Token | undefined) =>
+    places
+      .map((at) => read(at)?.term.id ?? -1)
+      .sort()
+      .join()
+  return ids((at) => tokens[at]) === ids((at) => others[at + offset])
+}
+
+/** Whether the same words lead to both: "the price of tea and the price of coffee". */
+function isParallel(tokens: readonly Token[], first: number, second: number): boolean {
+  const between = tokens.slice(first + 1, second)
+  const lead = between.findLastIndex(({ term }) => conjunctions.test(term.key))
+  const words = between.slice(lead + 1)
+  if (lead < 0 || words.length === 0) return false
+  return words.every(({ term }, at) => tokens[first - words.length + at]?.term === term)
+}
+
+const keptMin = 3
+/** Enough if all other words are those of the source, too. */
+const copiedMin = 2
+const copyLength = 4
+const record = /[{["]\s*[:,{["]|\|/
+
+/** Whether a text is JSON or a table, whose rows differ in names by design. */
+export function isStructured(text: string): boolean {
+  return record.test(text)
+}
+
+/**
+ * Finds a name of the sources in place of another: everything else of the sentence is in one source sentence, in order, and no source
+ * sentence has the whole. In a copy, the name may be from another place of the same source sentence.
+ */
+export function replacedName(
+  tokens: readonly Token[],
+  alignments: readonly Alignment[],
+  index: SourceIndex,
+): (Misplaced & { source: Alignment['source'] }) | null {
+  const claims: number[] = []
+  for (let at = 0; at < tokens.length; at++) if (isClaim(tokens[at] as Token)) claims.push(at)
+  const isWhole = ({ source }: Alignment) => claims.every((at) => source.tokens.some((one) => isSame(tokens[at], one)))
+  let known: boolean | undefined
+  for (const alignment of alignments) {
+    const { source } = alignment
+    if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
+    const partners = partnersOf(alignment, tokens.length)
+    const isKept = (at: number) => isSame(tokens[at], partners[at])
+    const lost = claims.filter((at) => !isKept(at))
+    if (lost.length === 0) return null
+    const isCopy = tokens.length >= copyLength && tokens.every((_, at) => lost.includes(at) || isKept(at))
+    known ??= alignments.some(isWhole)
+    if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
+    if (!lost.every((at) => isName(tokens[at], at, index))) continue
+    const isReplaced = lost.some((at) => {
+      const other = partners[at]
+      return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
+    })
+    const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]
+    if (isReplaced && from && to) return { from, to, says: 'The source says this of another:', source }
+  }
+  return null
+}
+
+/** Whether a sentence is told by someone of themselves, who is named elsewhere. */
+export function isOfSpeaker(tokens: readonly Token[]): boolean {
+  return tokens.some(({ term }) => term.key === 'i' || term.key === 'we')
+}
+
+const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)
+
+function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
+  return own !== undefined && inSource !== undefined && own.kind === inSource.kind && isEquivalent(own, inSource)
+}
+
+/** Whether a word is a name of the sources; the first word of a sentence only if they always have it with a capital. */
+export function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
+  if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
+  return at > 0 || index.isName(token.term.id)
+}
+
+/** Words after which a negation does not invert the statement. */
+const softened = new Set([
+  'only',
+  'just',
+  'necessarili',
+  'necessarily',
+  'alway',
+  'all',
+  'every',
+  'yet',
+  'until',
+  'unles',
+  'less',
+  'more',
+  'fewer',
+])
+const gapMax = 3
+
+/**
+ * Finds an opposite word, or a negation that only one of the two has, if no other content word differs at that place. Returns the word of
+ * the output to mark, or null.
+ */
+export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignment): Token | null {
+  let [ownFrom, sourceFrom] = [0, 0]
+  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
+    const ownGap = tokens.slice(ownFrom, own)
+    const sourceGap = source.tokens.slice(sourceFrom, inSource)
+    const isInside = own < tokens.length && ((ownFrom > 0 && sourceFrom > 0) || isImperative(own, inSource))
+    const near = tokens[Math.min(own, tokens.length - 1)]
+    const behind = tokens[own]
+    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
+    if (!near) continue
+    const opposite = oppositeIn(
+      ownGap.filter((token) => !isUpTo(token, tokens)),
+      sourceGap.filter((token) => !isUpTo(token, source.tokens)),
+    )
+    if (opposite) return opposite
+    if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
+    if ([...ownGap, ...sourceGap].some(isContent)) continue
+    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
+    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
+    if (behind?.term.key === 'than') continue
+    return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
+  }
+  return null
+
+  /** Whether one of the two begins with the word that is paired first, and the other with "do not" or "never" before it. */
+  function isImperative(own: number, inSource: number): boolean {
+    return Math.min(own, inSource) === 0 && Math.max(own, inSource) > 0
+  }
+}
+
+/** Returns the word of the output that is the opposite of the source's, beside the same word or at the same place. */
+function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | null {
+  const areOpposite = (one: Token | undefined, other: Token | undefined) =>
+    one !== undefined && other !== undefined && oppositesOf(one.term.key)?.has(other.term.key) === true
+  const last = own.at(-1)
+  if (last && areOpposite(last, others.at(-1))) return last
+  const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
+  return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
+}

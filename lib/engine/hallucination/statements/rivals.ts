@@ -1,0 +1,210 @@
+import { areComparable } from '../numbers/units'
+import { isEquivalent } from '../sources/alignment'
+import { claimKey, type Segment, tokenAt } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
+import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import { isName, isOfSpeaker } from './misplaced-names'
+
+type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
+
+/** A value, name or word that may be another's. */
+export interface Value {
+  kind: Kind
+  tokens: readonly [Token, ...Token[]]
+}
+
+/** Returns what may be another's in a segment of the output. */
+export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
+  const { tokens, own } = segment
+  const values: Value[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    if (token.kind === 'number' || token.kind === 'date') values.push({ kind: 'number', tokens: [token] })
+    else if (token.kind !== 'word') continue
+    else if (isQuantifier(token, tokens[at + 1])) values.push({ kind: 'quantifier', tokens: [token] })
+    else if (mayBeOpposite(oppositeKey(token))) values.push({ kind: 'opposite', tokens: [token] })
+    else if (own.get(token.term.key) !== token) continue
+    else if (isName(token, token.start, index)) {
+      const run: [Token, ...Token[]] = [token]
+      while (isNameBeside(tokens[at + 1], run.at(-1) as Token)) run.push(tokens[++at] as Token)
+      values.push({ kind: 'name', tokens: run })
+    } else if (isNoun(token, index)) {
+      values.push({ kind: 'noun', tokens: [token] })
+      const next = tokens[at + 1]
+      if (next && isNoun(next, index)) values.push({ kind: 'noun', tokens: [token, next] })
+    }
+  }
+  return values
+}
+
+function isNameBeside(token: Token | undefined, before: Token): boolean {
+  return token?.kind === 'word' && token.isCapital && isContent(token) && token.start - before.end === 1
+}
+
+function isNoun(token: Token, index: SourceIndex): boolean {
+  return token.kind === 'word' && isContent(token) && !token.isCapital && index.has(token.term.id)
+}
+
+/** The key of a word in the groups of opposites: "May" is a month. */
+function oppositeKey(token: Token): string {
+  return claimKey(token, token.start === 0) ?? token.term.key
+}
+
+const smallCount = 12
+
+/** Whether a segment has the value. */
+export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segment): boolean {
+  const [token] = tokens
+  const others = segment.tokens
+  // "With or without".
+  if (kind === 'opposite' && token.term.key.startsWith('with') && claim.tokens.at(-1) === token) return true
+  if (kind === 'opposite') return others.some((other) => areAlike(oppositeKey(token), oppositeKey(other)))
+  if (kind === 'quantifier') return others.some((other) => other.term === token.term)
+  const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
+  return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)
+}
+
+/** Whether a segment has the number, and what the claim counts with it, but with another number: "7 votes against 4". */
+export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, segment: Segment): boolean {
+  const counted = tokenAt(token, claim, 1)
+  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRow) return false
+  const numbers = segment.tokens.filter(({ number }) => number !== undefined)
+  const same = numbers.filter((other) => isEquivalent(token, other))
+  const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term
+  return same.length === 1 && !same.some(countsIt) && numbers.filter(countsIt).length === 1
+}
+
+const joining = /^(?:v|vs|versu|against|and|or|to|through)$/
+
+/** Two numbers may share what they count: of "5.4 vs 5.9 mmol" or "5 to 7 days", the second has it. */
+function countingAt(token: Token, segment: Segment): Token {
+  const [next, after] = [tokenAt(token, segment, 1), tokenAt(token, segment, 2)]
+  if (next?.number) return next
+  return next && joining.test(next.term.key) && after?.number ? after : token
+}
+
+/** Whether the segment has another value of the same kind, at the same place where that tells them apart. */
+export function hasRival(
+  { kind, tokens }: Value,
+  size: number,
+  claim: Segment,
+  segment: Segment,
+  isGiven: boolean,
+  index: SourceIndex,
+): boolean {
+  const [token] = tokens
+  const isRival = (other: Token): boolean => {
+    if (kind === 'quantifier') return areOtherQuantities(token, other) && isFollowedAlike(token, other, claim, segment)
+    if (kind === 'opposite') {
+      if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
+      const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
+      if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
+      return isContent(token) || isFollowedAlike(token, other, claim, segment)
+    }
+    const key = claimKey(other, false)
+    if (key === null || claim.own.has(key)) return false
+    if (kind === 'name') return isRivalName(tokens, other, claim, segment, index)
+    if (kind === 'noun') return isNounBeside(tokens, other, claim, segment)
+    if (!isRivalNumber(token, other, claim, segment, size)) return false
+    // A number that the sources do not have may be derived; small ones are checked nowhere else.
+    const isSmall = (token.number?.value ?? 0) <= smallCount
+    return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
+  }
+  if (kind === 'name' && isOfSpeaker(segment.source?.tokens ?? segment.tokens)) return false
+  return segment.tokens.some(isRival)
+}
+
+/** The first word of a sentence is a name only where the same follows as in the claim. */
+function isRivalName(
+  tokens: readonly Token[],
+  other: Token,
+  claim: Segment,
+  segment: Segment,
+  index: SourceIndex,
+): boolean {
+  if (!isName(other, other.start, index)) return false
+  // The claim has the last name alone.
+  if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
+  if (other.start > 0) return true
+  const next = tokenAt(tokens.at(-1) as Token, claim, 1)
+  return next !== undefined && tokenAt(other, segment, 1)?.term === next.term
+}
+
+function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): boolean {
+  return (
+    token?.isCapital === true &&
+    Math.max(token.start - other.end, other.start - token.end) === 1 &&
+    claim.own.has(token.term.key)
+  )
+}
+
+function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
+  if (token.kind !== other.kind) return false
+  if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
+  const labels = [isLabel(token, claim), isLabel(other, segment)]
+  if (labels[0] && labels[1]) return tokenAt(token, claim, -1)?.term === tokenAt(other, segment, -1)?.term
+  // "Derby 140" may be the number of Derby as well as a name.
+  if (labels[0] !== labels[1] && size < 2) return false
+  const [unit, rival] = [token.number.unit, other.number.unit]
+  const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
+  if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
+  const [next, after] = [tokenAt(token, claim, 1), tokenAt(other, segment, 1)]
+  if (unit !== null && rival === null && after && isContent(after)) return false
+  if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
+  // "1812 tests failed" for "Of the tests, 3 failed".
+  return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
+}
+
+/** Whether a number names something: "unit 3", "KT-30". */
+function isLabel(token: Token, segment: Segment): boolean {
+  if (token.number?.unit !== null || token.number.step !== 1) return false
+  const [before, next] = [tokenAt(token, segment, -1), tokenAt(token, segment, 1)]
+  return before?.kind === 'word' && isContent(before) && token.start - before.end <= 1 && !(next && isContent(next))
+}
+
+const interchangeable = [/^(?:is|are|was|were|be|been)$/, /^(?:the|a|an|it|its|their|his|her|our)$/]
+const adverbs = /^(?:only|also|just|already|now|still|then)$/
+
+function areAlikeAround(one: Token | undefined, other: Token | undefined): boolean {
+  const [own, theirs] = [one?.term.key, other?.term.key]
+  if (own === theirs) return true
+  return (
+    own !== undefined && theirs !== undefined && interchangeable.some((words) => words.test(own) && words.test(theirs))
+  )
+}
+
+/** Whether both stand between the same words. */
+function isBeside(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
+  return [-1, 1].every((step) => areAlikeAround(tokenAt(token, claim, step), tokenAt(other, segment, step)))
+}
+
+const nounsMax = 3
+
+/** Whether one to three words from `other` on stand between the same words as those of the claim. */
+function isNounBeside(tokens: readonly Token[], other: Token, claim: Segment, segment: Segment): boolean {
+  if (!areAlikeAround(around(claim, tokens[0] as Token, -1), around(segment, other, -1))) return false
+  const after = around(claim, tokens.at(-1) as Token, 1)
+  for (let at = segment.tokens.indexOf(other), left = nounsMax; left > 0; at++, left--) {
+    const token = segment.tokens[at]
+    if (!token || token.isCapital || !isContent(token) || claim.own.has(token.term.key)) return false
+    if (areAlikeAround(after, around(segment, token, 1))) return true
+  }
+  return false
+}
+
+/** The next word in a direction, apart from adverbs. */
+function around({ tokens }: Segment, token: Token, step: 1 | -1): Token | undefined {
+  let at = tokens.indexOf(token) + step
+  while (adverbs.test(tokens[at]?.term.key ?? '')) at += step
+  return tokens[at]
+}
+
+/** Whether the next content word or number is the same. */
+function isFollowedAlike(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
+  const next = (one: Token, { tokens }: Segment) =>
+    tokens.slice(tokens.indexOf(one) + 1).find((after) => claimKey(after, false) !== null)?.term
+  const own = next(token, claim)
+  return own !== undefined && own === next(other, segment)
+}

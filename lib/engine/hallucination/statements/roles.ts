@@ -1,0 +1,135 @@
+import { isEquivalent } from '../sources/alignment'
+import type { SourceSentence } from '../sources/segment'
+import { isContent, type Token } from '../words/tokens'
+import { isStructured, type Misplaced } from './misplaced-names'
+
+const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
+const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/
+/** Share of the content words that one source sentence must have. */
+const coverageMin = 0.7
+
+interface Roles {
+  before: Token
+  verb: Token
+  after: Token
+  isPassive: boolean
+}
+
+/** Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz. */
+export function reversedRoles(
+  tokens: readonly Token[],
+  candidates: readonly SourceSentence[],
+): (Misplaced & { source: SourceSentence }) | null {
+  const content = tokens.filter(isContent)
+  for (const roles of rolesIn(tokens)) {
+    let reversed: SourceSentence | null = null
+    let isSaid = false
+    for (const source of candidates) {
+      const terms = source.terms()
+      if (isStructured(source.text)) continue
+      if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
+      const isReversed = isReversedIn(roles, source.tokens)
+      if (isReversed) reversed ??= source
+      isSaid ||= isReversed === false
+    }
+    if (reversed && !isSaid)
+      return { from: roles.before, to: roles.before, says: 'Exchanged with another: the source says', source: reversed }
+  }
+  return null
+}
+
+/** The verbs of a sentence with the name before them and the names after them. */
+function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
+  for (const [at, verb] of tokens.entries()) {
+    if (at === 0 || !isContent(verb) || verb.isCapital || nominal.test(tokens[at - 1]?.term.key ?? '')) continue
+    const place = tokens.slice(0, at).findLastIndex(isContent)
+    const before = tokens[place]
+    if (!before || !isNominal(place, tokens) || tokens.some(({ term }) => symmetric.test(term.key))) continue
+    for (const [other, after] of tokens.entries())
+      if (
+        other > at &&
+        isContent(after) &&
+        isNominal(other, tokens) &&
+        before.term !== after.term &&
+        (before.isCapital || after.isCapital)
+      )
+        yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
+  }
+}
+
+/** Whether a word is a name, or a noun with its article. */
+function isNominal(at: number, tokens: readonly Token[]): boolean {
+  return tokens[at]?.isCapital === true || /^(?:the|a|an|its|his|her|their)$/.test(tokens[at - 1]?.term.key ?? '')
+}
+
+function isPassiveAt(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1, at + 3).some(({ term }) => term.key === 'by')
+}
+
+/** Whether the source has both on the other side of the verb, in the same voice, or on the same in another; null if it has not all three. */
+function isReversedIn({ before, verb, after, isPassive }: Roles, tokens: readonly Token[]): boolean | null {
+  const at = tokens.findIndex(({ term }) => term === verb.term)
+  // Of two statements with the same verb, it is open which one has the names.
+  if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
+  const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
+  if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
+  if (one < at === other < at) return null
+  return one < at !== (isPassive === isPassiveAt(tokens, at))
+}
+
+interface Direction {
+  from: Token
+  to: Token
+}
+
+const articles = /^(?:the|a|an|its|his|her|their|our|my|your)$/
+
+/** Finds "from A to B" where a source has "from B to A", and no source has the same. */
+export function reversedDirection(
+  tokens: readonly Token[],
+  candidates: readonly SourceSentence[],
+): (Misplaced & { source: SourceSentence }) | null {
+  const own = changedIn(tokens)
+  if (own.length === 0) return null
+  const content = tokens.filter(isContent)
+  let found: (Misplaced & { source: SourceSentence }) | null = null
+  for (const source of candidates) {
+    const theirs = changedIn(source.tokens)
+    for (const one of own)
+      for (const other of theirs) {
+        if (isSameEnd(one.from, other.from) && isSameEnd(one.to, other.to)) return null
+        if (found || !isSameEnd(one.from, other.to) || !isSameEnd(one.to, other.from)) continue
+        const isShared = content.some(
+          (token) => token !== one.from && token !== one.to && source.terms().has(token.term),
+        )
+        if (isShared) found = { from: one.from, to: one.to, says: 'Exchanged with another: the source says', source }
+      }
+  }
+  return found
+}
+
+const isSameEnd = (one: Token, other: Token) =>
+  one.term === other.term || (one.number !== undefined && one.kind === other.kind && isEquivalent(one, other))
+
+/** The ends of each "from A to B", by their last content word. */
+function changedIn(tokens: readonly Token[]): Direction[] {
+  const found: Direction[] = []
+  for (const [at, { term }] of tokens.entries()) {
+    if (term.key !== 'from') continue
+    const first = phraseFrom(tokens, at + 1)
+    if (!first || tokens[first.end]?.term.key !== 'to') continue
+    const second = phraseFrom(tokens, first.end + 1)
+    if (second) found.push({ from: first.head, to: second.head })
+  }
+  return found
+}
+
+/** The last number, or else word, of up to three from a place, and where they end. */
+function phraseFrom(tokens: readonly Token[], start: number): { head: Token; end: number } | null {
+  let end = start
+  if (articles.test(tokens[end]?.term.key ?? '')) end++
+  const first = end
+  while (end < first + 3 && tokens[end] && (isContent(tokens[end] as Token) || tokens[end]?.kind !== 'word')) end++
+  const head = tokens.slice(first, end).findLast(({ number }) => number) ?? tokens[end - 1]
+  return head && end > first ? { head, end } : null
+}

@@ -1,0 +1,289 @@
+import { type HallucinationFinding, spanOf } from '../finding'
+import type { Material } from '../material'
+import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
+import { oppositesOf } from '../words/opposites'
+import { isMultiple, negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import { type Conflict, conflictElsewhere } from './elsewhere'
+import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
+import { replacedWord } from './substitution'
+
+/** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
+const coverageMin = 0.9
+/** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
+const copyMin = 0.8
+/** Tokens from which words side by side are a copy, wherever else the value occurs. */
+const localMin = 5
+/** Content words from which a value that the sources have elsewhere can be at the wrong place. */
+const wordsMin = 4
+/** Content words of a long sentence. */
+const longMin = 6
+/** Source sentences that are aligned with one of the output, and in which a value may be another's. */
+const [alignedMax, wideMax] = [3, 5]
+/** Coverage from which another source sentence may be about the same thing and state another value. */
+const rivalMin = 0.6
+
+/**
+ * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
+ * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
+ */
+export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
+  if (!grounding) return []
+  const index = reading.index()
+  return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
+
+  function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
+    // Ordered by cost: each check is much cheaper than the next.
+    const { content, unknown, missing } = wordsOf(sentence, reading)
+    const isKnown = (content - unknown) / content >= coverageMin
+    if (unknown > 1 && !isKnown) return []
+    const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
+    if (isQuoted && missing > 1) return []
+    // Calculations introduce new values, and an answer with yes or no may invert the statement.
+    if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
+    const places = candidatesOf(sentence, index, wideMax)
+    if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
+    const tokens = sentence.tokens()
+    const wide = places.map((place) => index.sentence(place))
+    const candidates = wide.slice(0, alignedMax)
+    // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
+    const isNew = sentence.newness().novelty > 0
+    let found: Conflict | null = null
+    if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+      const alignments = alignmentsOf(tokens, candidates, index)
+      found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+    }
+    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
+    if (missing < 2) found ??= replacedWord(tokens, candidates, index)
+    return found ? toFinding(sentence, found) : []
+  }
+
+  function toFinding(
+    sentence: ReadSentence,
+    { type, from, to, says, source, isWeak }: Conflict,
+  ): HallucinationFinding[] {
+    // A label ("Fact:") is no claim.
+    if (sentence.text.charAt(to.end) === ':') return []
+    const start = sentence.start + from.start
+    const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
+    const evidence = `${says} "${source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+    if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
+    return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
+  }
+}
+
+/**
+ * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
+ */
+function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading) {
+  const { has } = index()
+  let [content, missing, unknown] = [0, 0, 0]
+  for (let at = from; at < to; at++) {
+    if (!table.isContent(at)) continue
+    const term = table.term(at)
+    const { key } = vocabulary.at(term)
+    // "There" names nothing, but as a function word it would no longer tell a sentence from one of the sources.
+    if (key === 'ther') continue
+    content++
+    if (has(term)) continue
+    missing++
+    if (!oppositesOf(key) && !isMultiple(key)) unknown++
+  }
+  return { content, missing, unknown }
+}
+
+/** Whether each word that the sources have stands as there between two others, or beside a value, which has its own check. */
+function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHaveValue: boolean): boolean {
+  const isIn = (last: number) =>
+    (mayHaveValue && !(table.isWord(last - 2) && table.isWord(last - 1) && table.isWord(last))) ||
+    index.hasTrigram(table.term(last - 2), table.term(last - 1), table.term(last))
+  let covered = from
+  for (let at = from; at < to; at++) {
+    if (at < covered || !table.isContent(at) || !index.has(table.term(at))) continue
+    // The last of the three words that cover this one. The farther it is, the fewer words have to be looked up after it.
+    let last = Math.min(at + 2, to - 1)
+    const first = Math.max(at, from + 2)
+    while (last >= first && !isIn(last)) last--
+    if (last < first) return false
+    covered = last + 1
+  }
+  return true
+}
+
+/** Whether a source sentence has enough of the content words. It may say the same of another name. */
+function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
+  const terms = source.terms()
+  let [content, known] = [0, 0]
+  for (const token of tokens) {
+    if (!isContent(token)) continue
+    const isThere = terms.has(token.term) || oppositesOf(token.term.key) !== undefined
+    if (!isThere && token.isCapital) continue
+    content++
+    if (isThere) known++
+  }
+  return known / content >= coverageMin
+}
+
+/** Whether the source sentence covers what the output's sentence is about, including its first content word. */
+function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): boolean {
+  const { pairs, source } = alignment
+  const partners = partnersOf(alignment, tokens.length)
+  const keys = new Set(source.tokens.map(({ term }) => term.key))
+  const isKept = (at: number) => {
+    const token = tokens[at]
+    const opposites = token && oppositesOf(token.term.key)
+    if (opposites && !keys.has(token.term.key)) return [...opposites].some((key) => keys.has(key))
+    const other = partners[at]
+    return (
+      token !== undefined &&
+      other !== undefined &&
+      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
+    )
+  }
+  const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
+  const kept = content.filter(isKept).length
+  const values = pairs.filter(([own, other]) => isSameValue(tokens[own], source.tokens[other])).length
+  return kept + values >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
+}
+
+function isSameValue(own: Token | undefined, inSource: Token | undefined): boolean {
+  return own !== undefined && inSource !== undefined && own.kind !== 'word' && isEquivalent(own, inSource)
+}
+
+/** Whether two names are exchanged: each occurs in both sentences. */
+function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
+  return (
+    own.kind === 'word' &&
+    own.isCapital &&
+    tokens.some(({ term }) => term === inSource.term) &&
+    others.some(({ term }) => term === own.term)
+  )
+}
+
+function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], index: SourceIndex): Conflict | null {
+  const [closest, ...others] = alignments
+  if (!closest) return null
+  const { source } = closest
+  if (isAboutTheSame(tokens, closest)) {
+    const differing = valueConflict(tokens, closest, others, index)
+    // "Five of seven did not vote for it" where two did.
+    if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
+    const value = differing ?? opposedName(tokens, closest, index)
+    if (value) return { ...value, source }
+    const moved =
+      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+    if (moved) return { type: 'source_contradiction', ...moved, source }
+    // The fields of a record deny without a negation.
+    const inverted = isStructured(source.text) ? null : invertedWord(tokens, closest)
+    if (inverted)
+      return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
+  } else {
+    const moved = exchangedWords(tokens, closest)
+    if (moved) return { type: 'source_contradiction', ...moved, source }
+  }
+  const replaced = replacedName(tokens, alignments, index)
+  return replaced && { type: 'source_contradiction', ...replaced }
+}
+
+/** Whether both are active, or both passive. */
+function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
+  const isPassive = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
+  return isPassive(tokens) === isPassive(source.tokens)
+}
+
+/**
+ * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
+ * place.
+ */
+function valueConflict(
+  tokens: readonly Token[],
+  closest: Alignment,
+  others: readonly Alignment[],
+  index: SourceIndex,
+): Omit<Conflict, 'source'> | null {
+  const { pairs, source } = closest
+  const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
+  // A sentence of which only the value differs from words side by side in the source is a copy of these.
+  const isLocal = kept === tokens.length - 1 && isDense(closest)
+  const isCopy =
+    (isLocal && tokens.length >= localMin) || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  for (const [own, inSource] of pairs) {
+    const token = tokens[own]
+    const other = source.tokens[inSource]
+    if (!token || !other || (!token.number && !token.date) || isEquivalent(token, other)) continue
+    if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
+    if (!isBeside(own, inSource, tokens, source.tokens)) continue
+    const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
+    const isExchanged =
+      occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
+    if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
+    if (isExchanged && areReordered(tokens, source.tokens)) continue
+    const isDisputed = others.some(
+      (alignment) =>
+        alignment.coverage >= rivalMin &&
+        alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
+    )
+    if (isDisputed) continue
+    // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
+    const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
+    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
+    const isShare = token.number?.unit === '%'
+    const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
+    return {
+      type,
+      from: token,
+      to: token,
+      says: isExchanged ? 'Exchanged with another: the source says' : 'The source says',
+    }
+  }
+  return null
+}
+
+/** Whether two names have changed places, so that the values beside them have, too. */
+function areReordered(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const places = tokens
+    .filter((token) => token.isCapital && isContent(token))
+    .map(({ term }) => others.findIndex((other) => other.term === term))
+    .filter((place) => place >= 0)
+  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
+}
+
+/** Whether a number is a percentage or in points, which cannot conflict with a count. */
+function isPart({ number }: Token): boolean {
+  return number?.unit === '%' || number?.unit === 'pp'
+}
+
+/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
+function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
+  const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
+}
+
+/** Whether the preceding or the following term is the same in both sentences. */
+function isBeside(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  return [-1, 1].some((step) => {
+    const [one, other] = [tokens[own + step], others[inSource + step]]
+    return one !== undefined && one.term === other?.term
+  })
+}
+
+/** Finds a weekday, or another capitalized word with opposites, in place of one, unless the sources have it elsewhere. */
+function opposedName(
+  tokens: readonly Token[],
+  { pairs, source }: Alignment,
+  index: SourceIndex,
+): Omit<Conflict, 'source'> | null {
+  for (const [own, inSource] of pairs) {
+    const [one, other] = [tokens[own], source.tokens[inSource]]
+    if (!one || !other || !oppositesOf(one.term.key)?.has(other.term.key) || index.has(one.term.id)) continue
+    const type = one.term.key.endsWith('day') ? 'temporal_error' : 'source_contradiction'
+    return { type, from: one, to: one, says: 'The source says' }
+  }
+  return null
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const findings = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] })
+    .findings.filter(({ type }) => type !== 'unsupported_claim')
+    .map(({ verdict, span }) => `${verdict}: ${span.text}`)
+
+const printer = 'The printer may need a new head. The fund could outgrow its rival next year.'
+const router = 'They moved the timeout from the client to the request. The train runs from Leeds to York.'
+const review =
+  'Dana: The loop never sleeps. Yusuf: I moved the timeout to the request. Dana: The cache test is missing.'
+const mail =
+  'From: Priya Nair\nTo: Tom Ash\nSubject: Invoice\n\nTom, I told Greta that the second half follows in July.'
+const firm = 'In 2003 their daughter Karin took over. Astrid Vik retired in 2010. The firm sold its mill to Rosenau.'
+const log = 'At 02:19 Sofia Melo was paged. She failed over to the replica and restarted the queue. Hugo Tan slept.'
+const survey = 'Roof: sound, built 2009. Wiring: replaced in 2018. Boiler: made by Brandt, 21 years old.'
+const flights =
+  '1) TP 238 Porto 07:05, nonstop, 189 EUR\n2) LX 2085 Porto 12:30, nonstop, 244 EUR\n3) IB 1132 Porto 09:15, one stop, 152 EUR'
+
+describe('finds', () => {
+  it.each([
+    [
+      'a hedge that was left out, as a warning',
+      'The printer needs a new head.',
+      printer,
+      'unverifiable: The printer needs a new head',
+    ],
+    [
+      'a direction that was exchanged',
+      'They moved the timeout from the request to the client.',
+      router,
+      'contradicted: request',
+    ],
+    ['a recipient as the doer', 'Rosenau sold its mill to the firm.', firm, 'contradicted: Rosenau'],
+    ['the value of another item', 'IB 1132 leaves at 12:30.', flights, 'contradicted: 12:30'],
+    [
+      'what is missing',
+      'There are signs of infection.',
+      'Iron is low. No sign of infection.',
+      'contradicted: There are signs of infection',
+    ],
+  ])('%s', (_what, output, source, found) => {
+    expect(findings(output, source)).toEqual([found])
+  })
+})
+
+describe('accepts', () => {
+  it.each([
+    ['a hedge in other words', 'The printer might need a new head.', printer],
+    ['a direction', 'The train goes from Leeds to York.', router],
+    ['the speaker', 'Yusuf moved the timeout to the request.', review],
+    ['the sender', 'Priya Nair told Greta that the second half follows in July.', mail],
+    ['the order', 'Karin took over before Astrid Vik retired.', firm],
+    ['a passive', 'The mill was sold to Rosenau.', firm],
+    ['the one the pronoun stands for', 'Sofia Melo failed over to the replica.', log],
+    [
+      'a pronoun as the object',
+      'Edith forgave Walter.',
+      'In 1934 Walter sold the farm against her wishes. She forgave him.',
+    ],
+    ['a label', 'The roof was built in 2009, the wiring replaced in 2018.', survey],
+    ['an item', 'IB 1132 costs 152 EUR, 37 EUR less than TP 238.', flights],
+  ])('%s', (_what, output, source) => {
+    expect(findings(output, source)).toEqual([])
+  })
+})
+
+describe('derives', () => {
+  it.each([
+    ['the total of a column', 'Together they have 812 members.', 'Club,Members,Town\nOwls,410,Ulm\nCrows,402,Trier'],
+    [
+      'the difference of two rows',
+      'Owls have 410 members, 108 more than the Crows.',
+      'Club | Members\nOwls | 410\nCrows | 302\nJays | 99',
+    ],
+    [
+      'the difference of two rows that are named',
+      'The price of Owl is 108 higher than that of Crow.',
+      'Model | Price\nOwl | 410\nCrow | 302\nJay | 99',
+    ],
+    [
+      'a difference after its unit',
+      'It costs 244 euros, 55 more than the train.',
+      'The flight is 244 EUR. The train is 189 EUR.',
+    ],
+  ])('%s', (_what, output, source) => {
+    expect(findings(output, source)).toEqual([])
+  })
+})

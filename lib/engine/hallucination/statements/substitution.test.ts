@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const findings = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] })
+    .findings.filter(({ type }) => type !== 'unsupported_claim')
+    .map(({ verdict, span }) => `${verdict}: ${span.text}`)
+
+const notes =
+  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel.'
+
+describe('a word in place of another in a copied statement', () => {
+  it.each([
+    ['of the same kind is contradicted', 'The plumber tightened the valve behind the boiler.', 'contradicted: plumber'],
+    ['of the same kind, at the end', 'The fitter tightened the valve behind the pump.', 'contradicted: pump'],
+    [
+      'of the same kind, before a noun',
+      'She asked the guest to hold the power button for ten seconds.',
+      'contradicted: power',
+    ],
+  ])('%s', (_what, output, found) => {
+    expect(findings(output, notes)).toEqual([found])
+  })
+
+  it.each([
+    ['a synonym', 'The branch has nine staff in the old mill.', 'The branch has nine employees in the old mill.'],
+    ['a word of no known kind', 'The choir sang three rude songs in the chapel.', notes],
+    ['another verb', 'The choir performed three old songs in the chapel.', notes],
+    ['the same stem', 'The choir sang three older songs in the chapel.', notes],
+    ['a correct spelling', 'It had a huge effect on the team.', 'It had a huge affect on the team.'],
+    ['a new statement', 'The choir will visit the harbour in spring.', notes],
+  ])('accepts %s', (_what, output, source) => {
+    expect(findings(output, source)).toEqual([])
+  })
+})

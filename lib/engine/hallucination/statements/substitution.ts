@@ -1,0 +1,99 @@
+import { alignmentsOf, tokensMax } from '../sources/alignment'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { areSiblings } from '../words/kinds'
+import { areOpposite } from '../words/opposites'
+import { negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
+
+/** Content words that both sentences must have besides the replaced one. */
+const keptMin = 2
+/** Words that one word may replace. */
+const replacedMax = 2
+const articles = /^(?:the|a|an|his|her|its|their|my|your|our|this|that|new|both|any|some)$/
+
+/**
+ * Finds a word in place of another of its kind, or of its opposite, in what is otherwise taken from a source sentence: "the pump" for "the
+ * valve". Of other words one may be a synonym of the other.
+ */
+export function replacedWord(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+): Conflict | null {
+  const content = tokens.filter(isContent)
+  if (content.length <= keptMin || tokens.length > tokensMax) return null
+  let found: Conflict | null = null
+  for (const source of sources) {
+    const terms = source.terms()
+    const lost = content.filter(({ term }) => !terms.has(term))
+    if (lost.length === 0) return null
+    if (lost.length > 1 || found || !source.isStatement() || isStructured(source.text)) continue
+    const [token] = lost
+    const kept = content.length - lost.length
+    if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
+    const isOther = ({ term }: Token) => areSiblings(token.term.key, term.key) || areOpposite(token.term.key, term.key)
+    // Few words exclude another one: looking them up is much cheaper than an alignment.
+    if (!source.tokens.some(isOther) || !replacedBy(token, tokens, source, index)?.some(isOther)) continue
+    found = { type: 'source_contradiction', from: token, to: token, says: 'The source says', source }
+  }
+  return found
+}
+
+/** The words of the source at the place of a word, where both sentences have the same on both sides of it. */
+function replacedBy(
+  token: Token,
+  tokens: readonly Token[],
+  source: SourceSentence,
+  index: SourceIndex,
+): readonly Token[] | null {
+  const [alignment] = alignmentsOf(tokens, [source], index)
+  const pairs = new Map(alignment?.pairs)
+  const at = tokens.indexOf(token)
+  if (tokens.some((one, place) => place !== at && (isContent(one) || one.number || one.date) && !isKept(place)))
+    return null
+  let before = at - 1
+  while (before >= 0 && !pairs.has(before)) before--
+  let after = at + 1
+  while (after < tokens.length && !pairs.has(after)) after++
+  const from = before < 0 ? null : (pairs.get(before) as number) + 1
+  const to = after < tokens.length ? (pairs.get(after) as number) : null
+  if (from === null && to === null) return null
+  const start = from ?? Math.max(0, (to ?? 0) - replacedMax - 1)
+  const until = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
+  const between = source.tokens.slice(start, until)
+  const said = beforeBrackets(between, source)
+  const words = said.filter(isContent)
+  const isPlain = said.every((one) => isContent(one) || articles.test(one.term.key))
+  if (words.length === 0) return null
+  if (to === null) return firstWordsOf(between)
+  if (from === null) return words.slice(-1)
+  return isPlain && words.length <= replacedMax ? words : null
+
+  function isKept(place: number): boolean {
+    const other = source.tokens[pairs.get(place) ?? -1]
+    return other !== undefined && other.term === tokens[place]?.term
+  }
+}
+
+/** What stands before an explanation in brackets, if there is only that besides: "64 nurses (51 women)". */
+function beforeBrackets(between: readonly Token[], { text, isWhole }: SourceSentence): readonly Token[] {
+  if (!isWhole) return between
+  const open = between.findIndex((one, at) => at > 0 && text.slice(between[at - 1]?.end, one.start).includes('('))
+  const last = between.at(-1)
+  return open > 0 && last && text.charAt(last.end) === ')' ? between.slice(0, open) : between
+}
+
+/** The content words in a row at the beginning, after articles; null if another word comes first. */
+function firstWordsOf(between: readonly Token[]): readonly Token[] | null {
+  const first = between.findIndex(isContent)
+  if (first < 0 || between.slice(0, first).some(({ term }) => !articles.test(term.key))) return null
+  const words: Token[] = []
+  for (const token of between.slice(first)) {
+    if (!isContent(token) || words.length === replacedMax) break
+    words.push(token)
+  }
+  return words
+}

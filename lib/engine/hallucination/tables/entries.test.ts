@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const contradicted = (output: string, ...toolResults: string[]) =>
+  detectHallucinations({ output, toolResults })
+    .findings.filter(({ verdict }) => verdict === 'contradicted')
+    .map(({ span }) => span.text)
+
+const chat =
+  '[08:10] lena: who takes the night shift?\n[08:11] tobi: me\n[08:15] lena: the dishwasher on floor two is leaking again\n[08:40] omar: plumber ordered, comes at noon\n[11:20] lena: the fuse for the ovens was replaced\n[12:05] tobi: plumber is done, dishwasher runs'
+const log =
+  '10:00:01 ingest     level=info  msg="consumer started" topic=clicks\n10:04:12 ingest     level=warn  msg="lag above 5000" topic=clicks\n10:04:15 router     level=warn  msg="moving traffic" from=zone-a to=zone-b\n10:09:30 compactor  level=info  msg="segment 88 merged"\n10:12:44 ingest     level=info  msg="lag back to zero" topic=clicks'
+const settings =
+  '# gateway.toml\n[proxy]\nengine = "envoy"\ntimeout_seconds = 20\ncompression = off\n[export]\nformat = "parquet"\nto_archive = off\nnightly_report = on\n[owner]\nteam = "edge"\nescalation = "core-duty"'
+const ticket =
+  'Reporter: Jelena | Assignee: Marcus | Component: billing | Severity: high\nJelena: invoices for March show the old address\nMarcus: the template was cached, cleared it\nJelena: correct now, thanks\nMarcus: closing'
+const fleet =
+  'UNIT   SKIPPER     BERTH   HOURS     STATE\nT-11   Halonen     North   8,210     active\nT-12   Brennan     Quay    41,977    refit\nT-14   Sousa       North   120,044   active\nT-19   --          Quay    97,601    sold'
+const legs =
+  '[[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX039","origin":"CPH","destination":"VIE"}],[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX044","origin":"CPH","destination":"GRZ"}]]'
+const booking =
+  '{"booking_id":"B7K","origin":"OSL","destination":"VIE","passengers":[{"first_name":"Ivan","last_name":"Moreau"}]}'
+
+describe('contradicts', () => {
+  it.each([
+    ['a setting that is off', 'Compression is enabled in the proxy.', settings, 'Compression'],
+    ['a setting that is off, told with a verb', 'The export to the archive is active.', settings, 'active'],
+    ['a name that is no value of the setting', 'The proxy engine is Nginx.', settings, 'Nginx'],
+    ['the value of another setting', 'The owner team is core-duty.', settings, 'core'],
+    ['a value of a row that fills its column', 'Halonen is the skipper of T-14.', fleet, 'Halonen'],
+    ['the state of another row', 'T-12 is active and lies at the Quay.', fleet, 'active'],
+    ['a comparison told the other way round', 'T-11 has more hours than T-12.', fleet, 'more'],
+  ])('%s', (_what, output, source, text) => {
+    expect(contradicted(output, source)).toEqual([text])
+  })
+
+  it.each([
+    ['a field of another record of several lists', '- **Flight ZX136 (OSL to VIE)**', 'VIE'],
+    ['a name beside that of another', '- **Passenger**: Liam Moreau', 'Liam'],
+  ])('%s, in results of tools', (_what, output, text) => {
+    expect(contradicted(output, legs, booking, '{"travellers":[{"first_name":"Liam","last_name":"Osei"}]}')).toEqual([
+      text,
+    ])
+  })
+})
+
+describe('accepts', () => {
+  it.each([
+    ['who wrote it in a chat', 'Lena reported that the dishwasher on floor two is leaking.', chat],
+    ['an answer to another’s question', 'Tobi takes the night shift.', chat],
+    ['the order of the lines', 'The plumber was ordered before the fuse was replaced.', chat],
+    ['what is not said in one line', 'Omar called a plumber because of the leaking dishwasher.', chat],
+    [
+      'what a line has none of, denied',
+      'The audit found no errors.',
+      `${log}\n10:13:00 audit      no errors in segment 88`,
+    ],
+    ['values in their fields', 'Traffic was moved from zone-a to zone-b.', log],
+    ['roles in a line', 'The ticket was reported by Jelena and assigned to Marcus.', ticket],
+    ['settings as they are', 'Compression is off, the nightly report is on.', settings],
+    ['a denied setting', 'The export to the archive is not active.', settings],
+    ['a condition', 'If compression is enabled, pages are smaller.', settings],
+    ['what is going to be changed', 'I will change the proxy engine to Nginx.', settings],
+    ['the values of a row', 'T-14 is active, its skipper is Sousa.', fleet],
+    ['a comparison', 'T-12 has more hours than T-11.', fleet],
+  ])('%s', (_what, output, source) => {
+    expect(contradicted(output, source)).toEqual([])
+  })
+
+  it.each([
+    ['a record and a journey of several', 'ZX136 and ZX039 take you from OSL to VIE.'],
+    ['a change of a record', 'Booking B7K was moved to flight ZX044.'],
+    ['values of one record', '- **Flight ZX136 (OSL to CPH)**'],
+    ['names of one record', '- **Passenger**: Ivan Moreau'],
+  ])('%s, in results of tools', (_what, output) => {
+    expect(contradicted(output, legs, booking)).toEqual([])
+  })
+
+  it('what a text in another language denies', () => {
+    expect(
+      contradicted('Die Kompression ist im Proxy nicht enabled und der Export ist auch nicht aktiv.', settings),
+    ).toEqual([])
+  })
+})

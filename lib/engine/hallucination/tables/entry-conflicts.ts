@@ -1,0 +1,178 @@
+import { type HallucinationFinding, spanOf } from '../finding'
+import { tokensMax } from '../sources/alignment'
+import { areSiblings } from '../words/kinds'
+import { areOpposite } from '../words/opposites'
+import {
+  areAkin,
+  type Entries,
+  type Entry,
+  type EntryConflict,
+  type EntryWord,
+  entryWordsIn,
+  isState,
+  keyed,
+} from './entries'
+import type { TableMaterial } from './given-tables'
+
+/** A sentence that denies, or tells of several records together, is compared with none. */
+const comparing =
+  /\b(?:not|no|never|none|neither|nor|without|except|than|rather|instead|unlike|before|after|both|every|each|other|another|total|together|if|unless)\b|n['’]t\b|\?\s*$/i
+/** What is changed is no longer as the sources have it. */
+const changing =
+  /\b(?:chang|updat|upgrad|downgrad|switch|mov|renam|reschedul|transferr|convert|replac|revert)\w*\b.*\b(?:to|by|with)\b/i
+/** Values that say too little to be another record's. */
+const idle = /^(?:\d{1,2}|true|fals|yes)$/
+
+/** Finds what records and settings of the sources have otherwise, in the sentences that nothing else contradicts. */
+export function findEntryConflicts(
+  { output, readings, tables, isEnglish }: TableMaterial,
+  found: readonly HallucinationFinding[],
+): HallucinationFinding[] {
+  // Only English words of denial and comparison are known.
+  if (!isEnglish) return []
+  const entries = tables().entries()
+  if (entries.all.length === 0) return []
+  const contradicted = found.filter(({ verdict }) => verdict === 'contradicted')
+  return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
+    if (to - from > tokensMax || changing.test(text)) return []
+    if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
+    const said = { text, words: entryWordsIn(text) }
+    const conflict = ofOtherValue(said, entries) ?? ofOtherRecord(said, entries)
+    if (!conflict) return []
+    return [
+      {
+        type: 'source_contradiction',
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span: spanOf(output, start + conflict.start, start + conflict.end),
+        evidence: `The source says "${conflict.entry.text().replace(/\s+/g, ' ').slice(0, 200)}".`,
+      },
+    ]
+  })
+}
+
+/**
+ * Finds a value of another record than those that a sentence names by their id or name: no record has both, and each of the
+ * named records has another value in a field of this one. Records may be of several tables and results.
+ */
+function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConflict | null {
+  if (comparing.test(text)) return null
+  const keys = keyed(words)
+  const named = [...keys].flatMap(([key, word]) => {
+    const isPart = [...keys.values()].some((one) => one.isCode && one !== word && overlap(one, word))
+    const places = isPart ? [] : entries.with(key).filter(({ field }) => field === null)
+    const records = places.filter(({ ids }) => ids.has(key))
+    return records.length > 0 ? [{ key, places, records }] : []
+  })
+  for (const [key, word] of keys) {
+    const others = named.filter((one) => one.key !== key)
+    const records = others.flatMap((one) => one.records)
+    const [entry] = records
+    if (!entry || idle.test(key) || others.some(({ places }) => places.some(({ slots }) => slots.has(key)))) continue
+    const holders = entries.with(key)
+    // A word of a longer value is none.
+    if (!word.isCapital && !word.isCode && !holders.some(({ single }) => single.has(key))) continue
+    const fields = new Set(holders.flatMap(({ slots }) => slots.get(key) ?? []))
+    const isSaid = ({ slots }: Entry, field: string) => [...keys.keys()].some((one) => slots.get(one)?.includes(field))
+    const hasAnother = (one: Entry) =>
+      [...one.slots.values()].some((own) => own.some((field) => fields.has(field) && !isSaid(one, field)))
+    if (fields.size > 0 && !fields.has('') && records.every(hasAnother))
+      return { start: word.start, end: word.end, entry }
+  }
+  return null
+}
+
+const overlap = (one: EntryWord, other: EntryWord) => one.start < other.end && other.start < one.end
+
+const on = /^(?:true|yes|on|enabled|active|allowed)$/i
+const off = /^(?:false|no|off|disabled|inactive|null|none)$/i
+const denial =
+  /\b(?:not|no|never|without|off|disabled|inactive|unavailable|excludes?|excluded|lacks?|deactivated|closed|missing)\b|n['’]t\b/i
+const scope =
+  /\b(?:only|unless|until|if|once|when|either|neither|should|would|could|can|may|might|than|both|all|or)\b|\?\s*$/i
+const verb = /\b(?:is|are|was|were|has|have|includes?|contains?|supports?|uses?|allows?)\b/i
+/** What stands before a value: "is", "uses a", "by the". */
+const predicative =
+  /(?:^|\W)(?:is|are|was|were|be|been|by|through|via|uses?|to|in|with|has)\s+(?:an?\s+|the\s+|in\s+|set to\s+)?$/i
+/** Words besides the name of a flag, and of a value that is one of several. */
+const [othersMax, valueMax] = [2, 3]
+/** Fields of only records up to which a name tells which is meant. */
+const fieldsMax = 300
+
+/** A statement, or a part of one, with its words. */
+interface Statement {
+  text: string
+  words: readonly EntryWord[]
+}
+
+/** Finds what is said of a setting, or another field of an only record, that has another value. */
+function ofOtherValue({ text, words }: Statement, entries: Entries): EntryConflict | null {
+  if (entries.fieldCount > fieldsMax || entries.fieldsLike(words).length === 0 || scope.test(text)) return null
+  let start = 0
+  for (const part of text.split(pause)) {
+    const [from, to] = [start, start + part.length]
+    const own = words
+      .filter((word) => word.start >= from && word.end <= to)
+      .map((word) => ({ ...word, start: word.start - from, end: word.end - from }))
+    const found = own.length > 0 ? valueOrFlagIn({ text: part, words: own }, entries) : null
+    if (found) return { ...found, start: from + found.start, end: from + found.end }
+    start = to
+  }
+  return null
+}
+
+/** Between two statements: what is off is told beside what is on. */
+const pause = /([,;]\s|\s(?:and|but|while|whereas)\s)/
+
+function valueOrFlagIn(said: Statement, entries: Entries): EntryConflict | null {
+  const [entry, more] = entries.fieldsLike(said.words).filter((field) => isNamed(field, said))
+  if (!entry?.field || more) return null
+  const { value } = entry.field
+  return off.test(value) || on.test(value) ? flagIn(said, entry, off.test(value)) : valueIn(said, entry, entries)
+}
+
+/** Whether all words of its name are in the claim, and one of what contains it, if it is named by one word. */
+function isNamed({ field }: Entry, { words }: Statement): boolean {
+  if (!field) return false
+  const { named, within } = field
+  const has = (key: string) => words.some((one) => areAkin(one.key, key))
+  return named.every(has) && (within.length === 0 || named.length > 1 || within.some(has))
+}
+
+/** What is said besides the name of a field. */
+function othersIn({ words }: Statement, path: readonly string[]) {
+  return words.filter(({ key }) => !isState(key) && !path.some((one) => areAkin(one, key)))
+}
+
+/** Finds the name of a flag in a plain statement that is affirmative where it is off, or denied where it is on. */
+function flagIn(said: Statement, entry: Entry, isOff: boolean): EntryConflict | null {
+  const { text, words } = said
+  const { path = [], name = [] } = entry.field ?? {}
+  if (!verb.test(text) || othersIn(said, path).length > othersMax || denial.test(text) === isOff) return null
+  const at = words.find(({ key }) => name.includes(key)) ?? words[0]
+  return at ? { start: at.start, end: at.end, entry } : null
+}
+
+/** Finds a name, a value of another field, or a word that excludes the field's own, as the predicate. */
+function valueIn(said: Statement, entry: Entry, entries: Entries): EntryConflict | null {
+  const { text, words } = said
+  const { value = '', path = [], title = '' } = entry.field ?? {}
+  const values = entryWordsIn(value)
+  if (values.length === 0 || values.length > valueMax || !/\p{L}/u.test(value) || value.includes(',')) return null
+  const keys = keyed(words)
+  if (values.some(({ key }) => keys.has(key)) || denial.test(text)) return null
+  const others = othersIn(said, path)
+  const [other, more] = others.filter(
+    (one) => !others.some((all) => all !== one && all.start <= one.start && all.end > one.end),
+  )
+  if (!other || !predicative.test(text.slice(0, other.start))) return null
+  const places = entries.with(other.key).map((one) => ({ one, slots: one.slots.get(other.key) ?? [] }))
+  // Another record has the same field.
+  if (places.some(({ slots }) => slots.includes(title.toLowerCase()))) return null
+  const isOfOther = places.some(({ one, slots }) => one.field && slots.includes(one.field.title.toLowerCase()))
+  const isName = other.isCode || (other.isCapital && other.start > 0)
+  const isExcluded = values.some(({ stem }) => areSiblings(stem, other.stem) || areOpposite(stem, other.stem))
+  if (!isOfOther && (more || !(isName || isExcluded))) return null
+  return { start: other.start, end: (more ?? other).end, entry }
+}

@@ -1,0 +1,71 @@
+import { isEquivalent } from '../sources/alignment'
+import { negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import type { Cell, Column, Table, TableRecord } from './tables'
+
+/** Words with which values of several records, or calculated ones, are told. */
+const compared =
+  /^(?:than|more|less|fewer|ahead|behind|between|among|differenc|gap|total|sum|togeth|together|combin|combined|averag|mean|both|each|compar|compared|versus|vs|like|unlik|except|instead|rather|other|others|respectiv|respectively)$/
+/** A value that the sources give to another record or field, and where the output has it. */
+export interface TableConflict {
+  token: Token
+  record: TableRecord
+  column: number
+}
+
+/** A part of a sentence, with the values and columns of one table in it. */
+export interface Claim {
+  table: Table
+  cells: CellIndex
+  tokens: readonly Token[]
+  mentions: readonly Mention[]
+  names: readonly Mention[]
+  /** Columns that its words name. */
+  columns: readonly number[]
+  isCompared: boolean
+  isDenied: boolean
+}
+
+export function toClaim(tokens: readonly Token[], found: readonly Mention[], table: Table, cells: CellIndex): Claim {
+  const mentions = found.filter(({ record }) => record.table === table)
+  const names = mentions.filter((one) => isNaming(one, table))
+  const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
+  const columns = table.columns.flatMap((column, at) =>
+    free.some((token) => refersTo(token, column, table)) ? [at] : [],
+  )
+  return {
+    table,
+    cells,
+    tokens,
+    mentions,
+    names,
+    columns,
+    isCompared: tokens.some(({ term }) => compared.test(term.key)),
+    isDenied: negationsIn(tokens) % 2 === 1,
+  }
+}
+
+/** Whether a token names a column, or has the unit of no other. */
+function refersTo(token: Token, column: Column, { columns }: Table): boolean {
+  if (namesColumn(token, column)) return true
+  const unit = token.number?.unit
+  return unit != null && column.unit === unit && columns.filter((one) => one.unit === unit).length === 1
+}
+
+export const isNaming = ({ record, column }: Mention, table: Table) =>
+  record.table === table && (table.columns[column]?.isKey ?? false)
+
+/** Whether the value of a field is in the claim. */
+export function isStated(record: TableRecord, column: number, { tokens }: Claim): boolean {
+  const cell = record.cells.get(column)
+  return (
+    cell === undefined || tokens.some((token) => (token.kind !== 'word' || isContent(token)) && hasToken(cell, token))
+  )
+}
+
+/** Whether a token is the value. */
+export function isValue(cell: Cell, token: Token): boolean {
+  const value = measureOf(cell)
+  return value !== undefined && value.kind === token.kind && isEquivalent(token, value)
+}

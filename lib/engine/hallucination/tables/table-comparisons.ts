@@ -1,0 +1,115 @@
+import { unitOf } from '../numbers/units'
+import { isContent, type Token } from '../words/tokens'
+import type { Claim, TableConflict } from './table-claims'
+import { measureOf, namesColumn } from './table-mentions'
+import type { Cell, Column, TableRecord } from './tables'
+
+const greater = /^(?:more|higher|larger|bigger|greater|longer|taller|heavier|older|faster|deeper|wider|later)$/
+const lesser = /^(?:less|fewer|lower|smaller|shorter|lighter|younger|cheaper|earlier)$/
+const than = /^than$/
+const between = 6
+
+/** Finds "A has more … than B" where the table has it the other way round. */
+export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConflict | null {
+  const at = tokens.findIndex(({ term }) => greater.test(term.key) || lesser.test(term.key))
+  const middle = tokens.findIndex(({ term }, place) => place > at && than.test(term.key))
+  const word = tokens[at]
+  if (!word || middle < 0 || middle - at > between || isDenied) return null
+  const left = names.filter(({ to }) => to <= at)
+  const right = names.filter(({ from }) => from > middle)
+  const [one, other] = [left[0]?.record, right[0]?.record]
+  if (!one || !other || one === other || left.length > 1 || right.length > 1) return null
+  const said = tokens.filter((_, place) => !names.some(({ from, to }) => place >= from && place < to))
+  if (said.some(({ number }) => number)) return null
+  const numeric = table.columns.flatMap((column, place) =>
+    !column.isKey && table.records.every(({ cells }) => measureOf(cells.get(place))?.number) ? [{ column, place }] : [],
+  )
+  const named = numeric.filter(({ column }) =>
+    said.some((token) => namesColumn(token, column) || isUnitOf(token, column)),
+  )
+  // "Higher than" tells of the only number there is.
+  const [chosen, more] = named.length > 0 ? named : middle === at + 1 ? numeric : []
+  if (!chosen || more) return null
+  const [own, theirs] = [one, other].map(({ cells }) => measureOf(cells.get(chosen.place))?.number?.value ?? 0)
+  const isMore = (own ?? 0) > (theirs ?? 0)
+  return own === theirs || isMore !== greater.test(word.term.key)
+    ? { token: word, record: other, column: chosen.place }
+    : null
+}
+
+function isUnitOf({ term }: Token, { words, unit }: Column): boolean {
+  const own = unitOf(term.key)
+  return own !== null && (own === unit || [...words].some((one) => unitOf(one) === own))
+}
+
+const most = /^(?:highest|most|largest|biggest|greatest|longest|maximum)$/
+const least = /^(?:lowest|least|fewest|smallest|shortest|minimum)$/
+const dear = /^(?:cheapest|expensiv|dearest)$/
+/** What the superlative of an adjective measures, and whether it is the least. */
+const measures: readonly (readonly [words: RegExp, isLeast: boolean, of: RegExp])[] = [
+  [/^heaviest$/, false, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^lightest$/, true, /^(?:weight|mass|kg|lb|gram)$/],
+  [/^longest$/, false, /^(?:length|duration|km|minut|min|second)$/],
+  [/^shortest$/, true, /^(?:length|duration|km|minut|min|second)$/],
+  [/^tallest$/, false, /^height$/],
+  [/^oldest$/, false, /^age$/],
+  [/^youngest$/, true, /^age$/],
+  [/^(?:warmest|hottest)$/, false, /^(?:temp|temperatur)$/],
+  [/^(?:coldest|coolest)$/, true, /^(?:temp|temperatur)$/],
+]
+const idle =
+  /^(?:sell|sold|sale|make|made|produc|earn|pay|paid|consum|measur|regist|build|built|quarter|half|first|second|third|fourth|has|have|had|hold|show|contain|offer|reach|cost|use|get|take|took|last|run|with|item|row|record|entry|option|record|employ|charg|total)$/
+
+/** Finds "the most" of a field that another record has. */
+export function superlativeOf(claim: Claim, record: TableRecord): TableConflict | null {
+  const { tokens, table, names } = claim
+  const at = tokens.findIndex(
+    ({ term }) =>
+      most.test(term.key) ||
+      least.test(term.key) ||
+      dear.test(term.key) ||
+      measures.some(([word]) => word.test(term.key)),
+  )
+  const token = tokens[at]
+  const measure = measures.find(([word]) => token && word.test(token.term.key))
+  const isName = (place: number) => names.some(({ from, to }) => place >= from && place < to)
+  if (!token || names.length === 0 || tokens.some(({ number }, place) => number && !isName(place))) return null
+  const isPrice = token.term.key === 'cheapest' || tokens[at + 1]?.term.key === 'expensiv'
+  const isNamed = (column: Column) =>
+    measure && claim.columns.length === 0
+      ? [...column.words].some((word) => measure[2].test(word))
+      : isPrice
+        ? isPriced(column)
+        : claim.columns.includes(table.columns.indexOf(column))
+  const measured = table.columns.flatMap((column, place) =>
+    isNamed(column) && table.records.every(({ cells }) => amountOf(cells.get(place)) !== null) ? [place] : [],
+  )
+  const [column] = measured
+  if (column === undefined || measured.length > 1) return null
+  const isPlain = tokens.every(
+    (one, place) =>
+      !isContent(one) ||
+      place === at ||
+      idle.test(one.term.key) ||
+      /^(?:expensiv)$/.test(one.term.key) ||
+      table.names.has(one.term.key) ||
+      isName(place) ||
+      table.columns.some((each) => each.words.has(one.term.key) || namesColumn(one, each)),
+  )
+  if (!isPlain) return null
+  const amounts = table.records.map(({ cells }) => amountOf(cells.get(column)) ?? 0)
+  const isLeast =
+    measure?.[1] || least.test(token.term.key) || token.term.key === 'cheapest' || tokens[at - 1]?.term.key === 'least'
+  const best = isLeast ? Math.min(...amounts) : Math.max(...amounts)
+  if (amounts[table.records.indexOf(record)] === best) return null
+  const holder = table.records[amounts.indexOf(best)] as TableRecord
+  return { token, record: holder, column }
+}
+
+function isPriced({ words, unit }: Column): boolean {
+  return [...words].some((word) => /^(?:pric|cost|fare|fee)/.test(word)) || /^[$€£¥]$/.test(unit ?? '')
+}
+
+function amountOf(cell: Cell | undefined): number | null {
+  return measureOf(cell)?.number?.value ?? null
+}

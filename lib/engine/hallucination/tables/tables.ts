@@ -1,0 +1,223 @@
+import { isRecord } from '@/lib/contracts/is-record'
+import { unitOf } from '../numbers/units'
+import { stemOf } from '../text/stems'
+import { isContent, type Token, TokenTable } from '../words/tokens'
+import type { Vocabulary } from '../words/vocabulary'
+import { type Row, readLines, settingsIn } from './table-lines'
+
+/** Records and fields that are read at most. */
+const [recordsMax, columnsMax] = [2000, 40]
+const textMax = 200_000
+/** Characters that are read of a value. */
+const cellMax = 200
+
+export interface Column {
+  title: string
+  /** What it is called, as stems; with the names of what contains it. */
+  words: ReadonlySet<string>
+  /** The words that no other column has. */
+  distinct: ReadonlySet<string>
+  /** Unit of its values. */
+  unit: string | null
+  /** Whether its values name the records: text that differs in each. */
+  isKey: boolean
+  /** Whether its values are true or false. */
+  isFlag: boolean
+}
+
+export interface Cell {
+  column: number
+  text: string
+  /** Words, numbers and dates of the value. */
+  tokens: readonly Token[]
+}
+
+export interface TableRecord {
+  table: Table
+  cells: ReadonlyMap<number, Cell>
+}
+
+/** Records with the same fields: a table, lines of CSV, a list of JSON objects, or one object or form. */
+export interface Table {
+  columns: readonly Column[]
+  records: readonly TableRecord[]
+  /** Stems of what its records are called. */
+  names: ReadonlySet<string>
+}
+
+/** The tables of a text and its lines outside of them. */
+interface ReadTables {
+  tables: readonly Table[]
+  prose: string
+}
+
+/** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. */
+export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
+  const tables: Table[] = []
+  const prose: string[] = []
+  const read = { vocabulary, titles: new Map<string, Title>() }
+  const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
+  for (const whole of texts) {
+    if (whole.length > textMax) continue
+    const json = jsonIn(whole)
+    if (json) readJson(json.value, [], new Map(), add)
+    for (const part of json?.around ?? [whole]) {
+      const settings = settingsIn(part)
+      if (settings) {
+        add([settings], [])
+        prose.push(part)
+        continue
+      }
+      prose.push(mayHaveLines(part) ? readLines(part, (rows) => add(rows, [])) : part)
+    }
+  }
+  return { tables, prose: prose.join('\n') }
+}
+
+function mayHaveLines(text: string): boolean {
+  const first = text.indexOf('\n')
+  return first >= 0 && text.includes('\n', first + 1)
+}
+
+function jsonIn(text: string): { value: unknown; around: string[] } | null {
+  if (!text.includes('{')) return null
+  let from = text.search(/\{\s*"|\[\s*\{/)
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  if (from < 0 || to <= from) return null
+  while (from > 0 && text.charAt(from - 1) === '[') from--
+  try {
+    return { value: JSON.parse(text.slice(from, to)), around: [text.slice(0, from), text.slice(to)] }
+  } catch {
+    return null
+  }
+}
+
+/** Each list of objects is a table; what an object contains otherwise are fields of its record. */
+function readJson(
+  value: unknown,
+  path: readonly string[],
+  row: Row,
+  add: (rows: readonly Row[], names: readonly string[]) => void,
+): void {
+  if (path.length > 6) return
+  if (Array.isArray(value)) {
+    const objects = value.every(Array.isArray) ? value.flat().filter(isRecord) : value.filter(isRecord)
+    if (objects.length === 0) {
+      if (path.length > 0) row.set(path.join(' '), value.filter((one) => typeof one !== 'object').join(', '))
+      return
+    }
+    const rows = objects.slice(0, recordsMax).map((one) => {
+      const own: Row = new Map()
+      for (const [key, inner] of Object.entries(one)) readJson(inner, [key], own, add)
+      return own
+    })
+    add(rows, path.slice(-1))
+  } else if (isRecord(value)) {
+    const entries = Object.entries(value)
+    const isMap = entries.length > 1 && entries.every(([, inner]) => isRecord(inner)) && haveSameKeys(entries)
+    if (isMap)
+      readJson(
+        entries.map(([key, inner]) => ({ '': key, ...(inner as object) })),
+        path,
+        row,
+        add,
+      )
+    else for (const [key, inner] of entries) readJson(inner, [...path, key], row, add)
+    if (path.length === 0 && row.size > 0) add([row], [])
+  } else if (value !== null && path.length > 0) row.set(path.join(' '), String(value))
+}
+
+function haveSameKeys(entries: readonly [string, unknown][]): boolean {
+  const keys = entries.map(([, inner]) =>
+    Object.keys(inner as object)
+      .sort()
+      .join(),
+  )
+  return keys[0] !== '' && keys.every((one) => one === keys[0])
+}
+
+const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
+
+/** What is read for several tables once. */
+interface Reader {
+  vocabulary: Vocabulary
+  titles: Map<string, Title>
+}
+
+/** The stems and the unit of the name of a field. */
+interface Title {
+  words: ReadonlySet<string>
+  unit: string | null
+}
+
+function addTable(tables: Table[], rows: readonly Row[], names: readonly string[], reader: Reader): void {
+  const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, columnsMax)
+  if (titles.length < 2) return
+  const read = titles.map((title) => toTitle(title, reader))
+  const records: TableRecord[] = []
+  const columns: Column[] = []
+  const table = { columns, records, names: new Set(names.flatMap((name) => [...toTitle(name, reader).words])) }
+  for (const cells of cellsIn(rows.slice(0, recordsMax), titles, reader.vocabulary)) records.push({ table, cells })
+  const counts = new Map<string, number>()
+  for (const { words } of read) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const [column, { words, unit }] of read.entries()) {
+    const cells = records.flatMap(({ cells: all }) => all.get(column) ?? [])
+    const isText = cells.length > 1 && cells.every(({ tokens, text }) => isNamed.test(text) || tokens.some(isContent))
+    const isWhole = isText && cells.length === records.length
+    columns.push({
+      title: titles[column] as string,
+      words,
+      distinct: new Set([...words].filter((word) => counts.get(word) === 1)),
+      unit: unit ?? cells[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
+      isKey: isWhole && new Set(cells.map(({ text }) => text.toLowerCase())).size === cells.length,
+      isFlag: cells.length > 0 && cells.every(({ text }) => flag.test(text)),
+    })
+  }
+  tables.push(table)
+}
+
+function toTitle(title: string, { titles }: Reader): Title {
+  let known = titles.get(title)
+  if (!known) {
+    known = { words: wordsOf(title), unit: unitIn(title) }
+    titles.set(title, known)
+  }
+  return known
+}
+
+/** A value such as "T-1", whose letters alone may be no word. */
+const isNamed = /^\p{L}+[-_]?\d/u
+
+/** Returns the values of each row. They are read as one text, because a table of tokens for each would cost more than the values. */
+function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell>[] {
+  const texts = rows.map((row) =>
+    titles.map((title) =>
+      (row.get(title) ?? '')
+        .slice(0, cellMax)
+        .replace(/\*\*|[`\n]/g, ' ')
+        .trim(),
+    ),
+  )
+  const table = new TokenTable(texts.flat().join('\n'), vocabulary)
+  let start = 0
+  return texts.map((row) => {
+    const cells = new Map<number, Cell>()
+    for (const [column, text] of row.entries()) {
+      const from = table.size
+      table.read(start, start + text.length)
+      if (text !== '') cells.set(column, { column, text, tokens: table.tokens(from, table.size, start) })
+      start += text.length + 1
+    }
+    return cells
+  })
+}
+
+function wordsOf(title: string): Set<string> {
+  const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
+}
+
+function unitIn(title: string): string | null {
+  const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
+  return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
+}

@@ -1,0 +1,70 @@
+import { matchesIn } from './plain-text'
+
+/** A citation by number: "[3]". */
+export const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
+
+const name = "\\p{Lu}[\\p{L}'’-]{1,40}"
+const year = '(?:1[6-9]|20)\\d\\d'
+/** A citation by author and year: "Smith (2020)". */
+export const authorYear = new RegExp(
+  `(${name})(?:\\s+(?:et al\\.?|(?:and|&)\\s+${name}))?(?:['’]s?)?(?:,?\\s*\\((${year})[a-z]?\\)|,\\s+(${year})[a-z]?(?=[;)]))`,
+  'gu',
+)
+/** The ending of every citation by author and year, for a quick check. */
+const closedYear = new RegExp(`${year}[a-z]?[;)]`)
+
+/** Returns the spans of citations in prose, "Smith (2020)" and "[3]", which are not claims themselves. */
+export function asidesIn(prose: string): { start: number; end: number }[] {
+  const authors = closedYear.test(prose) ? matchesIn(prose, authorYear) : []
+  const numbers = prose.includes('[') ? matchesIn(prose, numeric) : []
+  return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+}
+
+const link =
+  /\b(?:https?:\/\/|www\.)(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
+const bareLinkStart = /www\./i
+const linkStart = /:\/\/|www\.|10\.\d{4}|arxiv:/i
+
+/** Returns the links in a text. */
+export function linkMatches(text: string): RegExpExecArray[] {
+  // A character is found much faster than a pattern, and only addresses without a scheme have neither of these.
+  const mayHaveScheme = text.includes('/') || text.includes(':')
+  return (mayHaveScheme ? linkStart : bareLinkStart).test(text) ? [...text.matchAll(link)] : []
+}
+
+/** Returns the spans of links in a text. */
+export function linksIn(text: string): { start: number; end: number }[] {
+  return linkMatches(text).map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+}
+
+/** An identifier as written in a text, and the form in which it is compared. */
+export interface Identifier {
+  start: number
+  end: number
+  key: string
+}
+
+/**
+ * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses. All lengths are bounded, so that
+ * no text takes long.
+ */
+const pattern =
+  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+/** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
+const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
+/** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
+const notIdentifiers =
+  /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
+
+/** Returns the identifiers of a text, in order. */
+export function identifiersIn(text: string): Identifier[] {
+  if (!part.test(text)) return []
+  return matchesIn(text, pattern)
+    .filter(({ 0: written }) => !notIdentifiers.test(written))
+    .map(({ 0: written, index }) => ({ start: index, end: index + written.length, key: keyOf(written) }))
+}
+
+/** Returns a text without the signs and spaces that identifiers are written with or without. */
+export function keyOf(written: string): string {
+  return written.toLowerCase().replace(/[#_ -]/g, '')
+}

@@ -1,0 +1,70 @@
+import { unitOf } from '../numbers/units'
+import { isNegationKey, stemOf } from '../text/stems'
+import type { Token } from './tokens'
+
+/** Words for how many, by what they exclude. */
+const amounts = new Map(
+  [
+    ['all', 'all every each everybody everyone everything both always'],
+    ['most', 'most mostly usually'],
+    ['some', 'some somebody someone several often sometimes any'],
+    ['half', 'half'],
+    ['few', 'few rarely'],
+    ['none', 'no none nobody nothing neither never'],
+  ].flatMap(([amount = '', words = '']) => words.split(' ').map((word) => [stemOf(word), amount] as const)),
+)
+/** What each amount excludes. Of all it is also true that it is most or some. */
+const excluded: Record<string, string> = {
+  all: 'most some half few none',
+  most: 'half few none',
+  some: 'none',
+  half: 'all few none',
+  few: 'all most half none',
+  none: 'all most some half few',
+}
+
+const compared = /^(?:more|less|fewer|longer|later|earlier|other|than)$/
+
+/** Whether a word tells how many. "No more than" does not. */
+export function isQuantifier({ kind, term }: Token, next: Token | undefined): boolean {
+  return (
+    kind === 'word' &&
+    amounts.has(term.key) &&
+    !compared.test(next?.term.key ?? '') &&
+    unitOf(next?.term.key ?? '') === null
+  )
+}
+
+/** Whether a statement about one amount cannot be made where the source speaks of the other. */
+export function areOtherQuantities(own: Token, inSource: Token): boolean {
+  const [one, other] = [amounts.get(own.term.key), amounts.get(inSource.term.key)]
+  return one !== undefined && other !== undefined && (excluded[one]?.split(' ').includes(other) ?? false)
+}
+
+const multiples = new Set(
+  'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
+)
+
+/** Whether a word with this key is, or goes with, a multiple. */
+export function isMultiple(key: string): boolean {
+  return multiples.has(key)
+}
+
+/** Whether a token is the "up" of "up to", which tells of no rise. */
+export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
+  return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
+}
+
+/** Returns the number of negations. "Fails to" is one. */
+export function negationsIn(tokens: readonly Token[]): number {
+  let count = 0
+  for (let at = 0; at < tokens.length; at++) {
+    const { key } = (tokens[at] as Token).term
+    if (isNegationKey(key) || (key === 'fail' && tokens[at + 1]?.term.key === 'to')) count++
+  }
+  return count
+}
+
+export function isNegation({ term }: Token): boolean {
+  return isNegationKey(term.key)
+}

@@ -1,0 +1,260 @@
+import { isMonthName, mayNameMonth } from '../numbers/read-dates'
+import { isNumberWord, numberWordsIn, numberWordValue } from '../numbers/read-numbers'
+import { unitOf } from '../numbers/units'
+import { classes, endOfWord, WORD } from '../text/characters'
+import { countWord, countWords, type WordCounts } from '../text/english'
+import { isFunctionWord, wordKeys } from '../text/stems'
+
+/** Flag of a token that begins with a capital. */
+export const CAPITAL = 4
+/** Flag of a content word. */
+export const CONTENT = 8
+
+/** Traits of words, as bits. A text in which no word has a trait is not searched for the pattern that needs one. */
+export const MONTH = 1
+export const NUMBER_WORD = 2
+/** Of every expression of certainty, of every state that has an opposite, of every heading of a list of references, and of every denial. */
+export const CERTAINTY = 4
+export const STATE = 8
+export const LIST_HEADING = 16
+export const DENIAL = 32
+export const ALL_TRAITS = 63
+
+const traits: readonly (readonly [trait: number, words: RegExp])[] = [
+  [
+    CERTAINTY,
+    /definitely|undoubtedly|undeniabl|inevitabl|doubt|question|indisputabl|certain|sure|accurate|reliable|guarantee|always|never|impossible|proven/,
+  ],
+  [
+    STATE,
+    /enabled|valid|possible|required|optional|safe|true|false|open|closed|synchronous|compatible|deterministic|mutable|correct|complete|successful|supported|disabled/,
+  ],
+  [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
+  [DENIAL, /not|n't/],
+]
+
+/** Tells for most words that they have none. */
+const anyTrait = new RegExp(traits.map(([, words]) => words.source).join('|'))
+
+/** How a word may be part of a name: not at all; as "Leeds"; as "USA" or "iPhone"; with signs or letters that only a pattern can tell. */
+export const [NO_NAME, PROPER, CAPITALS, ODD] = [0, 1, 2, 3]
+
+function nameKindOf(written: string, lower: string, isPlain: boolean): number {
+  if (isPlain ? written === lower : !/\p{Lu}/u.test(written)) return NO_NAME
+  if (!isPlain) return ODD
+  return /^[A-Z][a-z]+$/.test(written) ? PROPER : CAPITALS
+}
+
+const scales = new Map([
+  ['hundred', 100],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+  ['bn', 1e9],
+  ['mn', 1e6],
+  ['m', 1e6],
+  ['k', 1e3],
+])
+
+/** A word as written, with what follows from its letters alone. */
+export interface Spelling {
+  written: string
+  hash: number
+  lower: string
+  /** Whether it is capitalized, even at the start of a sentence. */
+  isCapital: boolean
+  /** The key of its term, and of the second one of a contraction such as "isn't". */
+  keys: readonly string[]
+  /** The flags of its tokens: {@link CAPITAL}, {@link CONTENT}. */
+  shape: number
+  secondShape: number
+  /** Value of a number word. */
+  value: number | undefined
+  /** Factor by which it multiplies the number before it. */
+  scale: number | undefined
+  /** The unit it names. */
+  unit: string | null
+  traits: number
+  /** How it may be part of a name. */
+  nameKind: number
+  /** Whether it is written in ASCII letters only. */
+  isPlain: boolean
+  counts: WordCounts
+  /** The vocabulary that looked it up last, by its number, and the terms it has there. */
+  vocabulary: number
+  term: number
+  second: number
+  /** The last list of words that has it, by its number. */
+  list: number
+}
+
+const spellingsMax = 1 << 14
+/** Longer ones are read each time. */
+const lengthMax = 32
+
+/** The spellings of all texts: an open hash table, emptied when it is half full. Words recur, and to analyse one takes long. */
+let slots: (Spelling | undefined)[] = emptySlots()
+let size = 0
+
+function emptySlots(): (Spelling | undefined)[] {
+  return new Array(spellingsMax * 2).fill(undefined)
+}
+
+/** Returns the word that begins at `start` of a text with these codes, where `to` bounds it. */
+export function spellingAt(text: string, codes: Uint16Array, start: number, to: number): Spelling {
+  let hash = 0
+  let end = start
+  for (; end < to; end++) {
+    const code = codes[end] as number
+    if (((classes[code] as number) & WORD) === 0) break
+    hash = (Math.imul(hash, 31) + code) | 0
+  }
+  for (const whole = endOfWord(text, start, end); end < whole; end++)
+    hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
+  const mask = spellingsMax * 2 - 1
+  let slot = (hash ^ (hash >>> 15)) & mask
+  for (let known = slots[slot]; known; known = slots[slot]) {
+    if (known.hash === hash && isWritten(known.written, codes, start, end)) return known
+    slot = (slot + 1) & mask
+  }
+  if (end - start > lengthMax) return analyse(text.slice(start, end), hash)
+  const spelling = analyse(copyOf(text, start, end), hash)
+  if (++size > spellingsMax) {
+    slots = emptySlots()
+    size = 1
+    slot = (hash ^ (hash >>> 15)) & mask
+  }
+  slots[slot] = spelling
+  return spelling
+}
+
+function isWritten(word: string, codes: Uint16Array, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== codes[start + at]) return false
+  return true
+}
+
+/** Length from which a slice of a text keeps the whole text in memory. */
+const sliceMin = 13
+
+/** Returns a part of a text that does not keep the whole text in memory. */
+function copyOf(text: string, start: number, end: number): string {
+  if (end - start < sliceMin) return text.slice(start, end)
+  const codes: number[] = []
+  for (let at = start; at < end; at++) codes.push(text.charCodeAt(at))
+  return String.fromCharCode(...codes)
+}
+
+const plain = /^[A-Za-z]+$/
+
+function analyse(written: string, hash: number): Spelling {
+  const isPlain = plain.test(written)
+  const small = written.toLowerCase()
+  const lower = isPlain || !small.includes('’') ? small : small.replaceAll('’', "'")
+  const keys = wordKeys(lower)
+  const isCapital = written.charCodeAt(0) !== lower.charCodeAt(0)
+  let found = 0
+  if (isPlain ? isMonthName(lower) : mayNameMonth(written)) found |= MONTH
+  if (isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0) found |= NUMBER_WORD
+  if (anyTrait.test(lower)) for (const [trait, words] of traits) if (words.test(lower)) found |= trait
+  // What is read of every word stands first, to be in the same cache line.
+  return {
+    written,
+    hash,
+    vocabulary: 0,
+    term: -1,
+    second: -1,
+    shape: shapeOf(keys[0], isCapital),
+    secondShape: shapeOf(keys[1], isCapital),
+    traits: found,
+    nameKind: nameKindOf(written, lower, isPlain),
+    list: 0,
+    isPlain,
+    isCapital,
+    value: numberWordValue(lower),
+    counts: isPlain ? countWord(written) : countWords(written),
+    lower,
+    keys,
+    scale: scales.get(lower),
+    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+  }
+}
+
+function shapeOf(key: string | undefined, isCapital: boolean): number {
+  return (isCapital ? CAPITAL : 0) | (key === undefined || isFunctionWord(key) ? 0 : CONTENT)
+}
+
+/** The identity shared by equal tokens, however they are written. */
+export interface Term {
+  /** Index in the vocabulary, from 0. */
+  id: number
+  key: string
+  /** False for function words. */
+  isContent: boolean
+}
+
+/** The key of every number; numbers are distinguished by value and unit. */
+const numberKey = '#'
+
+/** The term of a number, and those of the same value with other units. */
+interface NumberTerm {
+  term: Term
+  unit: string | null
+  next: NumberTerm | undefined
+}
+
+let vocabularies = 0
+
+/** The terms of texts that are compared with each other. */
+export class Vocabulary {
+  readonly #number = ++vocabularies
+  readonly #terms = new Map<string, Term>()
+  readonly #numbers = new Map<number, NumberTerm>()
+  readonly #byId: Term[] = []
+
+  get size(): number {
+    return this.#byId.length
+  }
+
+  at(id: number): Term {
+    return this.#byId[id] as Term
+  }
+
+  /** Returns the term of a key. */
+  term(key: string): Term {
+    let term = this.#terms.get(key)
+    if (!term) {
+      term = this.#make(key, !isFunctionWord(key))
+      this.#terms.set(key, term)
+    }
+    return term
+  }
+
+  #make(key: string, isContent: boolean): Term {
+    const term = { id: this.#byId.length, key, isContent }
+    this.#byId.push(term)
+    return term
+  }
+
+  /** Returns the term of a value with its unit. */
+  number(value: number, unit: string | null): Term {
+    const known = this.#numbers.get(value)
+    for (let one = known; one; one = one.next) if (one.unit === unit) return one.term
+    const term = this.#make(numberKey, true)
+    this.#numbers.set(value, { term, unit, next: known })
+    return term
+  }
+
+  /** Returns the word that begins at `start` of a text with these codes, where `to` bounds it, with its terms in this vocabulary. */
+  word(text: string, codes: Uint16Array, start: number, to: number): Spelling {
+    const spelling = spellingAt(text, codes, start, to)
+    if (spelling.vocabulary !== this.#number) {
+      const [first = '', second] = spelling.keys
+      spelling.vocabulary = this.#number
+      spelling.term = this.term(first).id
+      spelling.second = second === undefined ? -1 : this.term(second).id
+    }
+    return spelling
+  }
+}
