@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowUpFromLine, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { PersonPicker } from '@/components/domain-ui/pickers'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
@@ -109,8 +109,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
     else escalate.mutate({ gateId: gate.id, to, reason: why.trim() }, { onSuccess })
   }
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
-  const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))
-  const others = people.filter((person) => person.value !== gate.owner?.userId)
+  const offered = new Set(deciders.people.map(({ userId }) => userId))
+  if (gate.owner) offered.delete(gate.owner.userId)
   const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Unassigned' }
   return (
     <ReasonDialog
@@ -130,7 +130,18 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
       error={error}
       onSubmit={submit}
     >
-      <Field label="To">{({ id }) => <Select id={id} value={to} onChange={setTo} options={[...others, rest]} />}</Field>
+      <Field label="To">
+        {({ id }) => (
+          <PersonPicker
+            id={id}
+            project={project}
+            isOffered={({ userId }) => offered.has(userId)}
+            others={[rest]}
+            value={to}
+            onChange={setTo}
+          />
+        )}
+      </Field>
     </ReasonDialog>
   )
 }

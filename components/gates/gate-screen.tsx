@@ -37,7 +37,8 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
-  const [reason, setReason, isReasonKept] = useUnsentText(`gate ${gateId}`)
+  const unsent = useUnsentText(`gate ${gateId}`)
+  const [reason, setReason] = unsent
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   useTabTitle(gateTitle(latest.gate))
@@ -66,9 +67,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           project={project}
           detail={shown}
           isStale={isStale}
-          reason={reason}
-          isReasonKept={isReasonKept}
-          onReason={setReason}
+          unsent={unsent}
           onReload={() => setSeen(latest)}
           onDecided={() => {
             setDecidedHere(true)

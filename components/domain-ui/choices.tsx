@@ -8,6 +8,7 @@ import { PopoverClose } from '@/components/ui/popover'
 import { useTypedText } from '@/components/ui/use-typed-text'
 import { facetsMost } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
+import { hasWords } from '@/lib/presentation/format/text'
 import { chainChoices } from '@/lib/queries/chain-search'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -27,7 +28,7 @@ export function ChainChoices({ project, value, none, onChange }: ChainChoicesPro
   return (
     <Choices
       noun="chain"
-      names={data?.chains.map(({ name }) => name) ?? null}
+      choices={data?.chains.map(toChoice) ?? null}
       more={more > 0 ? `${formatCount(more)} more` : null}
       text={text}
       onText={setText}
@@ -57,7 +58,7 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
   return (
     <Choices
       noun="version"
-      names={names}
+      choices={names?.map((name) => toChoice({ name })) ?? null}
       more={names !== null && names.length >= facetsMost.versions ? 'There are more' : null}
       text={text}
       onText={setText}
@@ -68,28 +69,60 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
   )
 }
 
+type PersonChoicesProps = {
+  /** Null until they are loaded. */
+  people: readonly Choice[] | null
+  value: string | null
+  onChange: (userId: string) => void
+}
+
+/** The people of an open picker. */
+export function PersonChoices({ people, value, onChange }: PersonChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  return (
+    <Choices
+      noun="person"
+      choices={people}
+      more={null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={null}
+      onChange={(userId) => userId !== null && onChange(userId)}
+    />
+  )
+}
+
+/** One of the values to choose from, found by the words of its label and hint. */
+export type Choice = { value: string; label: string; hint?: string | undefined }
+
+const toChoice = ({ name }: { name: string }): Choice => ({ value: name, label: name })
+
+/** How many are shown at once; typing finds the others. */
+const SHOWN = 50
+
 type ChoicesProps = {
   noun: string
   /** Null until they are loaded. */
-  names: readonly string[] | null
-  /** Says how many more there are; null if there are none. */
+  choices: readonly Choice[] | null
+  /** Says how many more there are on the server; null if there are none. */
   more: string | null
   text: string | null
   onText: (text: string | null) => void
   value: string | null
   none: string | null
-  onChange: (name: string | null) => void
+  onChange: (value: string | null) => void
 }
 
-/** The names of an open picker, found on the server while typing: arrow keys move, Enter chooses. */
-function Choices({ noun, names, more, text, onText, value, none, onChange }: ChoicesProps) {
+/** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
+function Choices({ noun, choices, more, text, onText, value, none, onChange }: ChoicesProps) {
   const close = useRef<HTMLButtonElement>(null)
   const { shown, type } = useTypedText(text, onText)
   // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
-  const words = shown.toLowerCase().split(/\s+/)
-  const found = (names ?? []).filter((name) => words.every((word) => name.toLowerCase().includes(word)))
-  const choose = (name: string | null) => {
-    onChange(name)
+  const found = (choices ?? []).filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, shown))
+  const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
+  const choose = (chosen: string | null) => {
+    onChange(chosen)
     close.current?.click()
   }
   return (
@@ -103,20 +136,21 @@ function Choices({ noun, names, more, text, onText, value, none, onChange }: Cho
       />
       <Command.List className="max-h-64 overflow-y-auto">
         {none !== null && shown === '' && (
-          <Choice value="none" label={none} isChosen={value === null} onChoose={() => choose(null)} />
+          <ChoiceItem id="none" label={none} isChosen={value === null} onChoose={() => choose(null)} />
         )}
-        {found.map((name) => (
-          <Choice
-            key={name}
-            value={`${noun} ${name}`}
-            label={name}
-            isChosen={name === value}
-            onChoose={() => choose(name)}
+        {found.slice(0, SHOWN).map((choice) => (
+          <ChoiceItem
+            key={choice.value}
+            id={`${noun} ${choice.value}`}
+            label={choice.label}
+            hint={choice.hint}
+            isChosen={choice.value === value}
+            onChoose={() => choose(choice.value)}
           />
         ))}
-        {names && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
+        {choices && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
       </Command.List>
-      {more && <p className="px-1.5 py-1 text-ink-3 text-xs">{more}: type to find them.</p>}
+      {hidden && <p className="px-1.5 py-1 text-ink-3 text-xs">{hidden}: type to find them.</p>}
       <PopoverClose>
         <button ref={close} type="button" hidden aria-hidden tabIndex={-1} />
       </PopoverClose>
@@ -124,17 +158,18 @@ function Choices({ noun, names, more, text, onText, value, none, onChange }: Cho
   )
 }
 
-type ChoiceProps = { value: string; label: string; isChosen: boolean; onChoose: () => void }
+type ChoiceItemProps = Omit<Choice, 'value'> & { id: string; isChosen: boolean; onChoose: () => void }
 
-function Choice({ value, label, isChosen, onChoose }: ChoiceProps) {
+function ChoiceItem({ id, label, hint, isChosen, onChoose }: ChoiceItemProps) {
   return (
     <Command.Item
-      value={value}
+      value={id}
       onSelect={onChoose}
       className="flex min-h-7 items-center gap-2 rounded-sm px-1.5 text-sm data-[selected=true]:bg-hover"
     >
-      <span className="min-w-0 flex-1 truncate" title={label}>
+      <span className="min-w-0 flex-1 truncate" title={hint ? `${label} ${hint}` : label}>
         {label}
+        {hint && <span className="ml-1.5 text-ink-3 text-xs">{hint}</span>}
       </span>
       {isChosen && <Check className="size-4 shrink-0" aria-label="chosen" />}
     </Command.Item>
