@@ -213,7 +213,7 @@ function BlindSteps({ steps, isOpen }: BlindStepsProps) {
   if (steps.length === 0) return null
   return (
     <details className="mt-4" open={isOpen}>
-      <summary className="flex min-h-6 w-fit items-center rounded-sm text-ink-2 text-sm hover:text-ink">
+      <summary className="w-fit text-ink-2 text-sm hover:text-ink">
         {formatPlural(steps.length, 'step')}
       </summary>
       <ShowAll items={steps} most={SHOWN} noun="step">
