@@ -138,6 +138,7 @@ export type FailureRow = {
   failureClass: string
   node: string
   template: string
+  code: string | null
   a: number
   b: number
 }
@@ -147,7 +148,7 @@ const FAILURES_SHOWN = 100
 /** Loads the groups of root failures, with the number of affected runs on each side. */
 export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
   return db.$queryRaw<FailureRow[]>`
-    SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
+    SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.code, f.a, f.b FROM (
       SELECT f.fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
       FROM (${sampledRuns(compared, Prisma.empty, COMPARED_RUNS)}) r

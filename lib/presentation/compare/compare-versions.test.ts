@@ -125,6 +125,7 @@ describe('the summary sentence of two versions', () => {
             failureClass: 'rate_limited',
             node: 'fetch',
             template: 't',
+            code: null,
             a: { runs: 0, of: 9 },
             b: { runs: 1, of: 9 },
             state: 'new',
