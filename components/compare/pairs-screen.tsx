@@ -213,9 +213,7 @@ function BlindSteps({ steps, isOpen }: BlindStepsProps) {
   if (steps.length === 0) return null
   return (
     <details className="mt-4" open={isOpen}>
-      <summary className="w-fit text-ink-2 text-sm hover:text-ink">
-        {formatPlural(steps.length, 'step')}
-      </summary>
+      <summary className="w-fit text-ink-2 text-sm hover:text-ink">{formatPlural(steps.length, 'step')}</summary>
       <ShowAll items={steps} most={SHOWN} noun="step">
         {(shown) => (
           <ol className="mt-2 divide-y border-t">

@@ -4,11 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { browserSetting } from '@/components/ui/browser-storage'
 import { PopoverClose } from '@/components/ui/popover'
 import { useTypedText } from '@/components/ui/use-typed-text'
+import type { MemberView } from '@/lib/contracts/projects'
 import { facetsMost } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
-import { hasWords } from '@/lib/presentation/format/text'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { chainChoices } from '@/lib/queries/chain-search'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -71,14 +73,29 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
 
 type PersonChoicesProps = {
   /** Null until they are loaded. */
-  people: readonly Choice[] | null
+  members: readonly MemberView[] | null
+  /** What may be chosen besides members; somebody who is a member is offered once. */
+  others: readonly Choice[]
   value: string | null
-  onChange: (userId: string) => void
+  onChange: (value: string, name: string) => void
 }
 
+/** Ids of the people chosen last in this browser. */
+const lastChosen = browserSetting('people', '')
+const LAST = 5
+
 /** The people of an open picker. */
-export function PersonChoices({ people, value, onChange }: PersonChoicesProps) {
+export function PersonChoices({ members, others, value, onChange }: PersonChoicesProps) {
   const [text, setText] = useState<string | null>(null)
+  const last = lastChosen.useValue().split(' ')
+  const people = members && inOrder(members, others, last)
+  const choose = (chosen: string | null) => {
+    const person = people?.find((one) => one.value === chosen)
+    if (!person) return
+    if (!others.includes(person))
+      lastChosen.write([person.value, ...last.filter((id) => id !== chosen)].slice(0, LAST).join(' '))
+    onChange(person.value, person.label)
+  }
   return (
     <Choices
       noun="person"
@@ -88,9 +105,24 @@ export function PersonChoices({ people, value, onChange }: PersonChoicesProps) {
       onText={setText}
       value={value}
       none={null}
-      onChange={(userId) => userId !== null && onChange(userId)}
+      onChange={choose}
     />
   )
+}
+
+/** Oneself, the others, the people chosen last, then everyone else as they come. */
+function inOrder(members: readonly MemberView[], others: readonly Choice[], last: readonly string[]): Choice[] {
+  const rankOf = ({ userId, isYou }: MemberView) => (isYou ? -1 : last.includes(userId) ? last.indexOf(userId) : LAST)
+  const people = members
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ userId, name, email, isYou }) => ({
+      value: userId,
+      label: name,
+      hint: [isYou && 'you', email].filter(Boolean).join(', '),
+    }))
+  const rest = others.filter(({ value }) => !members.some(({ userId }) => userId === value))
+  const you = members.filter(({ isYou }) => isYou).length
+  return [...people.slice(0, you), ...rest, ...people.slice(you)]
 }
 
 /** One of the values to choose from, found by the words of its label and hint. */

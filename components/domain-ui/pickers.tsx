@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { browserSetting } from '@/components/ui/browser-storage'
 import { selectTriggerClass } from '@/components/ui/input'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
@@ -37,7 +36,9 @@ export function ChainPicker({ project, onChange, isOptional = false, ...props }:
   const none = isOptional ? props.placeholder : null
   return (
     <Picker noun="Chain" isEmpty={props.value === null && !isOptional} {...props}>
-      <OpenChains project={project} value={props.value} none={none} onChange={onChange} />
+      <Opened>
+        {({ ChainChoices }) => <ChainChoices project={project} value={props.value} none={none} onChange={onChange} />}
+      </Opened>
     </Picker>
   )
 }
@@ -48,7 +49,11 @@ type VersionPickerProps = PickerProps & { project: string; chain: string; onChan
 export function VersionPicker({ project, chain, onChange, ...props }: VersionPickerProps) {
   return (
     <Picker noun="Version" isEmpty={props.value === null} {...props}>
-      <OpenVersions project={project} chain={chain} value={props.value} onChange={onChange} />
+      <Opened>
+        {({ VersionChoices }) => (
+          <VersionChoices project={project} chain={chain} value={props.value} onChange={onChange} />
+        )}
+      </Opened>
     </Picker>
   )
 }
@@ -64,43 +69,21 @@ type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
   onChange: (value: string, name: string) => void
 }
 
-const lastChosen = browserSetting('people', '')
-const LAST = 5
-
 /** Choice of a member by name or e-mail: oneself and the people chosen last come first. */
 export function PersonPicker({ project, isOffered, others = [], value, onChange, ...props }: PersonPickerProps) {
   const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const last = lastChosen.useValue().split(' ')
   const members = isOffered ? data?.members.filter(isOffered) : data?.members
-  const people = members && inOrder(members, others, last)
-  const choose = (userId: string) => {
-    const name = people?.find((person) => person.value === userId)?.label
-    if (name === undefined) return
-    if (!others.some((other) => other.value === userId))
-      lastChosen.write([userId, ...last.filter((id) => id !== userId)].slice(0, LAST).join(' '))
-    onChange(userId, name)
-  }
-  const chosen = (people ?? others).find((person) => person.value === value)
+  const name =
+    members?.find(({ userId }) => userId === value)?.name ?? others.find((other) => other.value === value)?.label
   return (
-    <Picker noun="Person" placeholder="Choose" isEmpty={!chosen} {...props} value={chosen?.label ?? null}>
-      <OpenPeople people={people ?? null} value={value ?? null} onChange={choose} />
+    <Picker noun="Person" placeholder="Choose" isEmpty={name === undefined} {...props} value={name ?? null}>
+      <Opened>
+        {({ PersonChoices }) => (
+          <PersonChoices members={members ?? null} others={others} value={value ?? null} onChange={onChange} />
+        )}
+      </Opened>
     </Picker>
   )
-}
-
-/** Oneself, the others, the people chosen last, then everyone else as they come. */
-function inOrder(members: readonly MemberView[], others: readonly Choice[], last: readonly string[]): Choice[] {
-  const rankOf = ({ userId, isYou }: MemberView) => (isYou ? -1 : last.includes(userId) ? last.indexOf(userId) : LAST)
-  const people = members
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .map(({ userId, name, email, isYou }) => ({
-      value: userId,
-      label: name,
-      hint: [isYou && 'you', email].filter(Boolean).join(', '),
-    }))
-  const rest = others.filter(({ value }) => !members.some(({ userId }) => userId === value))
-  const you = members.filter(({ isYou }) => isYou).length
-  return [...people.slice(0, you), ...rest, ...people.slice(you)]
 }
 
 type TriggerProps = PickerProps & { noun: string; isEmpty: boolean; children: ReactNode }
@@ -128,17 +111,8 @@ function Picker({ noun, isEmpty, label, value, placeholder, required, className,
   )
 }
 
-function OpenChains(props: Pick<ChainPickerProps, 'project' | 'value' | 'onChange'> & { none: string | null }) {
+/** What is in an open picker, once its code is loaded. */
+function Opened({ children }: { children: (parts: typeof import('./choices')) => ReactNode }) {
   const loaded = useLazyComponent(choices, true)
-  return loaded && <loaded.ChainChoices {...props} />
-}
-
-function OpenVersions(props: Pick<VersionPickerProps, 'project' | 'chain' | 'value' | 'onChange'>) {
-  const loaded = useLazyComponent(choices, true)
-  return loaded && <loaded.VersionChoices {...props} />
-}
-
-function OpenPeople(props: ComponentProps<typeof import('./choices').PersonChoices>) {
-  const loaded = useLazyComponent(choices, true)
-  return loaded && <loaded.PersonChoices {...props} />
+  return loaded && children(loaded)
 }

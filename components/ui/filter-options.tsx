@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
-import { hasWords } from '@/lib/presentation/format/text'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'

@@ -2,7 +2,7 @@ import { putConfiguration } from '@/lib/contracts/configuration-requests'
 import { decideGate, getGate } from '@/lib/contracts/gates'
 import { compareHref } from '@/lib/presentation/links'
 import { expect, test } from '../fixtures'
-import { makeQueue } from '../review'
+import { makeQueue, openRun } from '../review'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilListening, untilTaken } from '../windows'
 
@@ -210,8 +210,12 @@ test('a note, an action of the week and the answers of a review are kept like a 
 
   await test.step('why a run is held', async () => {
     await page.goto(`/p/${desk.slug}/review`)
-    await untilListening(page)
-    await keeps(() => page.keyboard.press('h'), 'Why')
+    await keeps(async () => {
+      await expect(openRun(page)).toBeVisible()
+      await untilListening(page)
+      await page.keyboard.press('h')
+    }, 'Why')
+    await expect(openRun(page)).toBeVisible()
   })
 
   await test.step('answers', async () => {

@@ -3,16 +3,6 @@ import type { Excerpt } from '@/lib/contracts/briefs'
 /** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Whether all typed words are in the text, in any order, case and accent. */
-export function hasWords(text: string, typed: string): boolean {
-  const known = withoutAccents(text)
-  return withoutAccents(typed)
-    .split(/\s+/)
-    .every((word) => known.includes(word))
-}
-
 /** Quotes text as one word of a POSIX shell: unchanged if safe, else in single quotes. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -30,7 +30,8 @@ export const shownTemplate = (template: string) => template.replaceAll('<*>', 'â
 const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
 
 /** A code that came beside the message and says more than that it is an error; a number alone does not. */
-const telling = /^(?!(?:unknown|failed|failure|(?:(?:unknown|internal|tool|agent|runtime)_?)?(?:error|exception))$)[a-z][\w.-]{2,60}$/i
+const telling =
+  /^(?!(?:unknown|failed|failure|(?:(?:unknown|internal|tool|agent|runtime)_?)?(?:error|exception))$)[a-z][\w.-]{2,60}$/i
 
 /** A failure by its class; where that is unknown, its code, or its message or what its messages have in common, may tell more. */
 type Told = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
