@@ -6,13 +6,17 @@ import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import type { UnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import { approversOf, runReviewText, whyNotDecide } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
-import { DecideDialog, reasonsFor, type Verdict } from './decide-dialog'
+import type { Verdict } from './decide-dialog'
+
+/** What confirms a decision. */
+const dialog = lazyComponent(() => import('./decide-dialog'))
 
 type DecisionBarProps = {
   project: string
@@ -43,6 +47,7 @@ export function DecisionBar({ project, detail, isStale, unsent, onReload, onDeci
     if (requested && reason === startReason(requested, detail.runReview)) setReason('')
     close()
   }
+  const dialogs = useLazyOverlay(dialog, requested !== null, cancel)
   useShortcuts(
     'This gate',
     mayDecide.allowed
@@ -93,18 +98,20 @@ export function DecisionBar({ project, detail, isStale, unsent, onReload, onDeci
           />
         </div>
       )}
-      <DecideDialog
-        verdict={requested}
-        consequence={requested === 'approved' ? approval : consequences.reject}
-        isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
-        needsReason={requested === 'rejected' || isRegression}
-        canned={requested ? reasonsFor(gate)[requested] : []}
-        unsent={unsent}
-        isStale={isStale}
-        isPending={decide.isPending}
-        onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
-        onCancel={cancel}
-      />
+      {dialogs && (
+        <dialogs.DecideDialog
+          verdict={requested}
+          consequence={requested === 'approved' ? approval : consequences.reject}
+          isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
+          needsReason={requested === 'rejected' || isRegression}
+          canned={requested ? dialogs.reasonsFor(gate)[requested] : []}
+          unsent={unsent}
+          isStale={isStale}
+          isPending={decide.isPending}
+          onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
+          onCancel={cancel}
+        />
+      )}
     </section>
   )
 }

@@ -3,18 +3,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowUpFromLine, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { PersonPicker } from '@/components/domain-ui/pickers'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Panel } from '@/components/ui/panel'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
+
+const pickers = lazyComponent(() => import('@/components/domain-ui/pickers'))
 
 type GatePeopleProps = { project: string; detail: GateDetail }
 
@@ -88,6 +90,7 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   const { title, keys, icon, description } = kinds[kind]
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string>()
+  const parts = useLazyComponent(pickers, isOpen)
   const reason = useUnsentText(`escalate ${gate.id}`)
   const [why, setWhy] = reason
   const assign = useMutation(gateMove('POST /api/v1/gates/{gateId}/assignment', project))
@@ -131,16 +134,18 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
       onSubmit={submit}
     >
       <Field label="To">
-        {({ id }) => (
-          <PersonPicker
-            id={id}
-            project={project}
-            isOffered={({ userId }) => offered.has(userId)}
-            others={[rest]}
-            value={to}
-            onChange={setTo}
-          />
-        )}
+        {({ id }) =>
+          parts && (
+            <parts.PersonPicker
+              id={id}
+              project={project}
+              isOffered={({ userId }) => offered.has(userId)}
+              others={[rest]}
+              value={to}
+              onChange={setTo}
+            />
+          )
+        }
       </Field>
     </ReasonDialog>
   )

@@ -82,10 +82,10 @@ export function useUnsentText(key: string, start = ''): UnsentText {
     () => readUnsent(key),
     () => '',
   )
-  const isTyped = typed?.key === key
+  const own = typed?.key === key ? typed.text : null
   const change = (text: string) => {
     keepUnsent(key, text === start ? '' : text)
     setTyped({ key, text })
   }
-  return [isTyped ? typed.text : kept || start, change, !isTyped && kept !== '' ? () => change(start) : null]
+  return [own ?? (kept || start), change, own === null && kept ? () => change(start) : null]
 }

@@ -1,6 +1,3 @@
-import type { ReactNode } from 'react'
-import type { UnsentText } from './browser-storage'
-
 /** Says that a field begins with what was typed earlier and not sent, and clears it. */
 export function DraftKept({ onClear }: { onClear: () => void }) {
   return (
@@ -11,9 +8,4 @@ export function DraftKept({ onClear }: { onClear: () => void }) {
       </button>
     </span>
   )
-}
-
-/** Props of a field whose text is kept while it is unsent; `hint` is shown when the text is not a kept one. */
-export function unsentField([value, onChange, onClear]: UnsentText, hint?: ReactNode) {
-  return { value, onChange, hint: onClear ? <DraftKept onClear={onClear} /> : hint }
 }
