@@ -105,7 +105,7 @@ function Picker({ noun, isEmpty, label, value, placeholder, required, className,
     </button>
   )
   return (
-    <Popover trigger={trigger} label={label ?? noun} className="w-64 p-2!">
+    <Popover trigger={trigger} label={label ?? noun} className="w-(--radix-popover-trigger-width) min-w-64 p-2!">
       {children}
     </Popover>
   )

@@ -7,6 +7,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { IssueLine } from '@/components/domain-ui/issue-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -60,12 +61,14 @@ function Steps({ project, detail }: { project: string; detail: RunDetail }) {
       </summary>
       <div className="mt-3">
         {isOpen && (
-          <RunTranscript
-            project={project}
-            detail={detail}
-            hrefOf={(step) => `${runHref(project, detail.run.id)}?step=${encodeURIComponent(step)}`}
-            hasKeys={false}
-          />
+          <LatePart fallback={<Skeleton className="h-40 w-full" />}>
+            <RunTranscript
+              project={project}
+              detail={detail}
+              hrefOf={(step) => `${runHref(project, detail.run.id)}?step=${encodeURIComponent(step)}`}
+              hasKeys={false}
+            />
+          </LatePart>
         )}
       </div>
     </details>
