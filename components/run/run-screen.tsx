@@ -107,7 +107,7 @@ type AssessmentProps = { project: string; detail: RunDetail; onSelect: (stepId: 
 const Assessment = memo(function Assessment({ project, detail, onSelect }: AssessmentProps) {
   const { run, nodes, execution } = detail
   return (
-    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
+    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
       <ConfidencePanel detail={detail} />
       <Reasons detail={detail} onSelect={onSelect} />
       {hasGoneWrong(detail) && nodes.length > 1 && (
