@@ -197,7 +197,7 @@ function ChoiceItem({ id, label, hint, isChosen, onChoose }: ChoiceItemProps) {
     <Command.Item
       value={id}
       onSelect={onChoose}
-      className="flex min-h-7 items-center gap-2 rounded-sm px-1.5 text-sm data-[selected=true]:bg-hover"
+      className="flex min-h-7 items-center gap-2 rounded-sm px-1.5 text-sm data-[selected=true]:bg-hover pointer-coarse:min-h-10"
     >
       <span className="min-w-0 flex-1 truncate" title={hint ? `${label} ${hint}` : label}>
         {label}
