@@ -71,7 +71,7 @@ function AuditEventDetail({ project, event }: { project: string; event: AuditEve
       <Panel title="What changed" note={noteOf(event.erasedBy !== undefined, changes.length)}>
         <ChangeList changes={changes} />
         <details className="mt-3 text-sm">
-          <summary className="cursor-pointer text-ink-2">Before and after, as stored</summary>
+          <summary className="w-fit text-ink-2 hover:text-ink">Before and after, as stored</summary>
           <div className="mt-2 grid gap-3 sm:grid-cols-2">
             <JsonView value={event.before ?? null} name="before" />
             <JsonView value={event.after ?? null} name="after" />

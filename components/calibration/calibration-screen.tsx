@@ -123,7 +123,7 @@ function FitsPanel({ history }: { history: Calibration['history'] }) {
   return (
     <Panel>
       <details>
-        <summary className="w-fit rounded-sm text-ink-2 text-sm hover:text-ink">
+        <summary className="w-fit text-ink-2 text-sm hover:text-ink">
           The latest {formatPlural(history.length, 'fit')}
         </summary>
         <div className="mt-2">

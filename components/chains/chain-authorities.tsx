@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
-import { useMyRole } from '@/components/domain-ui/role'
+import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
+import { OptionList } from '@/components/ui/filter-options'
 import { Form } from '@/components/ui/form'
 import { Panel } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
@@ -84,9 +84,10 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
     save.reset()
   }
   const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
-  const deciders = members.data?.members.filter((member) => member.role !== 'viewer') ?? []
-  const left = authorities.filter((person) => !person.decides)
-  const people = [...deciders, ...left.filter(({ userId }) => !deciders.some((member) => member.userId === userId))]
+  // Those chosen before come first, also one who may not decide any more.
+  const people = new Map(authorities.map(({ userId, name }) => [userId, { name, email: null as string | null }]))
+  for (const member of members.data?.members ?? [])
+    if (canDecide(member.role) || people.has(member.userId)) people.set(member.userId, member)
   return (
     <Dialog
       open={isOpen}
@@ -99,22 +100,15 @@ function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: 
       <Form id={form} onSubmit={submit} className="grid gap-4">
         {shared.isMerged && <SavedMeanwhile version={version} what="another list" onDiscard={shared.discard} />}
         {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
-        <ul className="grid gap-2">
-          {people.map(({ userId, name }) => (
-            <li key={userId} className="flex items-center gap-2.5 text-sm">
-              <Checkbox
-                id={`decides-${userId}`}
-                checked={chosen.includes(userId)}
-                onCheckedChange={(isOn) =>
-                  setChosen(isOn === true ? [...chosen, userId] : chosen.filter((other) => other !== userId))
-                }
-              />
-              <label htmlFor={`decides-${userId}`} className="min-w-0 break-words">
-                {name}
-              </label>
-            </li>
-          ))}
-        </ul>
+        <OptionList
+          isFirst
+          group={{
+            title: 'People',
+            options: [...people].map(([value, { name, email }]) => ({ value, label: name, hint: email ?? undefined })),
+            chosen,
+            onChange: setChosen,
+          }}
+        />
       </Form>
     </Dialog>
   )

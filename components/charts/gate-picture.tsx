@@ -34,7 +34,7 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
       <Drawing model={narrow} className="sm:hidden" />
       {model.table.rows.length > 0 && (
         <details className="mt-2">
-          <summary className="w-fit rounded-sm text-ink-2 text-xs hover:text-ink">The runs as a table</summary>
+          <summary className="w-fit text-ink-2 text-xs hover:text-ink">The runs as a table</summary>
           <div className="mt-2">
             <NumbersTable label="Runs compared" table={model.table} />
           </div>

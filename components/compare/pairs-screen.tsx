@@ -35,7 +35,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const queue = usePairs(project, a, b)
   const { pair, answered, pairs, problem, retry, isLoading, last, sendProblem, isSending, answer, skip } = queue
   // A note belongs to its pair: one whose claim was lost must not go out with the next.
-  const [note, setNote, isKept] = useUnsentText(unsentNote(pair?.id))
+  const [note, setNote, clearKept] = useUnsentText(unsentNote(pair?.id))
   const noteField = useRef<HTMLInputElement>(null)
   const noteId = useId()
   const mayDecide = canDecide(role)
@@ -108,7 +108,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
                     onChange={(event) => setNote(event.target.value)}
                     onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
                   />
-                  {isKept && <DraftKept onClear={() => setNote('')} />}
+                  {clearKept && <DraftKept onClear={clearKept} />}
                 </div>
                 <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
                   Skip
@@ -213,9 +213,7 @@ function BlindSteps({ steps, isOpen }: BlindStepsProps) {
   if (steps.length === 0) return null
   return (
     <details className="mt-4" open={isOpen}>
-      <summary className="flex min-h-6 w-fit items-center rounded-sm text-ink-2 text-sm hover:text-ink">
-        {formatPlural(steps.length, 'step')}
-      </summary>
+      <summary className="w-fit text-ink-2 text-sm hover:text-ink">{formatPlural(steps.length, 'step')}</summary>
       <ShowAll items={steps} most={SHOWN} noun="step">
         {(shown) => (
           <ol className="mt-2 divide-y border-t">

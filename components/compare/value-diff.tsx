@@ -77,7 +77,7 @@ function Leaf({ value, sign }: LeafProps) {
   if (typeof value === 'object' && value !== null)
     return (
       <details>
-        <summary className="min-h-6 w-fit rounded-sm font-mono text-ink-2 text-xs hover:text-ink">
+        <summary className="w-fit font-mono text-ink-2 text-xs hover:text-ink">
           <span aria-hidden className={sign === '+' ? 'text-pass-fg' : 'text-fail-fg'}>
             {sign}
           </span>{' '}

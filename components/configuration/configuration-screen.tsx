@@ -3,7 +3,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ChainPicker } from '@/components/domain-ui/chain-picker'
+import { ChainPicker } from '@/components/domain-ui/pickers'
 import { useMyRole } from '@/components/domain-ui/role'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Notice } from '@/components/ui/notice'

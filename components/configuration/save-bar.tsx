@@ -57,7 +57,7 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       )}
       {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
       <details>
-        <summary className="cursor-pointer font-medium text-sm">
+        <summary className="w-fit font-medium text-sm">
           {isFaulty ? 'Some fields cannot be saved yet' : formatPlural(changes.length, 'change')}
         </summary>
         <div className="mt-2 max-h-40 overflow-y-auto">

@@ -2,8 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
-import { TextareaField } from '@/components/ui/field'
+import { TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
 import type { OutputOf } from '@/lib/contracts/contract'
@@ -43,17 +44,21 @@ function ActForm({
   onDone,
 }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const act = useAct(project)
   const { action, ids } = requested
+  const kept = useUnsentText(`dead letters ${action} ${ids.join(' ')}`)
+  const [reason, setReason] = kept
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const isMissing = action === 'abandon' && reason.trim() === ''
+  const act = useAct(project)
   const verb = deadLetterActionLabels[action]
   const submit = () => {
-    if (action === 'abandon' && reason.trim() === '') return setMissing(true)
+    setSubmitted(true)
+    if (isMissing) return
     act.mutate(
       { action, ids: [...ids], ...(reason.trim() && { reason: reason.trim() }) },
       {
         onSuccess: ({ results }) => {
+          setReason('')
           onDone?.(results.flatMap((result) => (result.ok ? result.id : [])))
           onClose()
         },
@@ -79,14 +84,10 @@ function ActForm({
           <TextareaField
             label="Reason"
             required={action === 'abandon'}
-            error={isMissing ? 'Say why in a few words.' : null}
+            error={wasSubmitted && isMissing ? 'Say why in a few words.' : null}
             autoFocus={action === 'abandon'}
             maxLength={2000}
-            value={reason}
-            onChange={(text) => {
-              setReason(text)
-              setMissing(false)
-            }}
+            {...unsentField(kept)}
           />
         )}
       </Form>

@@ -1,12 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
-import { Select } from '@/components/ui/select'
-import { queryOf } from '@/lib/queries/query-of'
+import { PersonPicker } from './pickers'
+import { canDecide } from './role'
 
 type AssignDialogProps = {
   project: string
@@ -21,10 +20,7 @@ type AssignDialogProps = {
 /** Chooses the reviewer of one run or several. */
 export function AssignDialog({ project, what, isPending, error, onClose, onAssign }: AssignDialogProps) {
   const form = useId()
-  const [userId, setUserId] = useState('')
-  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const members = data?.members.filter(({ role }) => role !== 'viewer') ?? []
-  const chosen = members.find((member) => member.userId === userId)
+  const [chosen, setChosen] = useState<{ userId: string; name: string } | null>(null)
   return (
     <Dialog
       open
@@ -41,12 +37,13 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
       >
         <Field label="To" required error={error ?? null}>
           {(control) => (
-            <Select
+            <PersonPicker
               {...control}
-              label="To"
-              value={userId}
-              onChange={setUserId}
-              options={members.map((member) => ({ value: member.userId, label: member.name }))}
+              autoFocus
+              project={project}
+              isOffered={({ role }) => canDecide(role)}
+              value={chosen?.userId}
+              onChange={(userId, name) => setChosen({ userId, name })}
             />
           )}
         </Field>

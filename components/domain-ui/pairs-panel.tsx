@@ -112,7 +112,7 @@ function PairOutcomes({ project, subject, names: [a, b], data }: PairOutcomesPro
           []
         ) : (
           <details key={title}>
-            <summary className="rounded-sm py-1.5 text-sm pointer-coarse:py-3">
+            <summary className="py-1.5 text-sm pointer-coarse:py-3">
               {title} in {formatPlural(pairs.length, 'pair')}
             </summary>
             <ul className="grid gap-x-6 gap-y-1 pb-2 pl-5 text-sm sm:grid-cols-2">

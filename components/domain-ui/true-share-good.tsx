@@ -12,7 +12,7 @@ export function TrueShareGoodText({ shareGood }: { shareGood: TrueShareGood }) {
       <p className="mt-1 text-ink-2">{model.note}</p>
       {model.facts.length > 0 && (
         <details className="mt-2">
-          <summary className="cursor-pointer text-ink-2">How it was found</summary>
+          <summary className="w-fit text-ink-2 hover:text-ink">How it was found</summary>
           <div className="mt-2">
             <DefinitionList items={model.facts} />
           </div>

@@ -1,9 +1,11 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { PersonPicker } from '@/components/domain-ui/pickers'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, TextareaField } from '@/components/ui/field'
+import { Field, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
@@ -14,7 +16,7 @@ import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { failureActionLabels } from '@/lib/presentation/labels/failures'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
 
 type Input = InputOf<typeof actOnFailureGroups>
 type Version = { chain: string; version: string }
@@ -61,7 +63,8 @@ function ActForm({
 }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
   const form = useId()
   const { action, groups, owner = null } = requested
-  const [note, setNote] = useState('')
+  const kept = useUnsentText(`failures ${action} ${groups.join(' ')}`)
+  const [note, setNote] = kept
   const [choice, setChoice] = useState(action === 'assign' && owner ? owner.id : firstChoice[action])
   const act = useActOnGroups(project)
   const submit = () => {
@@ -70,6 +73,7 @@ function ActForm({
       { ...input, ...(note.trim() && { note: note.trim() }) },
       {
         onSuccess: ({ results }) => {
+          setNote('')
           onDone?.(results.flatMap((result) => (result.ok ? result.group : [])))
           onClose()
         },
@@ -88,7 +92,7 @@ function ActForm({
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
         {action === 'resolve' && <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />}
         {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
-        <TextareaField label="Note" required={false} maxLength={2000} value={note} onChange={setNote} />
+        <TextareaField label="Note" required={false} maxLength={2000} {...unsentField(kept)} />
       </Form>
     </Dialog>
   )
@@ -178,17 +182,13 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
 type OwnerProps = ChoiceProps & { project: string; owner: FailureGroup['owner'] }
 
 function Owner({ project, owner, value, onChange }: OwnerProps) {
-  const members = useQuery(queryOf('GET /api/v1/members', {}, { project })).data?.members ?? []
   // An owner who has left the project stays until another one is chosen.
-  const hasLeft = owner !== null && !members.some(({ userId }) => userId === owner.id)
-  const options = [
-    { value: NOBODY, label: 'Unassigned' },
-    ...(hasLeft ? [{ value: owner.id, label: owner.name }] : []),
-    ...members.map(({ userId, name }) => ({ value: userId, label: name })),
-  ]
+  const others = [{ value: NOBODY, label: 'Unassigned' }, ...(owner ? [{ value: owner.id, label: owner.name }] : [])]
   return (
     <Field label="Owner">
-      {(control) => <Select {...control} autoFocus label="Owner" value={value} onChange={onChange} options={options} />}
+      {(control) => (
+        <PersonPicker {...control} autoFocus project={project} others={others} value={value} onChange={onChange} />
+      )}
     </Field>
   )
 }

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { useId, useRef, useState } from 'react'
+import type { UnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
-import { DraftKept } from '@/components/ui/draft-kept'
-import { Field } from '@/components/ui/field'
+import { Field, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import type { GateRow } from '@/lib/contracts/gates'
@@ -15,9 +15,8 @@ type DecideDialogProps = {
   isOverride: boolean
   needsReason: boolean
   canned: readonly string[]
-  reason: string
-  isReasonKept: boolean
-  onReason: (reason: string) => void
+  /** The reason. */
+  unsent: UnsentText
   /** The evidence has changed since it was shown. */
   isStale: boolean
   isPending: boolean
@@ -62,13 +61,13 @@ function Decision({
   isOverride,
   needsReason,
   canned,
-  reason,
-  isReasonKept,
-  onReason,
+  unsent,
   isStale,
   isPending,
   onConfirm,
 }: DecisionProps) {
+  const [reason, setReason] = unsent
+  const { hint } = unsentField(unsent, 'Kept on record, and on the runs it affects.')
   const [wasSubmitted, setSubmitted] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isMissing = needsReason && reason.trim() === ''
@@ -88,7 +87,7 @@ function Decision({
       <Field
         label="Reason"
         required={needsReason}
-        hint={isReasonKept ? <DraftKept onClear={() => onReason('')} /> : 'Kept on record, and on the runs it affects.'}
+        hint={hint}
         error={wasSubmitted && isMissing ? missingLabels[verdict] : null}
       >
         {({ required: _, ...control }) => (
@@ -100,7 +99,7 @@ function Decision({
             autoFocus={needsReason}
             value={reason}
             maxLength={10_000}
-            onChange={(event) => onReason(event.target.value)}
+            onChange={(event) => setReason(event.target.value)}
           />
         )}
       </Field>
@@ -110,7 +109,7 @@ function Decision({
             <button
               type="button"
               aria-pressed={reason.includes(text)}
-              onClick={() => onReason(toggleReason(reason, text))}
+              onClick={() => setReason(toggleReason(reason, text))}
               className={clsx(
                 'min-h-7 rounded-md border px-2 py-1 text-left text-xs transition-colors hover:bg-hover pointer-coarse:min-h-10 pointer-coarse:px-3 pointer-coarse:text-sm',
                 reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'text-ink-2',

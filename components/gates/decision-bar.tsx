@@ -4,54 +4,50 @@ import { useMutation } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import type { UnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import { approversOf, runReviewText, whyNotDecide } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { toProblem } from '@/lib/queries/problem'
-import { DecideDialog, reasonsFor, type Verdict } from './decide-dialog'
+import type { Verdict } from './decide-dialog'
+
+/** What confirms a decision. */
+const dialog = lazyComponent(() => import('./decide-dialog'))
 
 type DecisionBarProps = {
   project: string
   detail: GateDetail
   isStale: boolean
-  reason: string
-  /** The reason was typed before the page was loaded. */
-  isReasonKept: boolean
-  onReason: (reason: string) => void
+  /** The reason. */
+  unsent: UnsentText
   onReload: () => void
   onDecided: () => void
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({
-  project,
-  detail,
-  isStale,
-  reason,
-  isReasonKept,
-  onReason,
-  onReload,
-  onDecided,
-}: DecisionBarProps) {
+export function DecisionBar({ project, detail, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
+  const [reason, setReason] = unsent
   const { gate, evidence, consequences, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
-  const decide = useDecision({ project, detail, onDecided, onVoted: () => onReason(''), onSettled: close })
+  const decide = useDecision({ project, detail, onDecided, onVoted: () => setReason(''), onSettled: close })
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail)
   const ask = (verdict: Verdict) => {
     if (isStale || decide.isPending) return
-    if (reason.trim() === '') onReason(startReason(verdict, detail.runReview))
+    if (reason.trim() === '') setReason(startReason(verdict, detail.runReview))
     setRequested(verdict)
   }
   const cancel = () => {
     // Nobody typed it: it must not stand in the other dialog, or be kept as unsent.
-    if (requested && reason === startReason(requested, detail.runReview)) onReason('')
+    if (requested && reason === startReason(requested, detail.runReview)) setReason('')
     close()
   }
+  const dialogs = useLazyOverlay(dialog, requested !== null, cancel)
   useShortcuts(
     'This gate',
     mayDecide.allowed
@@ -102,20 +98,20 @@ export function DecisionBar({
           />
         </div>
       )}
-      <DecideDialog
-        verdict={requested}
-        consequence={requested === 'approved' ? approval : consequences.reject}
-        isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
-        needsReason={requested === 'rejected' || isRegression}
-        canned={requested ? reasonsFor(gate)[requested] : []}
-        reason={reason}
-        isReasonKept={isReasonKept}
-        onReason={onReason}
-        isStale={isStale}
-        isPending={decide.isPending}
-        onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
-        onCancel={cancel}
-      />
+      {dialogs && (
+        <dialogs.DecideDialog
+          verdict={requested}
+          consequence={requested === 'approved' ? approval : consequences.reject}
+          isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
+          needsReason={requested === 'rejected' || isRegression}
+          canned={requested ? dialogs.reasonsFor(gate)[requested] : []}
+          unsent={unsent}
+          isStale={isStale}
+          isPending={decide.isPending}
+          onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
+          onCancel={cancel}
+        />
+      )}
     </section>
   )
 }

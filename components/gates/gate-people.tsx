@@ -8,13 +8,15 @@ import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
+
+const pickers = lazyComponent(() => import('@/components/domain-ui/pickers'))
 
 type GatePeopleProps = { project: string; detail: GateDetail }
 
@@ -88,6 +90,7 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
   const { title, keys, icon, description } = kinds[kind]
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string>()
+  const parts = useLazyComponent(pickers, isOpen)
   const reason = useUnsentText(`escalate ${gate.id}`)
   const [why, setWhy] = reason
   const assign = useMutation(gateMove('POST /api/v1/gates/{gateId}/assignment', project))
@@ -109,8 +112,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
     else escalate.mutate({ gateId: gate.id, to, reason: why.trim() }, { onSuccess })
   }
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
-  const people = deciders.people.map(({ userId, name }) => ({ value: userId, label: name }))
-  const others = people.filter((person) => person.value !== gate.owner?.userId)
+  const offered = new Set(deciders.people.map(({ userId }) => userId))
+  if (gate.owner) offered.delete(gate.owner.userId)
   const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Unassigned' }
   return (
     <ReasonDialog
@@ -130,7 +133,20 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
       error={error}
       onSubmit={submit}
     >
-      <Field label="To">{({ id }) => <Select id={id} value={to} onChange={setTo} options={[...others, rest]} />}</Field>
+      <Field label="To">
+        {({ id }) =>
+          parts && (
+            <parts.PersonPicker
+              id={id}
+              project={project}
+              isOffered={({ userId }) => offered.has(userId)}
+              others={[rest]}
+              value={to}
+              onChange={setTo}
+            />
+          )
+        }
+      </Field>
     </ReasonDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { gateKindLabels, type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { DataTable } from '@/components/ui/table'
@@ -37,7 +38,8 @@ type GateScreenProps = { project: string; gateId: string }
 export function GateScreen({ project, gateId }: GateScreenProps) {
   const { data: latest } = useSuspenseQuery(queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project }))
   const [seen, setSeen] = useState(latest)
-  const [reason, setReason, isReasonKept] = useUnsentText(`gate ${gateId}`)
+  const unsent = useUnsentText(`gate ${gateId}`)
+  const [reason, setReason] = unsent
   const [isDecidedHere, setDecidedHere] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   useTabTitle(gateTitle(latest.gate))
@@ -48,14 +50,22 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-4 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
       {!isOpen && !isDecidedHere && reason.trim() !== '' && (
-        <OvertakenText text={reason} onDiscard={() => setReason('')} />
+        <LatePart>
+          <OvertakenText text={reason} onDiscard={() => setReason('')} />
+        </LatePart>
       )}
       {isOpen ? (
         <GateDeadline project={project} detail={shown} />
       ) : (
-        <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
+        <LatePart>
+          <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
+        </LatePart>
       )}
-      {isStale && <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />}
+      {isStale && (
+        <LatePart>
+          <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />
+        </LatePart>
+      )}
       <GateEvidenceView project={project} detail={shown} />
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
@@ -66,9 +76,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           project={project}
           detail={shown}
           isStale={isStale}
-          reason={reason}
-          isReasonKept={isReasonKept}
-          onReason={setReason}
+          unsent={unsent}
           onReload={() => setSeen(latest)}
           onDecided={() => {
             setDecidedHere(true)

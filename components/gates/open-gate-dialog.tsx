@@ -4,11 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { ChainPicker, VersionPicker } from '@/components/domain-ui/chain-picker'
+import { ChainPicker, VersionPicker } from '@/components/domain-ui/pickers'
 import { useOffForViewers } from '@/components/domain-ui/role'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, InputField, TextareaField } from '@/components/ui/field'
+import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { ProblemNotice } from '@/components/ui/problem-notice'
@@ -51,11 +52,15 @@ function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
   const form = useId()
   const router = useRouter()
   const [picked, setPicked] = useState({ chain: '', version: '' })
-  const [question, setQuestion] = useState('')
+  const kept = useUnsentText(`open gate ${project} ${subject ? nameOf(subject) : ''}`)
+  const [question, setQuestion] = kept
   const [hours, setHours] = useState('')
   const open = useMutation({
     ...mutationOf('POST /api/v1/gates', { project }),
-    onSuccess: ({ gate }) => router.push(gateHref(project, gate.id)),
+    onSuccess: ({ gate }) => {
+      setQuestion('')
+      router.push(gateHref(project, gate.id))
+    },
   })
   const { data } = useQuery({
     ...queryOf('GET /api/v1/runs/facets', picked.chain ? { chain: [picked.chain] } : {}, { project }),
@@ -92,10 +97,8 @@ function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
         <TextareaField
           label="Question"
           error={problem?.fields.question}
-          hint="What needs to be decided, in a sentence or two."
-          value={question}
           maxLength={5000}
-          onChange={setQuestion}
+          {...unsentField(kept, 'What needs to be decided, in a sentence or two.')}
         />
         <InputField
           label="Hours until the deadline"

@@ -1,10 +1,9 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import type { useUnsentText } from '@/components/ui/browser-storage'
+import type { UnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
-import { DraftKept } from '@/components/ui/draft-kept'
-import { TextareaField } from '@/components/ui/field'
+import { TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toProblem } from '@/lib/queries/problem'
@@ -16,7 +15,7 @@ type ReasonDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** Null = no reason field. */
-  reason: ReturnType<typeof useUnsentText> | null
+  reason: UnsentText | null
   /** Label of the submit button. */
   submit: string
   isPending: boolean
@@ -33,8 +32,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const form = useId()
   const problem = error ? toProblem(error) : null
-  const [text, setText, isKept] = reason ?? []
-  const canSubmit = isComplete && text?.trim() !== '' && !isPending
+  const canSubmit = isComplete && reason?.[0].trim() !== '' && !isPending
   const send = () => {
     if (canSubmit) onSubmit()
   }
@@ -50,15 +48,7 @@ export function ReasonDialog({ reason, error, isComplete = true, children, ...pr
       <Form id={form} onSubmit={send} className="grid gap-4">
         <ProblemNotice problem={problem} />
         {children}
-        {setText && (
-          <TextareaField
-            label="Reason"
-            hint={isKept && <DraftKept onClear={() => setText('')} />}
-            value={text}
-            maxLength={10_000}
-            onChange={setText}
-          />
-        )}
+        {reason && <TextareaField label="Reason" maxLength={10_000} {...unsentField(reason)} />}
       </Form>
     </Dialog>
   )

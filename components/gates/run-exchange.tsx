@@ -7,12 +7,13 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { IssueLine } from '@/components/domain-ui/issue-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { failureWords, toldByStep } from '@/lib/presentation/labels/failures'
 import { withUnread } from '@/lib/presentation/labels/unread'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
@@ -55,17 +56,19 @@ function Steps({ project, detail }: { project: string; detail: RunDetail }) {
   if (detail.nodes.length === 0) return null
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex min-h-8 w-fit items-center rounded-sm text-sm pointer-coarse:min-h-11">
+      <summary className="min-h-8 w-fit text-sm pointer-coarse:min-h-11">
         The whole run, {formatPlural(detail.nodes.length, 'step')}
       </summary>
       <div className="mt-3">
         {isOpen && (
-          <RunTranscript
-            project={project}
-            detail={detail}
-            hrefOf={(step) => `${runHref(project, detail.run.id)}?step=${encodeURIComponent(step)}`}
-            hasKeys={false}
-          />
+          <LatePart fallback={<Skeleton className="h-40 w-full" />}>
+            <RunTranscript
+              project={project}
+              detail={detail}
+              hrefOf={(step) => `${runHref(project, detail.run.id)}?step=${encodeURIComponent(step)}`}
+              hasKeys={false}
+            />
+          </LatePart>
         )}
       </div>
     </details>
@@ -95,7 +98,10 @@ const SHOWN = 8
 
 /** Issues of the output, most severe first, and the root causes of failures. */
 function Findings({ project, detail: { run, issues, nodes } }: { project: string; detail: RunDetail }) {
-  const roots = nodes.flatMap((node) => (node.failure?.role === 'root' ? [{ node, failure: node.failure }] : []))
+  const roots = nodes.flatMap((node) => {
+    const told = node.failure?.role === 'root' && toldByStep(node)
+    return told ? [{ node, told }] : []
+  })
   const found = issues.toSorted((a, b) => rank(a) - rank(b))
   const more = Math.max(0, found.length - SHOWN) + Math.max(0, roots.length - SHOWN)
   return (
@@ -103,7 +109,7 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
       <h3 className="mb-2 text-sm">Findings</h3>
       {found.length + roots.length === 0 && <p className="text-ink-2 text-sm">No findings.</p>}
       <ul className="space-y-1.5 text-sm">
-        {roots.slice(0, SHOWN).map(({ node, failure }) => (
+        {roots.slice(0, SHOWN).map(({ node, told }) => (
           <li key={node.id} className="flex items-start gap-2">
             <StatusMark status="failed" wordHidden className="mt-0.5" />
             <span className="min-w-0 flex-1 break-words">
@@ -113,8 +119,8 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
               >
                 {node.name ?? node.id}
               </Link>{' '}
-              {failureClassLabels[failure.failureClass].toLowerCase()}
-              <span className="line-clamp-3 font-mono text-ink-2 text-xs">{failure.message}</span>
+              {failureWords(told)}
+              <span className="line-clamp-3 font-mono text-ink-2 text-xs">{told.template}</span>
             </span>
           </li>
         ))}

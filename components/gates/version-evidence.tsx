@@ -117,7 +117,7 @@ function ScenarioTable({ project, chain, evidence }: ScenarioTableProps) {
   const table = prepareScenarioTable(evidence, chain, project)
   return (
     <details id="scenarios" className="mt-3 scroll-mt-20">
-      <summary className="w-fit rounded-sm text-ink-2 text-xs hover:text-ink">The scenarios as a table</summary>
+      <summary className="w-fit text-ink-2 text-xs hover:text-ink">The scenarios as a table</summary>
       <div className="mt-2">
         <NumbersTable label="Scenarios compared" table={table} />
       </div>
@@ -223,7 +223,7 @@ function KeptScenarios({ project, evidence }: { project: string; evidence: GateE
       <Rows project={project} kept={kept.slice(0, FIRST)} />
       {rest.length > 0 && (
         <details className="mt-2">
-          <summary className="w-fit rounded-sm text-ink-2 text-xs hover:text-ink">
+          <summary className="w-fit text-ink-2 text-xs hover:text-ink">
             {formatPlural(rest.length, 'more kept scenario')}
           </summary>
           <div className="mt-2">

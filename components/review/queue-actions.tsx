@@ -5,10 +5,11 @@ import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
-import { InputField } from '@/components/ui/field'
+import { InputField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
 import { HOUR_MS } from '@/lib/contracts/durations'
@@ -110,12 +111,18 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       </DropdownMenu>
       {open === 'hold' && (
         <HoldDialog
+          runId={runId}
           isPending={move.isPending}
           onClose={close}
-          onHold={(until, reason) =>
+          onHold={(until, reason, onTaken) =>
             move.mutate(
               { runId, action: 'hold', until, ...(reason && { reason }) },
-              { onSuccess: () => onGone(`Held ${clientId}.`) },
+              {
+                onSuccess: () => {
+                  onTaken()
+                  onGone(`Held ${clientId}.`)
+                },
+              },
             )
           }
         />
@@ -138,21 +145,28 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   )
 }
 
-type HoldDialogProps = { isPending: boolean; onClose: () => void; onHold: (until: string, reason: string) => void }
+type HoldDialogProps = {
+  runId: string
+  isPending: boolean
+  onClose: () => void
+  /** Call `onTaken` when the server has accepted it. */
+  onHold: (until: string, reason: string, onTaken: () => void) => void
+}
 
 /** Formats a date for a `datetime-local` input. */
 function toLocal(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
+function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
   const form = useId()
   const [now] = useState(() => Date.now())
   const [until, setUntil] = useState(() => toLocal(new Date(now + HOUR_MS)))
-  const [reason, setReason] = useState('')
+  const why = useUnsentText(`hold ${runId}`)
+  const [reason, setReason] = why
   const isLater = until !== '' && new Date(until).getTime() > now
   const submit = () => {
-    if (isLater) onHold(new Date(until).toISOString(), reason.trim())
+    if (isLater) onHold(new Date(until).toISOString(), reason.trim(), () => setReason(''))
   }
   return (
     <Dialog
@@ -185,7 +199,7 @@ function HoldDialog({ isPending, onClose, onHold }: HoldDialogProps) {
           value={until}
           onChange={setUntil}
         />
-        <InputField label="Why" required={false} autoFocus maxLength={1000} value={reason} onChange={setReason} />
+        <InputField label="Why" required={false} autoFocus maxLength={1000} {...unsentField(why)} />
       </Form>
     </Dialog>
   )

@@ -46,6 +46,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
   // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
+  const [step, setStep] = useState<string | null>(null)
   const [shownAt, setShownAt] = useState<number | null>(null)
   if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <ReviewRunSkeleton />
@@ -62,7 +63,13 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
       >
         <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
-          <ReviewReading project={project} detail={data.detail} isBlind={data.isBlind && shownAt === null} />
+          <ReviewReading
+            project={project}
+            detail={data.detail}
+            isBlind={data.isBlind && shownAt === null}
+            selected={step}
+            onSelect={setStep}
+          />
         </div>
         {(hasRubric || hasFindings(data.detail)) && (
           <div
@@ -82,7 +89,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                 />
               </aside>
             )}
-            <Findings detail={data.detail} />
+            <Findings detail={data.detail} onSelect={setStep} />
           </div>
         )}
       </div>
@@ -177,8 +184,16 @@ const RunTranscript = dynamic(() =>
   import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
 )
 
+type ReviewReadingProps = {
+  project: string
+  detail: BlindRun
+  isBlind: boolean
+  selected: string | null
+  onSelect: (stepId: string) => void
+}
+
 /** Transcript of the run under review. On phones the answer comes first. */
-function ReviewReading({ project, detail, isBlind }: { project: string; detail: BlindRun; isBlind: boolean }) {
+function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReadingProps) {
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
   return (
@@ -188,7 +203,7 @@ function ReviewReading({ project, detail, isBlind }: { project: string; detail: 
           <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
         </div>
       )}
-      <RunTranscript project={project} detail={read} isBlind={isBlind} />
+      <RunTranscript project={project} detail={read} isBlind={isBlind} {...selection} />
     </div>
   )
 }
@@ -202,7 +217,10 @@ function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
 
 const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
 
-function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
+type FindingsProps = { detail: BlindRun; onSelect: (stepId: string) => void }
+
+/** What was found in the run, the findings of a step with a link to it, and the sources. */
+function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProps) {
   return (
     <div className="grid gap-4">
       {issues.length > 0 && (
@@ -211,10 +229,18 @@ function Findings({ detail: { issues, sources } }: { detail: BlindRun }) {
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
               <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">
-                {!issue.message.includes(issue.field) && (
-                  <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
+                {nodes.some(({ id }) => id === issue.field) ? (
+                  <button type="button" onClick={() => onSelect(issue.field)} className="link min-w-0 text-left">
+                    {issue.message}
+                  </button>
+                ) : (
+                  <>
+                    {!issue.message.includes(issue.field) && (
+                      <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
+                    )}
+                    {issue.message}
+                  </>
                 )}
-                {issue.message}
               </li>
             ))}
           </ul>

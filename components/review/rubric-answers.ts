@@ -17,6 +17,8 @@ export type RubricAnswers = {
   missing: RubricItem | null
   /** The answers as sent to the API. */
   given: RubricAnswer[]
+  /** Forgets answers that were kept earlier; null if there are none, or one was changed since. */
+  clearKept: (() => void) | null
 }
 
 /**
@@ -30,9 +32,12 @@ export function useRubricAnswers(
 ): RubricAnswers {
   const [answers, setAnswers] = useState<Readonly<Record<string, Given>>>({})
   const [active, setActive] = useState(0)
+  const [isKept, setKept] = useState(false)
   useEffect(() => {
     const kept = readUnsentJson(key)
-    if (isRecord(kept)) setAnswers(Object.fromEntries(Object.entries(kept).flatMap(toGiven)))
+    if (!isRecord(kept)) return
+    setAnswers(Object.fromEntries(Object.entries(kept).flatMap(toGiven)))
+    setKept(true)
   }, [key])
   useEffect(() => {
     if (Object.keys(answers).length > 0) keepUnsent(key, JSON.stringify(answers))
@@ -47,12 +52,22 @@ export function useRubricAnswers(
     active,
     setActive,
     answerOf,
-    answer: (item, given) => setAnswers((before) => ({ ...before, [item.key]: { ...answerOf(item), ...given } })),
+    answer: (item, given) => {
+      setKept(false)
+      setAnswers((before) => ({ ...before, [item.key]: { ...answerOf(item), ...given } }))
+    },
     missing: items.find((item) => item.required && item.of === 'run' && !isAnswered(item)) ?? null,
     given: items.filter(isAnswered).map((item) => {
       const { value = '', nodeId } = answerOf(item)
       return { item: item.key, nodeId: item.of === 'run' ? null : nodeId, value }
     }),
+    clearKept: isKept
+      ? () => {
+          keepUnsent(key, '')
+          setAnswers({})
+          setKept(false)
+        }
+      : null,
   }
 }
 

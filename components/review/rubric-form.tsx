@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { DraftKept } from '@/components/ui/draft-kept'
 import { Textarea } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
@@ -54,27 +55,30 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
     return () => document.removeEventListener('keydown', onArrow)
   }, [])
   return (
-    <ol ref={frame} className="grid gap-1">
-      {items.map((item, index) => (
-        <li
-          key={item.key}
-          data-item={index}
-          className={clsx(
-            'border-l-2 py-2 pl-3',
-            index === form.active && !isLocked ? 'border-l-accent' : 'border-l-line',
-          )}
-        >
-          <Item
-            item={item}
-            nodes={nodes}
-            form={form}
-            isActive={index === form.active}
-            isLocked={isLocked}
-            onTouch={() => form.setActive(index)}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      {form.clearKept && !isLocked && <DraftKept onClear={form.clearKept} />}
+      <ol ref={frame} className="grid gap-1">
+        {items.map((item, index) => (
+          <li
+            key={item.key}
+            data-item={index}
+            className={clsx(
+              'border-l-2 py-2 pl-3',
+              index === form.active && !isLocked ? 'border-l-accent' : 'border-l-line',
+            )}
+          >
+            <Item
+              item={item}
+              nodes={nodes}
+              form={form}
+              isActive={index === form.active}
+              isLocked={isLocked}
+              onTouch={() => form.setActive(index)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { failureKind, toldByStep } from '@/lib/presentation/labels/failures'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 8
@@ -31,7 +31,7 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
                 {node.name ?? node.id}
               </button>
             </p>
-            <FailureCard failure={failure} />
+            <FailureCard failure={failure} error={node.error} />
             <Link
               href={runsHref(project, { fingerprint: failure.fingerprint })}
               className="link mt-1 inline-block text-ink-2 text-xs"
@@ -77,13 +77,14 @@ function Others({ title, nodes, onSelect }: OthersProps) {
 }
 
 /** Class of a failure, with the text of its message that matched the class. */
-export function FailureCard({ failure }: { failure: FailureView }) {
+export function FailureCard({ failure, error }: { failure: FailureView; error: NodeView['error'] }) {
   if (failure.role === 'cascade') return <p className="text-ink-2 text-sm">Failed because an earlier step failed.</p>
+  const told = toldByStep({ failure, error })
   const mark = failure.matched === null ? -1 : failure.message.toLowerCase().indexOf(failure.matched.toLowerCase())
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone="fail">{failureClassLabels[failure.failureClass]}</Badge>
+        <Badge tone="fail">{told && failureKind(told)}</Badge>
         <span className="text-ink-2 text-xs">
           {failure.retryable ? 'may pass on retry' : 'will not pass on retry'},{' '}
           {failure.failureMode.replaceAll('_', ' ')}

@@ -36,7 +36,7 @@ export function NodePanel({ node, onClose }: NodePanelProps) {
       </header>
       <div className="space-y-5">
         {node.error && <RunErrorView error={node.error} />}
-        {node.failure && <FailureCard failure={node.failure} />}
+        {node.failure && <FailureCard failure={node.failure} error={node.error} />}
         <PayloadView
           title="Output"
           of={node.name ?? node.id}

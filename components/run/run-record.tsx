@@ -113,7 +113,7 @@ function SourcesPanel({ sources }: { sources: RunDetail['sources'] }) {
             <details>
               <summary className="min-h-7 py-1 text-sm">
                 <span className="font-medium">{source.id}</span>
-                {source.uri && <span className="ml-2 break-all text-ink-3 text-xs">{source.uri}</span>}
+                {source.uri && <span className="min-w-0 break-all text-ink-3 text-xs">{source.uri}</span>}
               </summary>
               <div className="pb-2 pl-4">
                 <LongText text={source.text} />

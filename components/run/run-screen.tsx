@@ -7,8 +7,10 @@ import { memo, useCallback, useMemo } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { RunTranscript } from '@/components/transcript/run-transcript'
+import { LatePart } from '@/components/ui/late-part'
 import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { reasonsOf } from '@/lib/presentation/labels/reasons'
@@ -75,7 +77,9 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
             }
             instead={
               view === 'transcript' ? undefined : (
-                <NodeViews view={view} nodes={detail.nodes} selected={selected} onSelect={select} />
+                <LatePart fallback={<Skeleton className="h-96 w-full" />}>
+                  <NodeViews view={view} nodes={detail.nodes} selected={selected} onSelect={select} />
+                </LatePart>
               )
             }
           />
@@ -103,17 +107,21 @@ type AssessmentProps = { project: string; detail: RunDetail; onSelect: (stepId: 
 const Assessment = memo(function Assessment({ project, detail, onSelect }: AssessmentProps) {
   const { run, nodes, execution } = detail
   return (
-    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1">
+    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
       <ConfidencePanel detail={detail} />
       <Reasons detail={detail} onSelect={onSelect} />
       {hasGoneWrong(detail) && nodes.length > 1 && (
-        <CausePanel key={run.id} project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
+        <LatePart key={run.id}>
+          <CausePanel project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
+        </LatePart>
       )}
       <FailuresPanel project={project} nodes={nodes} onSelect={onSelect} />
       <ChecksPanel checks={detail.checks} nodes={nodes} onSelect={onSelect} />
       <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
       {execution && execution.attempts.length > 1 && (
-        <AttemptsPanel project={project} execution={execution} runId={run.id} />
+        <LatePart>
+          <AttemptsPanel project={project} execution={execution} runId={run.id} />
+        </LatePart>
       )}
       <RunGatesPanel project={project} gates={detail.gates} />
       <HistoryPanel decisions={detail.decisions} />

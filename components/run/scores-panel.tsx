@@ -23,7 +23,7 @@ export function ScoresPanel({ run, scores }: ScoresPanelProps) {
         {ordered.map((score) => (
           <li key={score.series} className="py-1">
             <details open={score.profile === run.profile}>
-              <summary className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm">
+              <summary className="min-h-8 flex-wrap text-sm">
                 <span className="flex-1 whitespace-nowrap">{nameOf(score)}</span>
                 {score.blocked && <Badge tone="fail">blocked</Badge>}
                 <ScoreOf score={score} />

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { LatePart } from '@/components/ui/late-part'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
@@ -67,7 +68,9 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {decided && role !== null && (
-        <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} gateId={gateId} />
+        <LatePart>
+          <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} gateId={gateId} />
+        </LatePart>
       )}
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">

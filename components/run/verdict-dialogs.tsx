@@ -4,8 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { DraftKept } from '@/components/ui/draft-kept'
-import { Field, TextareaField } from '@/components/ui/field'
+import { Field, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
@@ -38,7 +37,8 @@ export function RejectDialog({
 }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [reason, setReason, isKept] = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
+  const kept = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
+  const [reason, setReason] = kept
   const [isMissing, setMissing] = useState(false)
   const submit = () => {
     if (reason.trim() === '') setMissing(true)
@@ -97,19 +97,11 @@ export function RejectDialog({
           label="Reason"
           required
           error={isMissing ? 'Say why in a few words.' : null}
-          hint={
-            isKept ? (
-              <DraftKept onClear={() => setReason('')} />
-            ) : (
-              <span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>
-            )
-          }
           ref={field}
           autoFocus={!isQuick}
           rows={4}
           maxLength={10_000}
-          value={reason}
-          onChange={setReason}
+          {...unsentField(kept, <span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>)}
         />
         {!isQuick && commonReasons}
       </Form>
@@ -136,7 +128,8 @@ type RateDialogProps = {
 export function RateDialog({ runId, isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
   const form = useId()
   const [text, setText] = useUnsentText(unsentKeys.rating(runId), start ? String(start.value) : '0.70')
-  const [reason, setReason, isKept] = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
+  const why = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
+  const [reason, setReason] = why
   const rating = Number(text.replace(',', '.'))
   const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
   const taken = () => {
@@ -178,15 +171,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
             </div>
           )}
         </Field>
-        <TextareaField
-          label="Why"
-          required={false}
-          hint={isKept && <DraftKept onClear={() => setReason('')} />}
-          rows={3}
-          maxLength={10_000}
-          value={reason}
-          onChange={setReason}
-        />
+        <TextareaField label="Why" required={false} rows={3} maxLength={10_000} {...unsentField(why)} />
       </Form>
     </Dialog>
   )

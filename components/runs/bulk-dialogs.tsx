@@ -3,9 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldQuestion, Tags } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { InputField, TextareaField } from '@/components/ui/field'
+import { InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
@@ -68,12 +69,14 @@ type GatesDialogProps = { project: string; ids: readonly string[]; onDone: () =>
 
 export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
   const form = useId()
-  const [question, setQuestion] = useState('')
+  const kept = useUnsentText(`gates ${ids.join(' ')}`)
+  const [question, setQuestion] = kept
   const open = useMutation({
     ...requestReviews(project),
     onSuccess: (opened, { runIds }) => {
       const before = runIds.length - opened
       setOpen(false)
+      setQuestion('')
       toast.success(`${formatPlural(opened, 'gate')} opened`, {
         description: before > 0 && `${formatPlural(before, 'run')} had an open gate, which keeps its question.`,
       })
@@ -108,9 +111,8 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
         <TextareaField
           label="Question"
           error={open.error ? toProblem(open.error).message : null}
-          value={question}
           maxLength={5000}
-          onChange={setQuestion}
+          {...unsentField(kept)}
         />
       </Form>
     </Dialog>

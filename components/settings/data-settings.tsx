@@ -3,11 +3,11 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Download, UserX } from 'lucide-react'
 import { useState } from 'react'
+import { PersonPicker } from '@/components/domain-ui/pickers'
 import { Button } from '@/components/ui/button'
 import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
-import { Select } from '@/components/ui/select'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { ErasureView } from '@/lib/contracts/data'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -95,22 +95,20 @@ function Erasures({ erasures }: { erasures: readonly ErasureView[] }) {
 
 /** Export and erasure of a member's personal data. */
 function PersonsData({ project }: { project: string }) {
-  const { members } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project })).data
-  const [userId, setUserId] = useState(members[0]?.userId ?? '')
+  const [person, setPerson] = useState<{ userId: string; name: string } | null>(null)
   const remove = useMutation(mutationOf('POST /api/v1/members/{userId}/erase', { project }))
-  const person = members.find((member) => member.userId === userId)
   return (
     <Panel
       title="One person’s data"
       note="For requests to access or delete personal data. Verdicts stay as those of an anonymous reviewer. The audit log keeps who did what."
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Select
+        <PersonPicker
           label="Person"
           className="w-56"
-          value={userId}
-          onChange={setUserId}
-          options={members.map((member) => ({ value: member.userId, label: member.name }))}
+          project={project}
+          value={person?.userId}
+          onChange={(userId, name) => setPerson({ userId, name })}
         />
         {person && (
           <>

@@ -18,25 +18,20 @@ import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/search-parameters'
 import { InvitationList, InviteDialog } from './invitations'
 import { SignInDomains } from './sign-in-domains'
 
-type MemberListProps = {
-  project: string
-  /** E-mail of the current user. */
-  me: string
-}
-
 const SEARCHABLE_FROM = 9
 const SHOWN = 100
 
-export function MemberList({ project, me }: MemberListProps) {
+export function MemberList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
   const isAdmin = useMyRole(project) === 'admin'
-  const found = data.members.filter((member) => isNamed(member, text ?? ''))
+  const found = data.members.filter((member) => hasWords(`${member.name} ${member.email ?? ''}`, text ?? ''))
   return (
     <>
       <PageDescription action={isAdmin && <InviteDialog project={project} />}>
@@ -71,7 +66,7 @@ export function MemberList({ project, me }: MemberListProps) {
                 cellClass: 'wrap-anywhere font-medium',
                 cell: (member) => (
                   <>
-                    {member.name} {member.email === me && <Badge className="ml-1">you</Badge>}
+                    {member.name} {member.isYou && <Badge className="ml-1">you</Badge>}
                     <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
                       <Address member={member} />
                     </span>
@@ -99,8 +94,7 @@ export function MemberList({ project, me }: MemberListProps) {
                 head: 'Remove',
                 isHeadHidden: true,
                 cellClass: 'text-right',
-                cell: (member) =>
-                  isAdmin && <RemoveMemberDialog project={project} member={member} isMe={member.email === me} />,
+                cell: (member) => isAdmin && <RemoveMemberDialog project={project} member={member} />,
               },
             ]}
           />
@@ -110,15 +104,6 @@ export function MemberList({ project, me }: MemberListProps) {
       {isAdmin && <SignInDomains project={project} />}
     </>
   )
-}
-
-/** Whether all words are in the name or e-mail of a member, in any case and order. */
-function isNamed({ name, email }: MemberView, text: string): boolean {
-  const known = `${name} ${email ?? ''}`.toLowerCase()
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => known.includes(word))
 }
 
 /** E-mail of a member, with a badge if it is unverified or the account is closed. */
@@ -158,11 +143,9 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
   )
 }
 
-type RemoveMemberDialogProps = { project: string; member: MemberView; isMe: boolean }
-
-function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) {
+function RemoveMemberDialog({ project, member }: { project: string; member: MemberView }) {
   const remove = useMutation(mutationOf('DELETE /api/v1/members/{userId}', { project }))
-  const who = isMe ? 'You lose' : `${member.name} loses`
+  const who = member.isYou ? 'You lose' : `${member.name} loses`
   return (
     <ConfirmDialog
       trigger={
@@ -170,11 +153,11 @@ function RemoveMemberDialog({ project, member, isMe }: RemoveMemberDialogProps) 
           <UserMinus aria-hidden />
         </IconButton>
       }
-      title={isMe ? 'Leave this project?' : `Remove ${member.name}?`}
-      consequence={`${who} access to this project. Decisions already made stay on record; reviews assigned to ${isMe ? 'you' : 'them'} wait for everyone again.`}
-      verb={isMe ? 'Leave' : 'Remove'}
+      title={member.isYou ? 'Leave this project?' : `Remove ${member.name}?`}
+      consequence={`${who} access to this project. Decisions already made stay on record; reviews assigned to ${member.isYou ? 'you' : 'them'} wait for everyone again.`}
+      verb={member.isYou ? 'Leave' : 'Remove'}
       act={() => remove.mutateAsync({ userId: member.userId })}
-      done={isMe ? 'You left the project' : `${member.name} was removed`}
+      done={member.isYou ? 'You left the project' : `${member.name} was removed`}
     />
   )
 }

@@ -19,7 +19,7 @@ import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useReturningFocus } from '@/components/ui/returning-focus'
-import { shownTemplate } from '@/lib/presentation/labels/failures'
+import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
@@ -240,7 +240,7 @@ function useFound(project: string, typed: string): FoundGroups {
         key: failure.fingerprint,
         href: failureHref(project, failure.fingerprint),
         icon: <TriangleAlert aria-hidden />,
-        name: failure.node || failure.failureClass.replaceAll('_', ' '),
+        name: failureName(failure),
         more: shownTemplate(failure.template),
       })),
     },

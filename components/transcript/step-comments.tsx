@@ -38,7 +38,7 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
       ))}
       {resolved.length > 0 && (
         <details>
-          <summary className="min-h-6 text-ink-3 text-xs">{formatPlural(resolved.length, 'resolved comment')}</summary>
+          <summary className="w-fit text-ink-3 text-xs">{formatPlural(resolved.length, 'resolved comment')}</summary>
           <div className="space-y-2 pt-1">
             {resolved.map((comment) => (
               <Comment key={comment.id} project={project} runId={runId} comment={comment} />

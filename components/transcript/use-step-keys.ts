@@ -100,10 +100,16 @@ function isInSight(step: HTMLElement | null): boolean {
   return bottom > COVERED_TOP && top < window.innerHeight - COVERED_BOTTOM
 }
 
-function scrollIntoView(step: HTMLElement | null) {
+const FRAMES = 5
+let nextFrame = 0
+
+/** Scrolls to a step, again in the next frames: steps that come into sight take their real height, and move it. */
+function scrollIntoView(step: HTMLElement | null, frames = FRAMES) {
+  cancelAnimationFrame(nextFrame)
   if (!step) return
   const { top, bottom } = step.getBoundingClientRect()
   if (top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM) step.scrollIntoView({ block: 'start' })
+  if (frames > 0) nextFrame = requestAnimationFrame(() => scrollIntoView(step, frames - 1))
 }
 
 /** Scrolls a step into view if it is not fully visible, and focuses it unless the search field has the focus. */

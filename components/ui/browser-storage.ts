@@ -73,22 +73,24 @@ export function keepUnsent(key: string, text: string): void {
 
 const never = () => () => {}
 
+/** The text, its change, and what forgets it if it is one that was kept earlier and has not been touched since, else null. */
+export type UnsentText = readonly [string, (text: string) => void, (() => void) | null]
+
 /**
  * State of a text that is kept while it is unsent, one per key. The server and the first client render have no kept text.
  * @param start without a kept text
- * @returns the text, its change, and whether it is one that was kept earlier and has not been touched since
  */
-export function useUnsentText(key: string, start = '') {
+export function useUnsentText(key: string, start = ''): UnsentText {
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
   const kept = useSyncExternalStore(
     never,
     () => readUnsent(key),
     () => '',
   )
-  const isTyped = typed?.key === key
+  const own = typed?.key === key ? typed.text : null
   const change = (text: string) => {
-    keepUnsent(key, text)
+    keepUnsent(key, text === start ? '' : text)
     setTyped({ key, text })
   }
-  return [isTyped ? typed.text : kept || start, change, !isTyped && kept !== ''] as const
+  return [own ?? (kept || start), change, own === null && kept ? () => change(start) : null]
 }

@@ -2,6 +2,8 @@
 
 import { Label } from 'radix-ui/label'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { UnsentText } from './browser-storage'
+import { DraftKept } from './draft-kept'
 import { Input, Textarea } from './input'
 
 type ControlProps = {
@@ -84,4 +86,9 @@ export function TextareaField({
       {(control) => <Textarea {...control} {...area} onChange={(event) => onChange?.(event.target.value)} />}
     </Field>
   )
+}
+
+/** Props of a field whose text is kept while it is unsent; `hint` is shown when the text is not a kept one. */
+export function unsentField([value, onChange, onClear]: UnsentText, hint?: ReactNode) {
+  return { value, onChange, hint: onClear ? <DraftKept onClear={onClear} /> : hint }
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'
@@ -9,7 +10,7 @@ import { useTypedText } from './use-typed-text'
 const SEARCHABLE_FROM = 9
 const SHOWN = 100
 
-type FilterOption = { value: string; label: string; hint?: string }
+type FilterOption = { value: string; label: string; hint?: string | undefined }
 
 export type FilterGroup = {
   title: string
@@ -49,11 +50,10 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
   const [local, setLocal] = useState<string | null>(null)
   const { text, isCut, onChange } = group.search ?? { text: local, isCut: false, onChange: setLocal }
   const { shown: wanted, type } = useTypedText(text, onChange)
-  const words = wanted.trim().toLowerCase().split(/\s+/)
   const typed = group.isPartial ? wanted.trim() : ''
   const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
   const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
-  const found = options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  const found = options.filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, wanted))
   const isSearchable = group.options.length >= SEARCHABLE_FROM || wanted !== ''
   const hasOptions = group.options.length > 0
   // A menu opened before they were loaded gave the focus to its frame.

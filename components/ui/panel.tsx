@@ -19,7 +19,7 @@ export function Panel({ title, note, actions, isFolded = false, className, child
     return (
       <section aria-labelledby={id} className={clsx('min-w-0 border-t', className)}>
         <details>
-          <summary className="flex min-h-9 items-center gap-2 py-1">
+          <summary className="min-h-9 py-1">
             <h2 id={id} className="shrink-0 text-base">
               {title}
             </h2>

@@ -51,9 +51,8 @@ export function DeliveryItem({ project, delivery, mayReplay, isSelected, onSelec
         />
       )}
       <details className="min-w-0 flex-1 basis-3/4 sm:basis-auto">
-        <summary className="cursor-pointer">
-          {/* Not as wide as the line, so that it stays beside the triangle. */}
-          <span className="inline-flex max-w-[calc(100%-1.25rem)] flex-wrap items-center gap-x-3 gap-y-1 align-top">
+        <summary>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <StatusMark status={marks[status]} word={deliveryStateLabels[status]} />
             <span className="font-mono text-xs">{type}</span>
             <span className="text-ink-2 text-xs">

@@ -1,9 +1,11 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { PersonPicker } from '@/components/domain-ui/pickers'
+import { type UnsentText, useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
-import { Field, InputField, TextareaField } from '@/components/ui/field'
+import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
@@ -13,7 +15,7 @@ import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { metricLabel, metricValue } from '@/lib/presentation/labels/week'
 import { type Problem, toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
 
 /** What a new action begins with. */
 type Draft = { text: string; metric: Target | null }
@@ -51,6 +53,14 @@ function OpenActionDialog({ project, page, action, draft, onClose }: OpenActionD
   const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const error = add.error ?? update.error
+  const text = useUnsentText(
+    `week action ${action?.id ?? `${project} ${page.week} ${draft?.text}`}`,
+    action?.text ?? draft?.text,
+  )
+  const done = () => {
+    text[1]('')
+    onClose()
+  }
   return (
     <Dialog
       open
@@ -64,12 +74,13 @@ function OpenActionDialog({ project, page, action, draft, onClose }: OpenActionD
         project={project}
         page={page}
         action={action}
+        text={text}
         {...(draft && { draft })}
         problem={error ? toProblem(error) : null}
         onSubmit={(fields, metric) =>
           action
-            ? update.mutate({ ...fields, actionId: action.id }, { onSuccess: onClose })
-            : add.mutate({ ...fields, metric }, { onSuccess: onClose })
+            ? update.mutate({ ...fields, actionId: action.id }, { onSuccess: done })
+            : add.mutate({ ...fields, metric }, { onSuccess: done })
         }
       />
     </Dialog>
@@ -82,13 +93,13 @@ type ActionFields = { week: string; text: string; ownerId: string | null; dueOn:
 
 type ActionFormProps = Omit<OpenActionDialogProps, 'onClose'> & {
   formId: string
+  text: UnsentText
   problem: Problem | null
   onSubmit: (fields: ActionFields, metric: Target | null) => void
 }
 
 /** Form for an action: text, owner, due date, and, for a new one, its target metric. */
-function ActionForm({ formId, project, page, action, draft, problem, onSubmit }: ActionFormProps) {
-  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
+function ActionForm({ formId, project, page, action, draft, text, problem, onSubmit }: ActionFormProps) {
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
   const drafted = draft?.metric && metrics.find(({ value }) => value === metricKey(draft.metric))
@@ -96,16 +107,15 @@ function ActionForm({ formId, project, page, action, draft, problem, onSubmit }:
   const submit = (form: FormData) => {
     const fields = {
       week: page.week,
-      text: String(form.get('text')),
+      text: text[0],
       ownerId: ownerId === NOBODY ? null : ownerId,
       dueOn: String(form.get('dueOn')) || null,
     }
     onSubmit(fields, metrics.find(({ value }) => value === metric)?.target ?? null)
   }
-  const members = [
+  const others = [
     { value: NOBODY, label: 'Unassigned' },
     ...(action?.ownerId && action.hasOwnerLeft ? [{ value: action.ownerId, label: `${action.owner} (has left)` }] : []),
-    ...(data?.members ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
   ]
   return (
     <Form id={formId} onSubmit={submit} className="grid gap-4">
@@ -113,14 +123,13 @@ function ActionForm({ formId, project, page, action, draft, problem, onSubmit }:
       <TextareaField
         label="What needs to be done"
         error={problem?.fields.text}
-        name="text"
         required
         maxLength={2000}
-        defaultValue={action?.text ?? draft?.text}
+        {...unsentField(text)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Owner" error={problem?.fields.ownerId}>
-          {({ id }) => <Select id={id} value={ownerId} onChange={setOwnerId} options={members} />}
+          {({ id }) => <PersonPicker id={id} project={project} others={others} value={ownerId} onChange={setOwnerId} />}
         </Field>
         <InputField
           label="Due"

@@ -5,7 +5,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { shownTemplate } from '@/lib/presentation/labels/failures'
+import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureLifeLabels } from '@/lib/presentation/labels/week'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
@@ -33,35 +33,39 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
   return (
     <>
       <ul className="divide-y border-b text-sm">
-        {changed.slice(0, SHOWN).map(({ fingerprint, life, node, template, roots, previousRoots }) => (
-          <li
-            key={fingerprint}
-            className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)_auto]"
-          >
-            <span>
-              <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
-            </span>
-            <Link
-              href={failureHref(project, fingerprint)}
-              title={shownTemplate(template)}
-              className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words print:whitespace-normal print:break-words"
+        {changed.slice(0, SHOWN).map((group) => {
+          const { fingerprint, life, template, roots, previousRoots } = group
+          return (
+            <li
+              key={fingerprint}
+              className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)_auto]"
             >
-              <span className="font-medium">{node}</span> <span className="text-ink-2">{shownTemplate(template)}</span>
-            </Link>
-            <span className="whitespace-nowrap text-right">
-              <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>
-                {formatPlural(roots, 'failure')}
-              </CountLink>
-              ,{' '}
-              <span className="text-ink-3">
-                was{' '}
-                <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>
-                  {formatCount(previousRoots)}
-                </CountLink>
+              <span>
+                <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>
               </span>
-            </span>
-          </li>
-        ))}
+              <Link
+                href={failureHref(project, fingerprint)}
+                title={shownTemplate(template)}
+                className="truncate hover:underline max-sm:whitespace-normal max-sm:break-words print:whitespace-normal print:break-words"
+              >
+                <span className="font-medium">{failureName(group)}</span>{' '}
+                <span className="text-ink-2">{shownTemplate(template)}</span>
+              </Link>
+              <span className="whitespace-nowrap text-right">
+                <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>
+                  {formatPlural(roots, 'failure')}
+                </CountLink>
+                ,{' '}
+                <span className="text-ink-3">
+                  was{' '}
+                  <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>
+                    {formatCount(previousRoots)}
+                  </CountLink>
+                </span>
+              </span>
+            </li>
+          )
+        })}
       </ul>
       {(hidden > 0 || steady > 0) && (
         <p className="mt-2 text-ink-2 text-sm">

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { getRun } from '@/lib/contracts/run-detail'
+import { expectNoFaults } from '../axe'
+import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
@@ -152,6 +154,60 @@ test('what is typed while the field of the search or of a comment loads goes int
   await expect(comment).toHaveValue('rather odd!')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('No one has reviewed this run yet')
+})
+
+test('one of three hundred people is chosen by typing, and comes before the others the next time', async ({
+  desk,
+  people,
+}) => {
+  await changeRows(
+    `WITH named AS (
+      INSERT INTO "user" (id, name, email, created_at) SELECT gen_random_uuid(), 'Person ' || n, $1 || '-' || n || '@example.test', now()
+      FROM generate_series(1, 300) n RETURNING id)
+    INSERT INTO membership (project_id, user_id, role, created_at) SELECT p.id, named.id, 'reviewer', now() FROM project p, named WHERE p.slug = $1`,
+    [desk.slug],
+  )
+  const error = { message: 'The disk is full' }
+  await sendRuns(desk, [runBody({ status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error }] })])
+  const page = await desk.open('reviewer', '/failures')
+  await untilListening(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('u')
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 kind of failure' })
+  const owner = dialog.getByRole('combobox', { name: 'Owner' })
+  const options = page.getByRole('option')
+  await expect(owner).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
+  await expect(options).toHaveCount(50)
+  await expect(options.first()).toContainText(`${people.reviewer.name}you`)
+  await expect(options.nth(1)).toHaveText(/^Unassigned/)
+  await expect(page.getByText('255 more: type to find them.')).toBeVisible()
+  await expectNoFaults(page, 'choosing a person')
+
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(owner).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nobody of this name')
+  await expect(page.getByText('No matches.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Find a person' }).fill(`${desk.slug}-27 pérson`)
+  await expect(options).toHaveText([/^Person 27[^0-9]/, /^Person 270/, ...Array(9).fill(/^Person 27/)])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(owner).toHaveText('Person 270')
+  await expect(owner).toBeFocused()
+  await tabTo(page, dialog.getByRole('button', { name: 'Assign' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 kind of failure assigned')).toBeVisible()
+
+  await page.reload()
+  await untilListening(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('u')
+  await expect(owner).toHaveText('Person 270')
+  await page.keyboard.press('Enter')
+  await expect(options.nth(2)).toHaveText(/^Person 270/)
 })
 
 /** Reloads the page without the scripts that its markup does not name, until the returned function is called. */

@@ -2,6 +2,7 @@ import { putConfiguration } from '@/lib/contracts/configuration-requests'
 import { decideGate, getGate } from '@/lib/contracts/gates'
 import { compareHref } from '@/lib/presentation/links'
 import { expect, test } from '../fixtures'
+import { makeQueue, openRun } from '../review'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
 import { untilListening, untilTaken } from '../windows'
 
@@ -167,6 +168,69 @@ test('what was typed and not sent is there after a reload or a new sign-in, and 
     await page.reload()
     await expect(page.getByRole('region', { name: 'Record of the decision' })).toBeVisible()
     await expect(page.getByText('Your text was not sent')).toBeHidden()
+  })
+})
+
+test('a note, an action of the week and the answers of a review are kept like a reason, and can be cleared', async ({
+  desk,
+}) => {
+  await makeQueue(desk, 1)
+  const nodes = [{ id: 'fetch', status: 'failed' as const, error: { message: 'The disk is full' } }]
+  await sendRuns(desk, [runBody({ status: 'failed', nodes })])
+  const page = await desk.open('reviewer', '/failures')
+  const kept = page.getByText('Draft kept.')
+
+  const keeps = async (open: () => Promise<void>, name: string) => {
+    const field = page.getByRole('dialog').getByRole('textbox', { name })
+    await open()
+    await field.fill('Half a thought')
+    await page.reload()
+    await untilListening(page)
+    await open()
+    await expect(field).toHaveValue('Half a thought')
+    await expect(kept).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(field).toHaveValue('')
+    await expect(kept).toBeHidden()
+    await page.reload()
+    await untilListening(page)
+  }
+
+  await test.step('the note of an archived failure', async () => {
+    await keeps(async () => {
+      await page.keyboard.press('j')
+      await page.keyboard.press('a')
+    }, 'Note')
+  })
+
+  await test.step('an action of the week', async () => {
+    await page.goto(`/p/${desk.slug}/week`)
+    await keeps(() => page.getByRole('button', { name: 'Add an action' }).click(), 'What needs to be done')
+  })
+
+  await test.step('why a run is held', async () => {
+    await page.goto(`/p/${desk.slug}/review`)
+    await keeps(async () => {
+      await expect(openRun(page)).toBeVisible()
+      await untilListening(page)
+      await page.keyboard.press('h')
+    }, 'Why')
+    await expect(openRun(page)).toBeVisible()
+  })
+
+  await test.step('answers', async () => {
+    const five = page.getByRole('radio', { name: '5' })
+    await page.keyboard.press('5')
+    await expect(five).toBeChecked()
+    await page.reload()
+    await expect(kept).toBeVisible()
+    await expect(five).toBeChecked()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(five).not.toBeChecked()
+    await page.reload()
+    await untilListening(page)
+    await expect(five).not.toBeChecked()
+    await expect(kept).toBeHidden()
   })
 })
 

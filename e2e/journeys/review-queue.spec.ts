@@ -110,6 +110,20 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expectToFitPhone(admin, 'The rubric')
 })
 
+test('a finding of a step leads to it', async ({ desk }) => {
+  const nodes = Array.from({ length: 30 }, (_, place) => ({ id: `step-${place}`, output: 'A line.\n\n'.repeat(8) }))
+  const error = { message: 'The disk is full' }
+  await sendRuns(desk, [runBody({ status: 'failed', nodes: [...nodes, { id: 'store', status: 'failed', error }] })])
+  const page = await desk.open('reviewer', '/review')
+  await expect(openRun(page)).toBeVisible()
+  await untilListening(page)
+  const step = page.getByRole('listitem', { name: /^Step \d+, store/ })
+  await expect(step).not.toBeInViewport()
+  await page.getByRole('region', { name: 'Findings' }).getByRole('button', { name: 'The disk is full' }).click()
+  await expect(step).toBeFocused()
+  await expect(step).toBeInViewport()
+})
+
 test('a question is typed as soon as it is added, refused where it stands, and not lost by a click elsewhere', async ({
   desk,
 }) => {

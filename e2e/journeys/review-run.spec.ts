@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 test('a verdict on a run shows before and after, reaches other windows, and can be undone', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
@@ -52,6 +53,29 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(viewer.getByRole('region', { name: 'Decisions' }).getByRole('listitem')).toHaveCount(4)
   await verdict.getByRole('button', { name: 'Rate' }).click()
   await expect(rate.getByRole('textbox', { name: 'Rating' })).toHaveValue('0.9')
+})
+
+test('the run stays in sight while the code of what joins it is loaded', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/_next/static/chunks/**')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await asked
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict).toContainText('Approved by Rita Reviewer')
+  await expect(verdict.getByRole('button', { name: 'Keep as scenario' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  release()
+  await expect(verdict.getByRole('button', { name: 'Keep as scenario' })).toBeVisible()
 })
 
 test("a verdict is visible in another window within one second of the reviewer's own", async ({ desk }) => {

@@ -71,6 +71,7 @@ export const brief = z.object({
       failureClass,
       role: z.enum(['root', 'cascade', 'handled']),
       message: z.string(),
+      code: z.string().nullable().describe('Code, type or HTTP status that came with the message'),
       times: z.number().int().nullable().describe('How often this group was seen; null in the brief of one run'),
     }),
   ),

@@ -27,6 +27,7 @@ export const comparedFailure = z.object({
   failureClass,
   node: z.string(),
   template: z.string(),
+  code: z.string().nullable(),
   a: share,
   b: share,
   state: z.enum(['new', 'gone', 'worse', 'better', 'same']),

@@ -30,7 +30,7 @@ export const failureGroup = z.object({
   code: z
     .string()
     .nullable()
-    .describe('Code, type or HTTP status of its newest error: groups with the same message may differ in it alone'),
+    .describe('Code, type or HTTP status of its errors: groups with the same message may differ in it alone'),
   roots: z.number().describe('Root-cause failures of this group, within the filters'),
   cascades: z.number().describe('Failures of this group caused by another failure, within the filters'),
   firstSeenAt: isoTime,

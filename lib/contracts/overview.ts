@@ -117,6 +117,7 @@ export const getFailurePatterns = contract({
         failureClass,
         node: z.string(),
         template: z.string(),
+        code: z.string().nullable(),
         roots: z.number(),
         cascades: z.number(),
         firstSeenAt: isoTime,

@@ -23,6 +23,7 @@ export const memberView = z.object({
   email: z.string().nullable().describe('null once another person has verified ownership of the address'),
   isEmailVerified: z.boolean().describe('Whether this person has verified ownership of the address'),
   name: z.string(),
+  isYou: z.boolean().describe('Whether this person is the caller'),
   role,
   createdAt: isoTime,
 })

@@ -15,7 +15,14 @@ export const searchEverything = contract({
     gates: z.array(z.object({ id, title: z.string(), state: z.string() })),
     chains: z.array(z.object({ name: z.string() })),
     failures: z.array(
-      z.object({ fingerprint: z.string(), node: z.string(), failureClass, template: z.string(), roots: z.number() }),
+      z.object({
+        fingerprint: z.string(),
+        node: z.string(),
+        failureClass,
+        template: z.string(),
+        code: z.string().nullable(),
+        roots: z.number(),
+      }),
     ),
   }),
 })

@@ -26,6 +26,7 @@ export const weeklyFailure = z.object({
   failureClass,
   node: z.string(),
   template: z.string(),
+  code: z.string().nullable().default(null).describe('Of its errors; null also in a report made before it was kept'),
   life: z.enum(failureLifes),
   roots: count,
   previousRoots: count,

@@ -69,17 +69,19 @@ function toFailure(
 ): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })
   const message = excerpt(error.message || NO_MESSAGE)
+  const named = errorCode(error)
+  const code = named ?? ('httpStatus' in error ? error.httpStatus : undefined)
   const found = classify({
     message,
     toolCalls: typeof source.toolCalls === 'number' ? source.toolCalls : undefined,
     httpStatus: 'httpStatus' in error ? error.httpStatus : undefined,
-    errorCode: errorCode(error),
+    errorCode: named,
   })
   const { fingerprint, template, leaf } = fingerprintFailure({
     failureClass: found.failureClass,
     nodeType: nodeType ?? node,
     message,
-    errorCode: errorCode(error) ?? ('httpStatus' in error ? error.httpStatus : undefined),
+    errorCode: code,
   })
   return {
     nodeId,
@@ -93,6 +95,7 @@ function toFailure(
     fingerprint,
     part: fingerprint,
     template,
+    code: code === undefined ? null : String(code),
     leaf,
     message: firstOf(message, MAX_MESSAGE),
   }

@@ -50,6 +50,8 @@ export type ScoredFailure = {
   /** Key of its template's leaf; see `leafOf`. */
   leaf: string
   template: string
+  /** Code, type or HTTP status that came with the message. */
+  code: string | null
   message: string
 }
 

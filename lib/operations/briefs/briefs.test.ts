@@ -36,6 +36,18 @@ async function rejected(test: TestProject) {
 }
 
 describe('the brief of a run', () => {
+  it('names a failure of unknown class after the code that came beside its message', async () => {
+    const test = await makeProject()
+    const error = { message: 'the box is full', code: 'EBOXFULL' }
+    const body = runBody({ status: 'failed', nodes: [{ id: 'store', status: 'failed', error }] })
+    await takeIn(test.key, [body])
+    const brief = await getRunBrief.run(test.key, { runId: body.id })
+    expect(brief.headline).toBe('The run failed: EBOXFULL.')
+    expect(brief.failures).toMatchObject([{ node: 'store', failureClass: 'unknown', code: 'EBOXFULL' }])
+    expect(brief.markdown).toContain('`store`: EBOXFULL, ')
+    expect(brief.markdown).not.toContain('unknown error')
+  })
+
   it("contains the request, the output, people's verdicts and the origin, within limits", async () => {
     const test = await makeProject()
     const { runId, clientId, reviewer } = await rejected(test)

@@ -138,6 +138,7 @@ export type FailureRow = {
   failureClass: string
   node: string
   template: string
+  code: string | null
   a: number
   b: number
 }
@@ -148,7 +149,7 @@ const FAILURES_SHOWN = 100
 export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
   const { projectId } = compared
   return db.$queryRaw<FailureRow[]>`
-    SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, f.a, f.b FROM (
+    SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.code, f.a, f.b FROM (
       SELECT coalesce(m.merged_into, f.fingerprint) AS fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
       FROM (${sampledRuns(compared, Prisma.empty, COMPARED_RUNS)}) r

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { searchFailures } from './search'
 
 const failed = (id: string, message: string) =>
   runBody({
@@ -39,6 +40,24 @@ it('concurrent batches with the same new failure assign each run to an existing 
   )
   const groups = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
   expect(groups.reduce((sum, { roots }) => sum + roots, 0)).toBe(6)
+})
+
+it('a group keeps the code that came beside the messages, also of a run that failed by itself', async () => {
+  const test = await makeProject()
+  const ofNode = { message: 'name <x> is not defined', code: 'NameError' }
+  await takeIn(test.key, [
+    runBody({ id: 'a', status: 'failed', nodes: [{ id: 'look', status: 'failed', error: ofNode }] }),
+    runBody({ id: 'b', status: 'failed', nodes: [], error: { message: 'the box is full', httpStatus: 418 } }),
+  ])
+  const { groups } = await searchFailures.run(test.key, {})
+  const codes = groups.map(({ node, code }) => ({ node, code }))
+  expect(codes).toHaveLength(2)
+  expect(codes).toEqual(
+    expect.arrayContaining([
+      { node: 'look', code: 'NameError' },
+      { node: 'run', code: '418' },
+    ]),
+  )
 })
 
 it('failures with another code or in another project are separate groups', async () => {

@@ -24,17 +24,15 @@ export const groupColumns = (projectId: string) => Prisma.sql`
     SELECT e.detail FROM failure_group_event e
     WHERE e.project_id = ${projectId}::uuid AND e.fingerprint = g.fingerprint AND e.kind = 'regressed'
     ORDER BY e.id DESC LIMIT 1) END AS regression,
-  g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage",
-  (SELECT coalesce(n.error ->> 'code', n.error ->> 'type', n.error ->> 'httpStatus') FROM node_run n
-   WHERE n.project_id = ${projectId}::uuid AND n.run_id = l.run_id AND n.node_id = l.node_id) AS code,
+  g.escalating_at AS "escalatingAt", coalesce(l.message, g.template) AS "lastMessage", g.code,
   (SELECT count(*) FROM failure_group m WHERE m.project_id = ${projectId}::uuid AND m.merged_into = g.fingerprint)::int AS merged`
 
 /** The newest message of a group `g`, as `l`. */
 export const newestMessage = (projectId: string) => Prisma.sql`
   LEFT JOIN LATERAL (
-    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message, f.run_id, f.node_id FROM (${membersOf(projectId)}) m
+    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${membersOf(projectId)}) m
     CROSS JOIN LATERAL (
-      SELECT f.message, f.occurred_at, f.run_id, f.node_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
+      SELECT f.message, f.occurred_at FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
       ORDER BY f.occurred_at DESC LIMIT 1) f
     ORDER BY f.occurred_at DESC LIMIT 1
   ) l ON true`

@@ -140,8 +140,8 @@ async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: 
   const fingerprint = `part:${uuid()}`
   const template = templateOf(newest.message)
   await tx.$executeRaw`
-    INSERT INTO failure_group (project_id, fingerprint, failure_class, node, template, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
-    SELECT project_id, ${fingerprint}, failure_class, node, ${template}, leaf, 0, 0, first_seen_at, last_seen_at, last_run_id
+    INSERT INTO failure_group (project_id, fingerprint, failure_class, node, template, code, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
+    SELECT project_id, ${fingerprint}, failure_class, node, ${template}, code, leaf, 0, 0, first_seen_at, last_seen_at, last_run_id
     FROM failure_group WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint}`
   await tx.$executeRaw(
     insertRows(

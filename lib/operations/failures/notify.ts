@@ -64,7 +64,7 @@ export async function notifyEscalated(
   await publish(tx, projectId, { topic: ESCALATED, type: 'failure.escalated', news }, now)
 }
 
-type Group = FailureGroupFacts & { ownerId: string | null }
+type Group = FailureGroupFacts & { code: string | null; ownerId: string | null }
 /** What happened to a group, as a sentence and as the data of the event; `userId` is who is notified. */
 type News = { group: Group; sentence: string; facts: WebhookData; userId: string | null }
 type Published = { topic: Topic; type: 'failure.regressed' | 'failure.escalated'; news: readonly News[] }
@@ -133,7 +133,7 @@ async function loadGroups(tx: Tx, projectId: string, of: readonly { fingerprint:
   if (of.length === 0) return new Map<string, never>()
   const rows = await tx.failureGroup.findMany({
     where: { projectId, fingerprint: { in: of.map(({ fingerprint }) => fingerprint) } },
-    select: { fingerprint: true, failureClass: true, node: true, template: true, ownerId: true },
+    select: { fingerprint: true, failureClass: true, node: true, template: true, code: true, ownerId: true },
   })
   return new Map(rows.map((row) => [row.fingerprint, { ...row, failureClass: failureClass.parse(row.failureClass) }]))
 }

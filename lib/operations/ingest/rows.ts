@@ -61,7 +61,12 @@ export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'i
 }
 
 export function toFailureRows({ measured, projectId, runId, occurredAt }: IncomingRun): Row<'failure'>[] {
-  return measured.failures.map(({ node, template, leaf, ...failure }) => ({ projectId, runId, occurredAt, ...failure }))
+  return measured.failures.map(({ node, template, code, leaf, ...failure }) => ({
+    projectId,
+    runId,
+    occurredAt,
+    ...failure,
+  }))
 }
 
 export function toSummaryRow(incoming: IncomingRun, decided: RunDecision): Row<'runSummary'> {

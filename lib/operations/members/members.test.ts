@@ -9,6 +9,22 @@ function userOf(ctx: Context) {
   return ctx.actor
 }
 
+describe('listMembers', () => {
+  it('says which of them is the caller; a key is none of them', async () => {
+    const { key, as } = await makeProject()
+    const admin = await as('admin')
+    const reviewer = await as('reviewer')
+    const { members } = await listMembers.run(reviewer, {})
+    expect(members.map(({ userId, isYou }) => [userId, isYou]).sort()).toEqual(
+      [
+        [userOf(admin).userId, false],
+        [userOf(reviewer).userId, true],
+      ].sort(),
+    )
+    expect((await listMembers.run(key, {})).members.some(({ isYou }) => isYou)).toBe(false)
+  })
+})
+
 const rolesOf = async (ctx: Context) => (await listMembers.run(ctx, {})).members.map((member) => member.role).sort()
 
 describe('updateMember', () => {

@@ -6,6 +6,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { roleHolds } from '../authorize'
+import { type Context, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
@@ -16,7 +17,7 @@ export const listMembers = operation(contracts.listMembers, async (ctx) => {
     select: memberFields,
     orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
   })
-  return { members: rows.map(toMemberView) }
+  return { members: rows.map((row) => toMemberView(row, ctx)) }
 })
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
@@ -32,7 +33,7 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
     const after = await tx.membership.update({ where, data: { role }, select: memberFields })
     await audit(tx, ctx, 'member.change', `user:${userId}`, before, { role })
     await announce(tx, { project: projectId, topic: 'members' })
-    return { member: toMemberView(after) }
+    return { member: toMemberView(after, ctx) }
   }),
 )
 
@@ -64,12 +65,13 @@ const memberFields = {
   user: { select: { id: true, email: true, emailVerifiedAt: true, name: true } },
 } as const
 
-function toMemberView(row: Row): MemberView {
+function toMemberView(row: Row, { actor }: Context): MemberView {
   return {
     userId: row.user.id,
     email: row.user.email,
     isEmailVerified: row.user.emailVerifiedAt !== null,
     name: row.user.name,
+    isYou: personOf(actor)?.userId === row.user.id,
     role: role.parse(row.role),
     createdAt: row.createdAt.toISOString(),
   }

@@ -131,7 +131,12 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
   })
   const grouped = await joinGroups(tx, projectId, failed)
   const rows = grouped.flatMap(({ runId, occurredAt, measured }) =>
-    measured.failures.map(({ node, template, leaf, ...failure }) => ({ projectId, runId, occurredAt, ...failure })),
+    measured.failures.map(({ node, template, code, leaf, ...failure }) => ({
+      projectId,
+      runId,
+      occurredAt,
+      ...failure,
+    })),
   )
   await tx.$executeRaw(insertRows('failure', rows))
   await countFailures(tx, projectId, grouped)

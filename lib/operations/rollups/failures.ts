@@ -135,10 +135,10 @@ function countByGroup(projectId: string, runs: readonly FailedRun[]): Map<string
   const rows = new Map<string, CountedGroup>()
   for (const run of runs)
     for (const failure of run.measured.failures) {
-      const { fingerprint, failureClass, node, template, leaf } = failure
+      const { fingerprint, failureClass, node, template, code, leaf } = failure
       const count = countOf(failure)
       const met = {
-        ...{ projectId, fingerprint, failureClass, node, template, leaf, roots: 0, cascades: 0 },
+        ...{ projectId, fingerprint, failureClass, node, template, code, leaf, roots: 0, cascades: 0 },
         firstSeenAt: run.occurredAt,
         lastSeenAt: run.occurredAt,
         lastRunId: run.runId,

@@ -36,11 +36,11 @@ function findChains(ctx: ProjectContext, text: string) {
     ORDER BY length(c.name), c.name LIMIT ${SHOWN}`
 }
 
-type FoundFailure = Pick<FailureGroup, 'fingerprint' | 'node' | 'failureClass' | 'template' | 'roots'>
+type FoundFailure = Pick<FailureGroup, 'fingerprint' | 'node' | 'failureClass' | 'template' | 'code' | 'roots'>
 
 function findFailures(ctx: ProjectContext, text: string) {
   return ctx.db.$queryRaw<FoundFailure[]>`
-    SELECT g.fingerprint, g.node, g.failure_class AS "failureClass", left(g.template, 200) AS template, g.roots FROM (
+    SELECT g.fingerprint, g.node, g.failure_class AS "failureClass", left(g.template, 200) AS template, g.code, g.roots FROM (
       SELECT * FROM failure_group WHERE project_id = ${ctx.project.id}::uuid ORDER BY last_seen_at DESC LIMIT ${LOOKED_THROUGH}) g
     WHERE ${hasWords(Prisma.sql`concat_ws(' ', g.node, g.template, replace(g.failure_class, '_', ' '))`, text)}
     ORDER BY g.last_seen_at DESC LIMIT ${SHOWN}`

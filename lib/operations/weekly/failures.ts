@@ -20,6 +20,7 @@ type GroupRow = {
   failureClass: string
   node: string
   template: string
+  code: string | null
   firstSeenAt: Date
   roots: number
   previousRoots: number
@@ -34,7 +35,7 @@ export async function loadWeekFailures(
   chains: readonly ChainSums[],
 ): Promise<WeeklyReport['failures']> {
   const rows = await db.$queryRaw<GroupRow[]>`
-    SELECT g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.first_seen_at AS "firstSeenAt",
+    SELECT g.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.code, g.first_seen_at AS "firstSeenAt",
       ${sumOf('roots', period, true)} AS roots, ${sumOf('roots', period, false)} AS "previousRoots",
       ${sumOf('cascades', period, true)} AS cascades
     FROM (${failureRollups(projectId, period)}) r

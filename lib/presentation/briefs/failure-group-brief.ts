@@ -11,6 +11,7 @@ export type FailureGroupFacts = {
   failureClass: FailureClass
   node: string
   template: string
+  code: string | null
   roots: number
   cascades: number
   firstSeenAt: string
@@ -39,7 +40,7 @@ type GroupBriefInput = {
 
 /** Builds the brief of a failure group, with that of its newest run. */
 export function buildFailureGroupBrief({ group, history, examples, newest, links }: GroupBriefInput): BriefFacts {
-  const { node, failureClass, template, roots, cascades, places } = group
+  const { node, failureClass, template, code, roots, cascades, places } = group
   const [place, ...others] = places
   const message = cutLine(shownTemplate(template), LIMITS.line)
   return {
@@ -54,7 +55,7 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
     guiltyStep: newest?.guiltyStep ?? null,
     findings: newest?.findings ?? [],
     words: [...history.flatMap(toWord), ...(newest?.words ?? [])].slice(0, LIMITS.words),
-    failures: [{ node, failureClass, role: roots > 0 ? 'root' : 'cascade', message, times: roots + cascades }],
+    failures: [{ node, failureClass, role: roots > 0 ? 'root' : 'cascade', message, code, times: roots + cascades }],
     changes: newest?.changes ?? [],
     keep: newest?.keep ?? [],
     pairs: [],

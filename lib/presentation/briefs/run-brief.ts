@@ -2,7 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutLine, cutText } from '../format/text'
-import { failureClassLabels } from '../labels/verdicts'
+import { failureWords, toldByStep } from '../labels/failures'
 import { readConversation } from '../transcript/turns'
 
 export type BriefWord = BriefFacts['words'][number]
@@ -53,9 +53,9 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
     ({ kind, verdict, undone }) => !undone && ((kind === 'review' && verdict === 'reject') || kind === 'gate_rejected'),
   )
   if (no) return `Rejected by ${no.by.name}${no.reason ? `: ${cutLine(no.reason, LIMITS.line)}` : '.'}`
-  const root = nodes.find(({ failure }) => failure?.role === 'root')?.failure
-  if (run.status === 'failed')
-    return `The run failed${root ? `: ${failureClassLabels[root.failureClass].toLowerCase()}` : ''}.`
+  const root = nodes.find(({ failure }) => failure?.role === 'root')
+  const told = root && toldByStep(root)
+  if (run.status === 'failed') return `The run failed${told ? `: ${failureWords(told)}` : ''}.`
   return cutLine(run.reason, LIMITS.line)
 }
 
@@ -128,7 +128,7 @@ function wordsOf({ decisions, signals }: RunDetail): BriefWord[] {
 /** Root causes first, then their consequences. */
 function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
   return nodes
-    .flatMap(({ name, id, failure }) =>
+    .flatMap(({ name, id, failure, error }) =>
       failure
         ? [
             {
@@ -136,6 +136,7 @@ function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
               failureClass: failure.failureClass,
               role: failure.role,
               message: cutLine(failure.message, LIMITS.line),
+              code: error?.code ?? error?.type ?? null,
               times: null,
             },
           ]

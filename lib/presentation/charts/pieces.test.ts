@@ -202,6 +202,7 @@ describe('prepareFailureStrip', () => {
     failureClass: 'timeout' as const,
     node: 'fetch',
     template: 't',
+    code: null,
     roots: 100,
     cascades: 1,
     lastSeenAt: '2026-11-20T00:00:00Z',

@@ -21,6 +21,7 @@ type Group = {
   failureClass: FailureClass
   node: string
   template: string
+  code: string | null
   roots: number
   cascades: number
   lastSeenAt: string

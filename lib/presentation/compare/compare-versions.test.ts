@@ -57,7 +57,7 @@ const factor = (label: string, prior: number, current: number): VersionCompariso
 })
 
 const failure = (state: ComparedFailure['state']): ComparedFailure => ({
-  ...{ fingerprint: 'f', failureClass: 'rate_limited', node: 'fetch', template: 't', state },
+  ...{ fingerprint: 'f', failureClass: 'rate_limited', node: 'fetch', template: 't', code: null, state },
   ...{ a: { runs: state === 'new' ? 0 : 1, of: 9 }, b: { runs: 1, of: 9 } },
 })
 

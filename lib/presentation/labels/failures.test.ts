@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
-import { failureEventWords, failureName, failureStatusNote, failuresHeadline } from './failures'
+import {
+  failureEventWords,
+  failureKind,
+  failureName,
+  failureStatusNote,
+  failuresHeadline,
+  failureWords,
+} from './failures'
 
 const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, resolved: 0 }
 
@@ -16,15 +23,26 @@ describe('failuresHeadline', () => {
 })
 
 describe('failureName', () => {
-  it.each<[FailureClass, string, string]>([
-    ['timeout', 'TimeoutError: <*> ms', 'Timed out at fetch'],
-    ['unknown', 'NameError: name <*> is not defined', 'NameError at fetch'],
-    ['unknown', 'exitcode: 1 Code output: line <*> IndentationError: unexpected indent', 'IndentationError at fetch'],
-    ['unknown', 'output_limit: The tool output limit was exceeded', 'output_limit at fetch'],
-    ['unknown', 'Error: payment method not found', 'Failure at fetch'],
-    ['unknown', 'no error message', 'Failure at fetch'],
-  ])('%s, %s: %s', (failureClass, template, expected) => {
-    expect(failureName({ failureClass, template, node: 'fetch' })).toBe(expected)
+  it.each<[FailureClass, string, string | null, string]>([
+    ['timeout', 'TimeoutError: <*> ms', 'ETIMEDOUT', 'Timed out at fetch'],
+    ['unknown', 'NameError: name <*> is not defined', null, 'NameError at fetch'],
+    ['unknown', 'line <*> IndentationError: unexpected indent', null, 'IndentationError at fetch'],
+    ['unknown', 'output_limit: The tool output limit was exceeded', null, 'output_limit at fetch'],
+    ['unknown', 'name <*> is not defined', 'NameError', 'NameError at fetch'],
+    ['unknown', 'the box is full', 'EBOXFULL', 'EBOXFULL at fetch'],
+    ['unknown', 'KeyError: <*>', 'tool_error', 'KeyError at fetch'],
+    ['unknown', 'KeyError: <*>', 'Exception', 'KeyError at fetch'],
+    ['unknown', 'the box is full', '418', 'Failure at fetch'],
+    ['unknown', 'the box is full', 'Error', 'Failure at fetch'],
+    ['unknown', 'Error: payment method not found', null, 'Failure at fetch'],
+    ['unknown', 'no error message', null, 'Failure at fetch'],
+  ])('%s, %s, %s: %s', (failureClass, template, code, expected) => {
+    expect(failureName({ failureClass, template, code, node: 'fetch' })).toBe(expected)
+  })
+
+  it('is no name within a sentence or a label where there is none', () => {
+    const told = { failureClass: 'unknown', template: 'no error message', code: null } as const
+    expect([failureKind(told), failureWords(told)]).toEqual(['Unknown error', 'unknown error'])
   })
 })
 

@@ -29,15 +29,34 @@ export const shownTemplate = (template: string) => template.replaceAll('<*>', 'â
 /** An exception by its class, or the code that a message begins with. */
 const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
 
-/** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name: "NameError". */
-export function failureKind({ failureClass, template }: Pick<FailureGroup, 'failureClass' | 'template'>): string {
-  if (failureClass !== 'unknown') return failureClassLabels[failureClass]
-  return ownName.exec(template)?.[0] ?? 'Failure'
+/** A code that came beside the message and says more than that it is an error; a number alone does not. */
+const telling =
+  /^(?!(?:unknown|failed|failure|(?:(?:unknown|internal|tool|agent|runtime)_?)?(?:error|exception))$)[a-z][\w.-]{2,60}$/i
+
+/** A failure by its class; where that is unknown, its code, or its message or what its messages have in common, may tell more. */
+type Told = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
+
+/** Returns the error's own name, "NameError", of a failure of unknown class; null for others, and for one without a name. */
+function ownNameOf({ failureClass, template, code }: Told): string | null {
+  if (failureClass !== 'unknown') return null
+  return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
 
+/** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name. */
+export const failureKind = (failure: Told): string => ownNameOf(failure) ?? failureClassLabels[failure.failureClass]
+
+/** Says within a sentence what kind of failure it is: "rate limited", "NameError", "unknown error". */
+export const failureWords = (failure: Told): string =>
+  ownNameOf(failure) ?? failureClassLabels[failure.failureClass].toLowerCase()
+
+/** The failure of a step, with what its error says beside the message. */
+export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
+  failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
+
 /** Names a kind of failure: "Timed out at Fetcher". */
-export function failureName(group: Pick<FailureGroup, 'failureClass' | 'node' | 'template'>): string {
-  return `${failureKind(group)} at ${group.node}`
+export function failureName(group: Told & Pick<FailureGroup, 'node'>): string {
+  const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
+  return `${isNameless ? 'Failure' : failureKind(group)} at ${group.node}`
 }
 
 type Place = { chain: string; version: string }

@@ -1,7 +1,7 @@
 import type { KeptFault, KeptScenario, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
 import { formatPlural, formatScore } from '../format/number'
 import { cutLine } from '../format/text'
-import { failureClassLabels } from './verdicts'
+import { failureWords } from './failures'
 
 type Mark = { word: string; status: 'pass' | 'review' | 'fail' | 'unknown' | 'running' }
 
@@ -28,7 +28,7 @@ export function faultText(fault: KeptFault): string {
       // Without a step the message alone says what happened, as that its executor cannot be reached.
       return fault.node === 'run'
         ? cutLine(fault.message, MESSAGE)
-        : `${fault.node}: ${failureClassLabels[fault.failureClass].toLowerCase()}`
+        : `${fault.node}: ${failureWords({ ...fault, template: fault.message, code: null })}`
     case 'finding':
       return `“${fault.text}” is contradicted`
     case 'issue':

@@ -69,7 +69,7 @@ describe('the Markdown of a brief', () => {
           guiltyStep: { ...step, output: { text, more: 0 }, error: text },
           findings: [{ verdict: 'contradicted', type: 'x', field: text, text, evidence: text }],
           words: [{ by: text, verdict: 'rejected', text, at: '2026-01-01T00:00:00Z', about: text }],
-          failures: [{ node: text, failureClass: 'timeout', role: 'root', message: text, times: null }],
+          failures: [{ node: text, failureClass: 'unknown', role: 'root', message: text, code: text, times: null }],
           changes: [{ field: text, issue: text, fix: text }],
           keep: [text],
           examples: [{ runId: bare.subject.id, clientId: text, chain: text, version: text, message: text }],

@@ -1,6 +1,6 @@
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import { formatCount, formatPlural, formatScore } from '../format/number'
-import { failureClassLabels } from '../labels/verdicts'
+import { failureWords } from '../labels/failures'
 import { plain, plainStart } from './markdown-table'
 
 const roleWords = { root: 'began here', cascade: 'followed from another', handled: 'the run got past it' } as const
@@ -115,9 +115,9 @@ function word({ by, verdict, text, at, about: step }: BriefFacts['words'][number
   return `${plainStart(by)} ${plain(verdict)}${where} (${at.slice(0, 10)})${text ? `: ${plain(text)}` : ''}`
 }
 
-function failure({ node, failureClass, role, message, times }: BriefFacts['failures'][number]): string {
+function failure({ node, failureClass, role, message, code, times }: BriefFacts['failures'][number]): string {
   const often = times === null ? '' : `, ${formatPlural(times, 'time')}`
-  return `${marked(node)}: ${failureClassLabels[failureClass].toLowerCase()}, ${roleWords[role]}${often}. ${marked(message)}`
+  return `${marked(node)}: ${plain(failureWords({ failureClass, template: message, code }))}, ${roleWords[role]}${often}. ${marked(message)}`
 }
 
 function pairs({ pairs: found }: BriefFacts): string {

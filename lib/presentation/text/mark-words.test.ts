@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markWords, startNearWord } from './mark-words'
+import { hasWords, markWords, startNearWord } from './mark-words'
 
 const marked = (text: string, wanted: string) =>
   markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
@@ -25,4 +25,13 @@ it('cuts an excerpt so that the word is visible', () => {
   expect(startNearWord(excerpt, 'refund')).toBe('…said of the refund that was asked for')
   expect(startNearWord('the refund', 'refund')).toBe('the refund')
   expect(startNearWord('nothing', 'refund')).toBe('nothing')
+})
+
+it.each([
+  ['Zoë Müller zoe@example.test', 'muller zoe', true],
+  ['Zoë Müller zoe@example.test', 'ZOË', true],
+  ['Zoë Müller zoe@example.test', '', true],
+  ['Zoë Müller zoe@example.test', 'zoe smith', false],
+])('%j has the words %j: %j', (text, typed, expected) => {
+  expect(hasWords(text, typed)).toBe(expected)
 })

@@ -29,3 +29,13 @@ export function markWords(text: string, wanted: string): MarkedPart[] {
   if (end < text.length) parts.push({ text: text.slice(end), isMarked: false, at: end })
   return parts
 }
+
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether all typed words are in the text, in any order, case and accent. */
+export function hasWords(text: string, typed: string): boolean {
+  const known = withoutAccents(text)
+  return withoutAccents(typed)
+    .split(/\s+/)
+    .every((word) => known.includes(word))
+}

@@ -6,7 +6,7 @@ import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote, judgeMover } from '../charts/prepare-week-movers'
 import { formatChance, formatPlural } from '../format/number'
-import { shownTemplate } from '../labels/failures'
+import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
 import { reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
@@ -169,16 +169,16 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
 function failures({ failures: { counts, groups } }: WeeklyReport): string {
   const rows = groups
     .filter(({ life }) => life !== 'steady')
-    .map(({ life, node, template, roots, previousRoots }) => [
-      life,
-      node,
-      shownTemplate(template),
-      String(roots),
-      String(previousRoots),
+    .map((group) => [
+      group.life,
+      failureName(group),
+      shownTemplate(group.template),
+      String(group.roots),
+      String(group.previousRoots),
     ])
   if (rows.length === 0) return '## Failures\n\nNone is new, back, rising, falling or gone.'
   const kinds = Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
-  const heads = ['Life', 'Node', 'Message', 'Began', 'Week before']
+  const heads = ['Life', 'Failure', 'Message', 'Began', 'Week before']
   return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
 }
 

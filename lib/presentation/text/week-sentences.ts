@@ -5,6 +5,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
 import { formatCount, formatPercent, formatPlural } from '../format/number'
+import { failureName } from '../labels/failures'
 import { isTooLittle, tooLittleText } from '../labels/measured'
 
 const MISSING = 'none'
@@ -154,7 +155,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
   const most = worst
-    ? `; the most frequent, at ${worst.node}, began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
+    ? `; the most frequent, ${failureName(worst)}, began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
     : ''
   return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
 }

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Data' }
 export default async function DataPage({ params }: PageProps<'/p/[project]/settings/data'>) {
   const { project } = await params
   return (
-    <Prefetch queries={[queryOf('GET /api/v1/data', {}, { project }), queryOf('GET /api/v1/members', {}, { project })]}>
+    <Prefetch queries={[queryOf('GET /api/v1/data', {}, { project })]}>
       <AdminsOnly project={project} what="how data is kept and deleted">
         <DataSettings project={project} />
       </AdminsOnly>

@@ -1,0 +1,209 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Check } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
+import { PopoverClose } from '@/components/ui/popover'
+import { useTypedText } from '@/components/ui/use-typed-text'
+import type { MemberView } from '@/lib/contracts/projects'
+import { facetsMost } from '@/lib/contracts/vocabulary'
+import { formatCount } from '@/lib/presentation/format/number'
+import { hasWords } from '@/lib/presentation/text/mark-words'
+import { chainChoices } from '@/lib/queries/chain-search'
+import { queryOf } from '@/lib/queries/query-of'
+
+type ChainChoicesProps = {
+  project: string
+  value: string | null
+  /** Label of the choice of no chain; null if a chain must be chosen. */
+  none: string | null
+  onChange: (chain: string | null) => void
+}
+
+/** The chains of an open picker. */
+export function ChainChoices({ project, value, none, onChange }: ChainChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const { data } = useQuery({ ...chainChoices(project, text), placeholderData: keepPreviousData })
+  const more = (data?.total ?? 0) - (data?.chains.length ?? 0)
+  return (
+    <Choices
+      noun="chain"
+      choices={data?.chains.map(toChoice) ?? null}
+      more={more > 0 ? `${formatCount(more)} more` : null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={none}
+      onChange={onChange}
+    />
+  )
+}
+
+type VersionChoicesProps = {
+  project: string
+  chain: string
+  value: string | null
+  onChange: (version: string) => void
+}
+
+/** The versions of an open picker, newest first. */
+export function VersionChoices({ project, chain, value, onChange }: VersionChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const input = { chain: [chain], ...(text && { version: text }) }
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/runs/facets', input, { project }),
+    placeholderData: keepPreviousData,
+  })
+  const names = data?.chains.find(({ name }) => name === chain)?.versions ?? null
+  return (
+    <Choices
+      noun="version"
+      choices={names?.map((name) => toChoice({ name })) ?? null}
+      more={names !== null && names.length >= facetsMost.versions ? 'There are more' : null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={null}
+      onChange={(version) => version !== null && onChange(version)}
+    />
+  )
+}
+
+type PersonChoicesProps = {
+  /** Null until they are loaded. */
+  members: readonly MemberView[] | null
+  /** What may be chosen besides members; somebody who is a member is offered once. */
+  others: readonly Choice[]
+  value: string | null
+  onChange: (value: string, name: string) => void
+}
+
+/** Ids of the people chosen last in this browser. */
+const lastChosen = browserSetting('people', '')
+const LAST = 5
+
+/** The people of an open picker. */
+export function PersonChoices({ members, others, value, onChange }: PersonChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const last = useBrowserSetting(lastChosen).split(' ')
+  const people = members && inOrder(members, others, last)
+  const choose = (chosen: string | null) => {
+    const person = people?.find((one) => one.value === chosen)
+    if (!person) return
+    if (!others.includes(person))
+      lastChosen.write([person.value, ...last.filter((id) => id !== chosen)].slice(0, LAST).join(' '))
+    onChange(person.value, person.label)
+  }
+  return (
+    <Choices
+      noun="person"
+      choices={people}
+      more={null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={null}
+      onChange={choose}
+    />
+  )
+}
+
+/** Oneself, the others, the people chosen last, then everyone else as they come. */
+function inOrder(members: readonly MemberView[], others: readonly Choice[], last: readonly string[]): Choice[] {
+  const rankOf = ({ userId, isYou }: MemberView) => (isYou ? -1 : last.includes(userId) ? last.indexOf(userId) : LAST)
+  const people = members
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ userId, name, email, isYou }) => ({
+      value: userId,
+      label: name,
+      hint: [isYou && 'you', email].filter(Boolean).join(', '),
+    }))
+  const rest = others.filter(({ value }) => !members.some(({ userId }) => userId === value))
+  const you = members.filter(({ isYou }) => isYou).length
+  return [...people.slice(0, you), ...rest, ...people.slice(you)]
+}
+
+/** One of the values to choose from, found by the words of its label and hint. */
+export type Choice = { value: string; label: string; hint?: string | undefined }
+
+const toChoice = ({ name }: { name: string }): Choice => ({ value: name, label: name })
+
+/** How many are shown at once; typing finds the others. */
+const SHOWN = 50
+
+type ChoicesProps = {
+  noun: string
+  /** Null until they are loaded. */
+  choices: readonly Choice[] | null
+  /** Says how many more there are on the server; null if there are none. */
+  more: string | null
+  text: string | null
+  onText: (text: string | null) => void
+  value: string | null
+  none: string | null
+  onChange: (value: string | null) => void
+}
+
+/** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
+function Choices({ noun, choices, more, text, onText, value, none, onChange }: ChoicesProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const { shown, type } = useTypedText(text, onText)
+  // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
+  const found = (choices ?? []).filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, shown))
+  const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
+  const choose = (chosen: string | null) => {
+    onChange(chosen)
+    close.current?.click()
+  }
+  return (
+    <Command label={`Find a ${noun}`} shouldFilter={false} loop>
+      <Command.Input
+        placeholder={`Find a ${noun}`}
+        maxLength={200}
+        value={shown}
+        onValueChange={type}
+        className="mb-1 h-8 w-full rounded-md border border-line-strong bg-raised px-2.5 text-sm focus-visible:outline-offset-0"
+      />
+      <Command.List className="max-h-64 overflow-y-auto">
+        {none !== null && shown === '' && (
+          <ChoiceItem id="none" label={none} isChosen={value === null} onChoose={() => choose(null)} />
+        )}
+        {found.slice(0, SHOWN).map((choice) => (
+          <ChoiceItem
+            key={choice.value}
+            id={`${noun} ${choice.value}`}
+            label={choice.label}
+            hint={choice.hint}
+            isChosen={choice.value === value}
+            onChoose={() => choose(choice.value)}
+          />
+        ))}
+        {choices && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
+      </Command.List>
+      {hidden && <p className="px-1.5 py-1 text-ink-3 text-xs">{hidden}: type to find them.</p>}
+      <PopoverClose>
+        <button ref={close} type="button" hidden aria-hidden tabIndex={-1} />
+      </PopoverClose>
+    </Command>
+  )
+}
+
+type ChoiceItemProps = Omit<Choice, 'value'> & { id: string; isChosen: boolean; onChoose: () => void }
+
+function ChoiceItem({ id, label, hint, isChosen, onChoose }: ChoiceItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      onSelect={onChoose}
+      className="flex min-h-7 items-center gap-2 rounded-sm px-1.5 text-sm data-[selected=true]:bg-hover pointer-coarse:min-h-10"
+    >
+      <span className="min-w-0 flex-1 truncate" title={hint ? `${label} ${hint}` : label}>
+        {label}
+        {hint && <span className="ml-1.5 text-ink-3 text-xs">{hint}</span>}
+      </span>
+      {isChosen && <Check className="size-4 shrink-0" aria-label="chosen" />}
+    </Command.Item>
+  )
+}

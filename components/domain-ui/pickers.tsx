@@ -1,0 +1,118 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { selectTriggerClass } from '@/components/ui/input'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
+import { Popover } from '@/components/ui/popover'
+import type { MemberView } from '@/lib/contracts/projects'
+import { queryOf } from '@/lib/queries/query-of'
+import type { Choice } from './choices'
+
+const choices = lazyComponent(() => import('./choices'))
+
+/** What else is passed is given to the button: the `id` and ARIA props of a field, `disabled`. */
+type PickerProps = Omit<ComponentProps<'button'>, 'value' | 'onChange' | 'children'> & {
+  /** Accessible name, unless a label refers to the id. */
+  label?: string
+  /** Name of the chosen one; null if none is. */
+  value: string | null
+  /** Shown without a chosen one. */
+  placeholder: string
+  required?: boolean
+}
+
+type ChainPickerProps = PickerProps & {
+  project: string
+  onChange: (chain: string | null) => void
+  /** Offers {@link placeholder} as a choice of no chain. */
+  isOptional?: boolean
+}
+
+/** Choice of one chain, found by name on the server while typing. */
+export function ChainPicker({ project, onChange, isOptional = false, ...props }: ChainPickerProps) {
+  const none = isOptional ? props.placeholder : null
+  return (
+    <Picker noun="Chain" isEmpty={props.value === null && !isOptional} {...props}>
+      <Opened>
+        {({ ChainChoices }) => <ChainChoices project={project} value={props.value} none={none} onChange={onChange} />}
+      </Opened>
+    </Picker>
+  )
+}
+
+type VersionPickerProps = PickerProps & { project: string; chain: string; onChange: (version: string) => void }
+
+/** Choice of one version of a chain, newest first, found by name on the server while typing. */
+export function VersionPicker({ project, chain, onChange, ...props }: VersionPickerProps) {
+  return (
+    <Picker noun="Version" isEmpty={props.value === null} {...props}>
+      <Opened>
+        {({ VersionChoices }) => (
+          <VersionChoices project={project} chain={chain} value={props.value} onChange={onChange} />
+        )}
+      </Opened>
+    </Picker>
+  )
+}
+
+type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
+  project: string
+  /** Who may be chosen; every member by default. */
+  isOffered?: (member: MemberView) => boolean
+  /** What may be chosen besides members, such as nobody; somebody who is a member is offered once. */
+  others?: readonly Choice[]
+  /** Id of the chosen one, or the value of one of the others. */
+  value: string | undefined
+  onChange: (value: string, name: string) => void
+}
+
+/** Choice of a member by name or e-mail: oneself and the people chosen last come first. */
+export function PersonPicker({ project, isOffered, others = [], value, onChange, ...props }: PersonPickerProps) {
+  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
+  const members = isOffered ? data?.members.filter(isOffered) : data?.members
+  const name =
+    members?.find(({ userId }) => userId === value)?.name ?? others.find((other) => other.value === value)?.label
+  return (
+    <Picker noun="Person" placeholder="Choose" isEmpty={name === undefined} {...props} value={name ?? null}>
+      <Opened>
+        {({ PersonChoices }) => (
+          <PersonChoices members={members ?? null} others={others} value={value ?? null} onChange={onChange} />
+        )}
+      </Opened>
+    </Picker>
+  )
+}
+
+type TriggerProps = PickerProps & { noun: string; isEmpty: boolean; children: ReactNode }
+
+function Picker({ noun, isEmpty, label, value, placeholder, required, className, children, ...rest }: TriggerProps) {
+  const trigger = (
+    <button
+      type="button"
+      // biome-ignore lint/a11y/useAriaPropsForRole: the popover sets aria-expanded.
+      role="combobox"
+      aria-label={label}
+      aria-required={required}
+      {...rest}
+      data-placeholder={isEmpty ? '' : undefined}
+      className={clsx(selectTriggerClass, className ?? 'w-full')}
+    >
+      <span className="truncate">{value ?? placeholder}</span>
+      <ChevronDown className="size-4 shrink-0 text-ink-3" aria-hidden />
+    </button>
+  )
+  return (
+    <Popover trigger={trigger} label={label ?? noun} className="w-(--radix-popover-trigger-width) min-w-64 p-2!">
+      {children}
+    </Popover>
+  )
+}
+
+/** What is in an open picker, once its code is loaded. */
+function Opened({ children }: { children: (parts: typeof import('./choices')) => ReactNode }) {
+  const loaded = useLazyComponent(choices, true)
+  return loaded && children(loaded)
+}
