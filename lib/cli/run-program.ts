@@ -95,10 +95,14 @@ function explainFile({ code, path: file }: NodeJS.ErrnoException): string | unde
   return file === undefined || words === undefined ? undefined : `${file}: ${words}`
 }
 
+const NOT_FOUND: ReadonlySet<string> = new Set(['not_found', 'method_not_allowed', 'unexpected_answer'])
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof ApiError)) return explainFile(error) ?? error.message
-  if (error.code === 'network')
+  // Each answer of a desk has an id.
+  const isOther = error.requestId === null && NOT_FOUND.has(error.code)
+  if (error.code === 'network' || isOther)
     return `${error.message.trim()}\nIs this the address of a desk that runs? Set it by --url or VERITAS_URL.`
   if (error.issues.length === 0) return error.message
   const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
