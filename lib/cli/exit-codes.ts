@@ -34,9 +34,13 @@ export function exitHelp(own: Readonly<Record<number, string>>): string {
 /** The command line is invalid. */
 export class UsageError extends Error {}
 
+/** The database of the desk cannot be reached. */
+export class DatabaseUnreachable extends Error {}
+
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof UsageError) return EXIT.usage
+  if (error instanceof DatabaseUnreachable) return EXIT.network
   if (!(error instanceof ApiError)) return EXIT.failed
   if (error.code === 'unauthorized' || error.code === 'forbidden') return EXIT.auth
   return error.code === 'network' ? EXIT.network : EXIT.failed

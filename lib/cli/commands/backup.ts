@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ApiError } from '@/lib/api/api-error'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { databaseUrl } from '../database-url'
-import { UsageError } from '../exit-codes'
+import { DatabaseUnreachable, UsageError } from '../exit-codes'
 import type { AddCommands } from '../terminal'
 
 const BACKUP_HELP = `
@@ -95,6 +94,9 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && UNREACHED.includes(String(error.code)))) throw error
-    throw new ApiError('network', 0, `the database cannot be reached: ${error.message || error.code}`, { cause: error })
+    throw new DatabaseUnreachable(
+      `the database cannot be reached: ${error.message || error.code}\nStart the desk, or its database with \`npm run db\`, or set DATABASE_URL.`,
+      { cause: error },
+    )
   }
 }

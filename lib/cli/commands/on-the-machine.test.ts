@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../exit-codes'
 import { runProgram } from '../run-program'
 import { fakeTerminal } from '../testing/fake-terminal'
@@ -15,6 +15,14 @@ const namesIn = (adds: typeof real) => {
   for (const add of adds) add(program, fakeTerminal().terminal, () => undefined)
   return program.commands.map((command) => command.name()).sort()
 }
+
+it('says how to reach the database rather than the desk', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://a@127.0.0.1:1/x')
+  const { terminal, notes } = fakeTerminal()
+  expect(await runProgram(['backup', 'x.backup'], terminal, [backupCommands])).toBe(EXIT.network)
+  expect(notes.join('')).toMatch(/the database cannot be reached: .*\n.*DATABASE_URL/)
+  expect(notes.join('')).not.toContain('VERITAS_URL')
+})
 
 describe('the published package', () => {
   it('knows every command that it lacks', () => {
