@@ -17,7 +17,7 @@ import { runTrialsCommand } from './commands/run-trials'
 import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
-import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf } from './exit-codes'
+import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf, isDatabaseUnreachable } from './exit-codes'
 import { type AddCommands, processTerminal, ReaderGone, type Terminal, untilInterrupted } from './terminal'
 
 /**
@@ -99,6 +99,8 @@ const NOT_FOUND: ReadonlySet<string> = new Set(['not_found', 'method_not_allowed
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isDatabaseUnreachable(error))
+    return `the database cannot be reached: ${error.message.trim().split('\n').at(-1) || error.code}\nStart the desk, or its database with \`npm run db\`, or set DATABASE_URL.`
   if (!(error instanceof ApiError)) return explainFile(error) ?? error.message
   // Each answer of a desk has an id.
   const isOther = error.requestId === null && NOT_FOUND.has(error.code)

@@ -16,13 +16,16 @@ const namesIn = (adds: typeof real) => {
   return program.commands.map((command) => command.name()).sort()
 }
 
-it('says how to reach the database rather than the desk', async () => {
-  vi.stubEnv('DATABASE_URL', 'postgresql://a@127.0.0.1:1/x')
-  const { terminal, notes } = fakeTerminal()
-  expect(await runProgram(['backup', 'x.backup'], terminal, [backupCommands])).toBe(EXIT.network)
-  expect(notes.join('')).toMatch(/the database cannot be reached: .*\n.*DATABASE_URL/)
-  expect(notes.join('')).not.toContain('VERITAS_URL')
-})
+it.each([['backup', 'x.backup'], ['users', 'reset', 'ada@example.com'], ['distribute']])(
+  'says of %s how to reach the database rather than the desk',
+  async (...args) => {
+    vi.stubEnv('DATABASE_URL', 'postgresql://a@127.0.0.1:1/x')
+    const { terminal, notes } = fakeTerminal()
+    expect(await runProgram(args, terminal, real)).toBe(EXIT.network)
+    expect(notes.join('')).toMatch(/the database cannot be reached: .*\n.*DATABASE_URL/)
+    expect(notes.join('')).not.toContain('VERITAS_URL')
+  },
+)
 
 describe('the published package', () => {
   it('knows every command that it lacks', () => {
