@@ -21,7 +21,7 @@ export const COMMON_EXITS = {
   [EXIT.failed]: 'failure',
   [EXIT.usage]: 'invalid usage',
   [EXIT.auth]: 'the key is missing or lacks permission',
-  [EXIT.network]: 'the desk cannot be reached',
+  [EXIT.network]: 'the desk, or on its machine the database, cannot be reached',
   [EXIT.interrupted]: 'interrupted',
 }
 
