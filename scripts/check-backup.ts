@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
@@ -10,6 +10,7 @@ import { print, Refusal, runTask, step } from './provision/progress'
 runTask(async () => {
   const file = process.argv[2]
   if (!file) throw new Refusal('Usage: npm run check:backup -- <file>')
+  if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`)
   generateClient()
   const { getDb } = await import('@/lib/db/client')
   const { checkEveryLog } = await import('@/lib/operations/audit-log/verify')
@@ -22,7 +23,9 @@ runTask(async () => {
     process.env.DATABASE_URL = server.url
     await step('Migrations', async () => void (await applyMigrations(server.url)))
     await step('Restore', async (remark) => {
-      const { tables, rows } = await restoreDatabase({ url: server.url, file })
+      const { tables, rows } = await restoreDatabase({ url: server.url, file }).catch((error) => {
+        throw new Refusal(`${file}: ${error instanceof Error ? error.message : error}`)
+      })
       remark(`${rows.toLocaleString('en')} rows in ${tables} tables`)
     })
     await step('Audit logs', async (remark) => {

@@ -21,7 +21,7 @@ export const COMMON_EXITS = {
   [EXIT.failed]: 'failure',
   [EXIT.usage]: 'invalid usage',
   [EXIT.auth]: 'the key is missing or lacks permission',
-  [EXIT.network]: 'the desk cannot be reached',
+  [EXIT.network]: 'the desk, or on its machine the database, cannot be reached',
   [EXIT.interrupted]: 'interrupted',
 }
 
@@ -34,9 +34,17 @@ export function exitHelp(own: Readonly<Record<number, string>>): string {
 /** The command line is invalid. */
 export class UsageError extends Error {}
 
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', '57P03', 'P1001'])
+
+/** Whether the database of the desk cannot be reached. A call of the desk fails with an ApiError instead. */
+export function isDatabaseUnreachable(error: unknown): error is Error & { code: unknown } {
+  return error instanceof Error && 'code' in error && UNREACHED.has(String(error.code))
+}
+
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof UsageError) return EXIT.usage
+  if (isDatabaseUnreachable(error)) return EXIT.network
   if (!(error instanceof ApiError)) return EXIT.failed
   if (error.code === 'unauthorized' || error.code === 'forbidden') return EXIT.auth
   return error.code === 'network' ? EXIT.network : EXIT.failed

@@ -12,7 +12,7 @@ const MIB = 1024 ** 2
 /**
  * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
  * desk accepts. `what` is used in errors, like "the run".
- * @throws UsageError if it is not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
+ * @throws UsageError if it is a folder, not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
  */
 export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
   const value = parseJson(await readText(file, what, terminal), what)
@@ -41,8 +41,9 @@ async function readText(file: string, what: string, terminal: Terminal): Promise
 async function readFileUpTo(file: string, maxBytes: number): Promise<string> {
   const handle = await open(file)
   try {
-    const { size } = await handle.stat()
-    if (size > maxBytes) throw new RangeError('too large')
+    const found = await handle.stat()
+    if (found.isDirectory()) throw new UsageError(`${file} is a folder`)
+    if (found.size > maxBytes) throw new RangeError('too large')
     return await handle.readFile('utf8')
   } finally {
     await handle.close()

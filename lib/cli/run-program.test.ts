@@ -236,6 +236,25 @@ describe('exit codes', () => {
     }
   })
 
+  it.each([404, 405, 200])('asks for the address if another server answers %d', async (status) => {
+    const { run, notes } = desk(() => new Response('<html>', { status }))
+    expect(await run('run', 'submit', '-')).toBe(1)
+    expect(notes.join('\n')).toContain('VERITAS_URL')
+    const refused = desk(() => refuse(404, 'not_found', { 'x-request-id': 'r' }))
+    await refused.run('run', 'submit', '-')
+    expect(refused.notes.join('\n')).not.toContain('VERITAS_URL')
+  })
+
+  it('names the file or the part of it that cannot be used', async () => {
+    const { run, notes } = desk(takeAll)
+    expect(await run('run', 'submit', folder)).toBe(2)
+    expect(await run('config', 'preview', await fileOf('[]'))).toBe(2)
+    expect(notes).toEqual([
+      `veritas: ${folder} is a folder`,
+      expect.stringMatching(/\n {2}the file: .*expected object/),
+    ])
+  })
+
   it('an interrupt stops the current work without an error message', async () => {
     const stop = new AbortController()
     const notes: string[] = []

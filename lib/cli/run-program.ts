@@ -17,7 +17,7 @@ import { runTrialsCommand } from './commands/run-trials'
 import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
-import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf } from './exit-codes'
+import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf, isDatabaseUnreachable } from './exit-codes'
 import { type AddCommands, processTerminal, ReaderGone, type Terminal, untilInterrupted } from './terminal'
 
 /**
@@ -95,10 +95,16 @@ function explainFile({ code, path: file }: NodeJS.ErrnoException): string | unde
   return file === undefined || words === undefined ? undefined : `${file}: ${words}`
 }
 
+const NOT_FOUND: ReadonlySet<string> = new Set(['not_found', 'method_not_allowed', 'unexpected_answer'])
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (isDatabaseUnreachable(error))
+    return `the database cannot be reached: ${error.message.trim().split('\n').at(-1) || error.code}\nStart the desk, or its database with \`npm run db\`, or set DATABASE_URL.`
   if (!(error instanceof ApiError)) return explainFile(error) ?? error.message
-  if (error.code === 'network')
+  // Each answer of a desk has an id.
+  const isOther = error.requestId === null && NOT_FOUND.has(error.code)
+  if (error.code === 'network' || isOther)
     return `${error.message.trim()}\nIs this the address of a desk that runs? Set it by --url or VERITAS_URL.`
   if (error.issues.length === 0) return error.message
   const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)

@@ -35,7 +35,8 @@ export type ChainNode<Request = unknown> = {
  */
 export function chainNode<Inputs extends object = Record<string, unknown>, Request = unknown>(
   id: string,
-  dependencies: readonly (keyof Inputs & string)[],
+  // The empty list by itself: without `strict`, [] is a list of undefined.
+  dependencies: readonly [] | readonly (keyof Inputs & string)[],
   run: (context: NodeContext<Inputs, Request>) => unknown,
 ): ChainNode<Request> {
   return { id, dependencies, run: run as ChainNode<Request>['run'] }

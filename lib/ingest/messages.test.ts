@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerText, findToolCalls, reportedUsage } from './messages'
+import { answerText, findToolCalls, findToolResults, reportedUsage } from './messages'
 
 describe('answerText', () => {
   it.each([
@@ -43,6 +43,39 @@ describe('answerText', () => {
     ['no text', { a: 1 }, undefined],
   ])('reads %s', (_, value, expected) => {
     expect(answerText(value)).toBe(expected)
+  })
+})
+
+describe('findToolResults', () => {
+  it.each([
+    ['chat completions', [{ role: 'tool', tool_call_id: 't1', content: '{"sum":2}' }]],
+    ['responses', [{ type: 'function_call_output', call_id: 't1', output: '{"sum":2}' }]],
+    [
+      'Anthropic',
+      [
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: '{"sum":2}' }] }],
+        },
+      ],
+    ],
+    ['Gemini', [{ parts: [{ function_response: { id: 't1', name: 'add', response: { sum: 2 } } }] }]],
+    ['Vercel', [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 't1', output: { sum: 2 } }] }]],
+    ['GenAI parts', [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 't1', response: { sum: 2 } }] }]],
+    [
+      'LangChain',
+      { messages: [[{ lc: 1, id: ['ToolMessage'], kwargs: { tool_call_id: 't1', content: '{"sum":2}' } }]] },
+    ],
+  ])('reads %s', (_, value) => {
+    expect([...findToolResults(value)]).toEqual([['t1', { value: { sum: 2 }, isError: false }]])
+  })
+
+  it('reads no call, and no result without the id of its call', () => {
+    const calls = [
+      { type: 'function_call', call_id: 't1', name: 'add' },
+      { type: 'tool_use', id: 't2', name: 'add' },
+    ]
+    expect(findToolResults([...calls, { role: 'tool', content: '2' }]).size).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asText, parseEmbedded } from './json'
+import { asCount, asId, asList, asRecord, asText, parseEmbedded } from './json'
 
 const MAX_DEPTH = 8
 
@@ -110,6 +110,47 @@ export function readCall(value: Record<string, unknown>): FoundCall | undefined 
 function call(id: unknown, name: unknown, args: unknown): FoundCall | undefined {
   const text = asText(name)
   return text === undefined ? undefined : { id: asId(id), name: text, arguments: parseEmbedded(args) }
+}
+
+type ToolResult = { value: unknown; isError: boolean }
+
+/** Returns the results of tools in a conversation by the id of their call, the first of each, in the formats of the common APIs. */
+export function findToolResults(conversation: unknown): Map<string, ToolResult> {
+  const found = new Map<string, ToolResult>()
+  const walk = (value: unknown, depth: number) => {
+    if (depth > MAX_CALL_DEPTH || typeof value !== 'object' || value === null) return
+    const [call, result] = isRecord(value) ? answeredCall(value) : []
+    const id = asId(call)
+    if (id === undefined) for (const inner of Object.values(value)) walk(inner, depth + 1)
+    else if (isRecord(value) && !found.has(id))
+      found.set(id, { value: plainResult(result), isError: value.is_error === true || value.status === 'error' })
+  }
+  walk(conversation, 0)
+  return found
+}
+
+/** Returns the id of the call that a message, block or item answers, and the answer. */
+function answeredCall(value: Record<string, unknown>): [id?: unknown, result?: unknown] {
+  const gemini = asRecord(value.function_response ?? value.functionResponse)
+  if (gemini.id !== undefined) return [gemini.id, gemini.response]
+  switch (value.type) {
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return [value.call_id, value.output]
+    case 'tool_call_response':
+      return [value.id, value.response ?? value.result]
+    case 'tool-result':
+      return [value.toolCallId, value.output ?? value.result]
+    default:
+      return [value.tool_call_id ?? value.tool_use_id, value.content]
+  }
+}
+
+/** Joins a result that is a list of text blocks; JSON text is parsed. */
+export function plainResult(value: unknown): unknown {
+  const blocks = asList(value).map(asRecord)
+  const isText = blocks.length > 0 && blocks.every(({ type, text }) => type === 'text' && typeof text === 'string')
+  return parseEmbedded(isText ? blocks.map(({ text }) => text).join('\n\n') : value)
 }
 
 type ReportedUsage = {

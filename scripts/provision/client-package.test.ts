@@ -64,6 +64,7 @@ describe('the packed client in an empty project', () => {
     ['nodenext', 'nodenext', ['required.cts', 'imported.mts']],
     ['preserve', 'bundler', ['required.cts']],
     ['esnext', 'bundler', ['imported.mts']],
+    ['nodenext', 'nodenext --strict false', ['imported.mts']],
   ])('type-checks with module %s and moduleResolution %s in %j', (module, resolution, files) => {
     // The libraries of TypeScript itself are not checked; the types of the client are.
     const how = `--ignoreConfig --noEmit --strict --skipDefaultLibCheck --target es2022 --types node --module ${module} --moduleResolution ${resolution}`
@@ -93,13 +94,14 @@ describe('the packed client in an empty project', () => {
 
 const NAME = packageJson.clientPackage
 const USE = `
+  export const read = chainNode('read', [], ({ request }: NodeContext<object, { order: string }>) => request.order)
   const desk: Desk = connectDesk({ url: 'http://127.0.0.1:3000' })
   export const gate = () => desk.ask<{ state: string }>('GET /api/v1/gates/{gateId}', { gateId: '1' })
   export const reason = (error: unknown): string => (error instanceof ApiError ? error.code : 'other')`
 const SOURCES = {
-  'required.cts': `import client = require('${NAME}')\nimport { ApiError, connectDesk, type Desk } from '${NAME}'\n${USE}
+  'required.cts': `import client = require('${NAME}')\nimport { ApiError, chainNode, connectDesk, type Desk, type NodeContext } from '${NAME}'\n${USE}
   export const same: typeof ApiError = client.ApiError`,
-  'imported.mts': `import { ApiError, connectDesk, type Desk } from '${NAME}'\n${USE}`,
+  'imported.mts': `import { ApiError, chainNode, connectDesk, type Desk, type NodeContext } from '${NAME}'\n${USE}`,
   'run.cjs': `const { ApiError, connectDesk } = require('${NAME}')
   import('${NAME}').then((other) => console.log(typeof connectDesk().ask, ApiError.name, other.ApiError === ApiError))`,
   'run.mjs': `import { createRequire } from 'node:module'\nimport { ApiError, connectDesk } from '${NAME}'

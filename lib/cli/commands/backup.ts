@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ApiError } from '@/lib/api/api-error'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { databaseUrl } from '../database-url'
 import { UsageError } from '../exit-codes'
@@ -32,9 +31,7 @@ export const backupCommands: AddCommands = (program, terminal) => {
       // Imported lazily, so that the other commands start faster.
       const { backupDatabase } = await import('@/lib/operations/backup/backup')
       const url = databaseUrl()
-      const made = await reaching(() =>
-        backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw, signal }),
-      )
+      const made = await backupDatabase({ url, file, now: new Date(), onTable: terminal.redraw, signal })
       terminal.redraw('')
       terminal.out(await formatFile(file, made, json))
     })
@@ -47,7 +44,7 @@ export const backupCommands: AddCommands = (program, terminal) => {
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { restoreDatabase } = await import('@/lib/operations/backup/restore')
       const url = databaseUrl()
-      const restored = await reaching(() => restoreDatabase({ url, file, onTable: terminal.redraw, signal }))
+      const restored = await restoreDatabase({ url, file, onTable: terminal.redraw, signal })
       terminal.redraw('')
       terminal.out(
         json ? JSON.stringify({ file: path.resolve(file), ...restored }) : `restored ${formatCounts(restored)}`,
@@ -67,9 +64,14 @@ export const exportProjectCommand: AddCommands = (program, terminal) => {
     .action(async (slug: string, file: string, { json }: { json?: boolean }) => {
       const { exportProjectFile } = await import('@/lib/operations/project-export/export-project')
       const url = databaseUrl()
-      const made = await reaching(() =>
-        exportProjectFile({ url, slug, file, now: new Date(), onTable: terminal.redraw, signal: terminal.signal }),
-      )
+      const made = await exportProjectFile({
+        url,
+        slug,
+        file,
+        now: new Date(),
+        onTable: terminal.redraw,
+        signal: terminal.signal,
+      })
       terminal.redraw('')
       if (made === null) throw new UsageError(`there is no project with the slug ${slug}`)
       terminal.out(await formatFile(file, made, json))
@@ -87,14 +89,3 @@ async function formatFile(file: string, made: Made, asJson = false): Promise<str
 }
 
 const formatCounts = ({ tables, rows }: Made) => `${formatPlural(tables, 'table')}, ${formatPlural(rows, 'row')}`
-
-const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', '57P03']
-
-async function reaching<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && UNREACHED.includes(String(error.code)))) throw error
-    throw new ApiError('network', 0, `the database cannot be reached: ${error.message || error.code}`, { cause: error })
-  }
-}

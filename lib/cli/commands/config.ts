@@ -113,7 +113,7 @@ function toConfiguration(value: unknown, terminal: Terminal) {
   const own = isGaffFile ? Object.fromEntries(Object.entries(value).filter(([key]) => !others.includes(key))) : value
   const parsed = configuration.safeParse(own)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
+  const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.') || 'the file'}: ${message}`)
   throw new UsageError(`the configuration cannot be used:${faults.join('')}`)
 }
 

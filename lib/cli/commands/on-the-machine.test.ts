@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../exit-codes'
 import { runProgram } from '../run-program'
 import { fakeTerminal } from '../testing/fake-terminal'
@@ -15,6 +15,17 @@ const namesIn = (adds: typeof real) => {
   for (const add of adds) add(program, fakeTerminal().terminal, () => undefined)
   return program.commands.map((command) => command.name()).sort()
 }
+
+it.each([['backup', 'x.backup'], ['users', 'reset', 'ada@example.com'], ['distribute']])(
+  'says of %s how to reach the database rather than the desk',
+  async (...args) => {
+    vi.stubEnv('DATABASE_URL', 'postgresql://a@127.0.0.1:1/x')
+    const { terminal, notes } = fakeTerminal()
+    expect(await runProgram(args, terminal, real)).toBe(EXIT.network)
+    expect(notes.join('')).toMatch(/the database cannot be reached: .*\n.*DATABASE_URL/)
+    expect(notes.join('')).not.toContain('VERITAS_URL')
+  },
+)
 
 describe('the published package', () => {
   it('knows every command that it lacks', () => {

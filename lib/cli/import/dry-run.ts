@@ -106,18 +106,21 @@ export function formatDryRun({ file, format, records, runs, rejected, map, kept,
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []
   return [
     `${file} (${format}), ${formatPlural(records, 'record')}: ${formatPlural(runs, 'run')} would be sent, ${rejected.length} rejected`,
-    '',
+    ...(records === 0 ? ['it contains no runs'] : []),
+    ...(map || first ? [''] : []),
     ...(map
       ? toTable(
           ['field', 'read from', 'in the first record'],
           named.map(({ field, path, example }) => [field, path ?? '', show(example)]),
         )
-      : toTable(
-          ['field', 'in the first run'],
-          Object.entries(first ?? {})
-            .filter(([, value]) => value !== undefined)
-            .map(([field, value]) => [field, show(value)]),
-        )),
+      : first === null
+        ? []
+        : toTable(
+            ['field', 'in the first run'],
+            Object.entries(first)
+              .filter(([, value]) => value !== undefined)
+              .map(([field, value]) => [field, show(value)]),
+          )),
     ...(kept && kept.length > 0 ? ['', `kept as metadata: ${kept.join(', ')}`] : []),
     ...(missing.length > 0 ? ['', `not read: ${missing.join(', ')}`] : []),
     ...(map

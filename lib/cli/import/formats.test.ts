@@ -101,6 +101,12 @@ describe('format detection', () => {
     expect((await imported(folder)).notes).toContain(`${folder} is a folder`)
   })
 
+  it.each(['', '[]'])('says that a file of %j contains no runs', async (content) => {
+    const file = fileOf(content, content === '' ? 'none.jsonl' : 'none.json')
+    for (const more of [[], ['--dry-run']])
+      expect((await imported(file, ...more)).out, more.join()).toContain('it contains no runs')
+  })
+
   it('rejects an undetected format and suggests --dry-run', async () => {
     const file = fileOf([{ uuid: 'a', question: 'How?' }])
     expect(await imported(file)).toMatchObject({

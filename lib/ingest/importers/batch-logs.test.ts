@@ -50,7 +50,14 @@ describe('OpenAI batches', () => {
         output: 'Hi.',
         tokens: { input: 9, output: 2, total: 11 },
         startedAt: '2025-11-22T08:26:40.000Z',
-        nodes: [{ type: 'llm', toolCalls: [{ id: 'c1', name: 'look_up', arguments: { q: 'x' } }] }],
+        nodes: [
+          {
+            type: 'llm',
+            model: 'gpt-5-mini-2026-01-01',
+            provider: 'openai',
+            toolCalls: [{ id: 'c1', name: 'look_up', arguments: { q: 'x' } }],
+          },
+        ],
       },
     })
     expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()

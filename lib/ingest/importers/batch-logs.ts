@@ -32,7 +32,8 @@ export function openaiBatch(record: unknown, options: ImportOptions = {}, reques
   return toRun({
     id: asText(line.id) ?? asText(body.id) ?? key,
     chain: options.chain ?? 'openai-batch',
-    version: options.version ?? asText(body.model) ?? asText(sent.model),
+    version: options.version,
+    provider: 'openai',
     scenario: key,
     sent,
     status: isExpired ? 'cancelled' : isFailed ? 'failed' : 'completed',
@@ -63,7 +64,8 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
   return toRun({
     id: asText(answer.id) ?? key,
     chain: options.chain ?? 'anthropic-batch',
-    version: options.version ?? asText(answer.model) ?? asText(sent.model),
+    version: options.version,
+    provider: 'anthropic',
     scenario: key,
     sent,
     status: type === 'succeeded' ? 'completed' : type === 'errored' ? 'failed' : 'cancelled',
@@ -80,6 +82,7 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
 const NO_ANSWER = 'this is a request without its answer: import the file of the answers, and give this one by --with'
 
 type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & {
+  provider: string
   sent: Json
   answer: Json
   error: Exclude<RunBody['error'], string | null | undefined> | undefined
@@ -87,8 +90,9 @@ type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & 
   metadata: Json
 }
 
-function toRun({ sent, answer, error, startedAt, metadata, ...names }: Line): Imported {
+function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }: Line): Imported {
   const output = answerText(answer)
+  const model = (asText(answer.model) ?? asText(sent.model))?.slice(0, 500)
   const usage = reportedUsage(answer)
   const tokens = { input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens }
   const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
@@ -105,7 +109,7 @@ function toRun({ sent, answer, error, startedAt, metadata, ...names }: Line): Im
       ...names,
       id: names.id.slice(0, 200),
       chain: names.chain.slice(0, 200),
-      version: names.version?.slice(0, 100),
+      version: (names.version ?? model)?.slice(0, 100),
       scenario: names.scenario?.slice(0, 200),
       ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
       ...(output !== undefined && { output }),
@@ -113,8 +117,10 @@ function toRun({ sent, answer, error, startedAt, metadata, ...names }: Line): Im
       nodes: [
         {
           id: 'answer',
-          name: names.version?.slice(0, 500) ?? 'model',
+          name: model ?? 'model',
           type: 'llm',
+          ...(model !== undefined && { model }),
+          provider,
           status: names.status === 'completed' ? 'completed' : names.status === 'failed' ? 'failed' : 'cancelled',
           ...(output !== undefined && { output }),
           ...(error && { error }),

@@ -10,7 +10,8 @@ describe('detectFormat', () => {
     ['a.jsonl', '{"run_id":"x","question":"y","history":[{"step":0', 'who-when'],
     ['a.jsonl', '{"id":"x","chain":"y"}', 'jsonl'],
     ['a.jsonl', '{"foo":1}', null],
-    ['a.jsonl', '', null],
+    ['a.jsonl', '', 'jsonl'],
+    ['a.json', ' [ ]\n', 'jsonl'],
   ])('%s beginning with %s is %s', (name, head, expected) => {
     expect(detectFormat(name, head)).toBe(expected)
   })

@@ -38,11 +38,13 @@ const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
 ]
 
 /**
- * Detects the format of a file by its name and its first kilobytes; null if it is uncertain. A long first record may be cut, so each format
+ * Detects the format of a file by its name and its first kilobytes; null if it is uncertain. One without
+ * records has ours. A long first record may be cut, so each format
  * is identified by a few keys that no other has.
  */
 export function detectFormat(fileName: string, head: string): ImportFormat | null {
   if (/\.eval$/i.test(fileName) || head.startsWith('PK\u0003\u0004')) return 'inspect'
+  if (/^\uFEFF?\s*(\[\s*\]\s*)?$/.test(head)) return 'jsonl'
   const first = firstRecord(head)
   // Checked before the signs, because the content of a run may contain any of them.
   if (first && typeof first.id === 'string' && typeof first.chain === 'string') return 'jsonl'

@@ -158,6 +158,31 @@ describe('steps shorter than the clock resolution', () => {
     )
   })
 
+  it('wait for the model and not for each other if one answer asked for them, however short and in whatever order they ran', () => {
+    const lengths = fc.tuple(fc.double({ min: 0, max: 30, noNaN: true }), fc.double({ min: -2, max: 30, noNaN: true }))
+    fc.assert(
+      fc.property(lengths, fc.double({ min: 0.1, max: 30, noNaN: true }), ([first, gap], second) => {
+        const times = [
+          [0, 50],
+          [51, 51 + first],
+          [Math.max(51, 51 + first + gap), 120 + second],
+          [160, 170],
+        ] as const
+        const spans = steps.map(({ id, attributes }, at) => {
+          const [start = 0, end = 0] = times[at] ?? []
+          const clockless = id === '4' ? { 'gen_ai.operation.name': 'chat' } : attributes
+          return makeSpan({ id, parent: '0', attributes: clockless, startNano: nano(start), endNano: nano(end) })
+        })
+        expect(edgesOf([makeSpan({ id: '0', ms: [0, 200] }), ...spans])).toEqual({
+          [spanId('1')]: [],
+          [spanId('2')]: [spanId('1')],
+          [spanId('3')]: [spanId('1')],
+          [spanId('4')]: [spanId('2'), spanId('3')],
+        })
+      }),
+    )
+  })
+
   it('follow the spans they link to, up to the branches that contain them', () => {
     const spans = [
       makeSpan({ id: '0', ms: [0, 9] }),

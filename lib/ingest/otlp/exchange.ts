@@ -1,5 +1,5 @@
 import type { RunBody } from '@/lib/contracts/run-input'
-import { answerText, callKey, type FoundCall, findToolCalls } from '../messages'
+import { answerText, callKey, type FoundCall, findToolCalls, findToolResults } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { errorOf, type ReadSpan } from './span-facts'
 import { type SpanTree, spansBelow } from './trace-tree'
@@ -25,9 +25,11 @@ export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): 
   }
 }
 
-/** The other steps of a failed run only pass on what they were given. */
+/** The other steps of a failed run only pass on what they were given, and a model that asked for tools had yet to answer. */
 function mayAnswer({ span, facts }: ReadSpan, { root }: SpanTree): boolean {
-  return span.spanId === root.spanId || facts.kind === 'llm' || facts.kind === 'agent'
+  if (span.spanId === root.spanId || facts.kind === 'agent') return true
+  const output = facts.outputMessages ?? facts.output
+  return facts.kind === 'llm' && (answerText(output) !== undefined || findToolCalls(output).length === 0)
 }
 
 function levelsOf(tree: SpanTree, read: (spanId: string) => ReadSpan): ReadSpan[][] {
@@ -59,14 +61,17 @@ function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : output
 }
 
+export type AnsweredCall = FoundCall & { result?: unknown; error?: { message: string } }
+
 /**
  * Returns the tool calls requested by models but executed by no span, by the id of the model's span: without them a trace of model requests
- * alone would seem to use no tools. A call is executed if a tool span has its id, or its name if ids are missing on either side.
+ * alone would seem to use no tools. A call is executed if a tool span has its id, or its name if ids are missing on either side. Its result
+ * is what a request passes on to a model.
  */
 export function callsWithoutSpan(
   spans: readonly ReadSpan[],
   parentOf: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly FoundCall[]> {
+): ReadonlyMap<string, readonly AnsweredCall[]> {
   const tools = spans.filter(({ facts }) => facts.kind === 'tool')
   const ids = new Set(tools.map(({ facts }) => facts.toolCallId))
   const names = new Set(tools.map(({ facts, span }) => facts.toolName ?? span.name))
@@ -93,7 +98,19 @@ export function callsWithoutSpan(
     for (const call of fresh) recorded.add(callKey(call))
     if (fresh.length > 0) calls.set(span.spanId, fresh)
   }
-  return calls
+  return calls.size === 0 ? calls : withResults(calls, spans)
+}
+
+function withResults(calls: ReadonlyMap<string, readonly FoundCall[]>, spans: readonly ReadSpan[]) {
+  const results = new Map(
+    spans.flatMap(({ facts }) => (facts.kind === 'llm' ? [...findToolResults(facts.input)] : [])).reverse(),
+  )
+  const answered = (call: FoundCall): AnsweredCall => {
+    const { value, isError } = results.get(call.id ?? '') ?? {}
+    const message = typeof value === 'string' ? value : JSON.stringify(value)
+    return { ...call, ...(value !== undefined && { result: value }), ...(isError && message && { error: { message } }) }
+  }
+  return new Map([...calls].map(([spanId, asked]) => [spanId, asked.map(answered)]))
 }
 
 function ancestorsOf(id: string, parentOf: ReadonlyMap<string, string>): string[] {

@@ -4,6 +4,8 @@ import type { ReadSpan } from './span-facts'
 
 /** By span id: the spans that it is known to have followed. */
 export type Followed = ReadonlyMap<string, Iterable<string>>
+/** By the span of a tool: the model whose answer asked for it. */
+export type AskedBy = ReadonlyMap<string, string>
 
 const MAX_DEPTH = 16
 /** A request repeats all earlier calls; the last ones followed the others. */
@@ -14,7 +16,10 @@ const LAST_CALLS = 20
  * it, and a model the calls whose results it received.
  * @param stepOf the step that each folded span went into
  */
-export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<string, string>): Followed {
+export function followedOf(
+  steps: readonly ReadSpan[],
+  stepOf: ReadonlyMap<string, string>,
+): { followed: Followed; askedBy: AskedBy } {
   const followed = new Map<string, Set<string>>()
   const add = (later: string, earlier: string | undefined) => {
     if (earlier === undefined || earlier === later) return
@@ -25,9 +30,14 @@ export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<strin
       if (link.traceId === span.traceId) add(span.spanId, stepOf.get(link.spanId) ?? link.spanId)
 
   const { askerOf, toolOf } = matchCalls(steps)
-  for (const [id, tool] of toolOf) add(tool, askerOf.get(id))
+  const askedBy = new Map<string, string>()
+  for (const [id, tool] of toolOf) {
+    const asker = askerOf.get(id)
+    add(tool, asker)
+    if (asker !== undefined) askedBy.set(tool, asker)
+  }
   const ids = new Set([...askerOf.keys(), ...toolOf.keys()])
-  if (ids.size === 0) return followed
+  if (ids.size === 0) return { followed, askedBy }
   for (const { span, facts } of steps) {
     if (facts.kind !== 'llm') continue
     for (const id of [...idsIn(facts.input, ids)].slice(-LAST_CALLS)) {
@@ -35,7 +45,7 @@ export function followedOf(steps: readonly ReadSpan[], stepOf: ReadonlyMap<strin
       add(span.spanId, askerOf.get(id))
     }
   }
-  return followed
+  return { followed, askedBy }
 }
 
 /** By call id: the only model that requested it, and the only tool that executed it. */

@@ -28,6 +28,19 @@ describe('tool calls', () => {
     expect(nodeOf(run, '2')?.toolCalls).toEqual([{ id: undefined, name: 'search', arguments: { q: 'x' } }])
   })
 
+  it.each([
+    ['its result', {}, { result: { hits: 2 } }],
+    ['its error', { status: 'error' }, { result: { hits: 2 }, error: { message: '{"hits":2}' } }],
+  ])('are recorded with %s, which a later request passes on, if no span executed them', (_, message, expected) => {
+    const told = { role: 'tool', tool_call_id: 't1', content: '{"hits":2}', ...message }
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({ id: '2', parent: '1', attributes: asking('t1') }),
+      makeSpan({ id: '3', parent: '1', attributes: { ...llm, 'input.value': JSON.stringify({ messages: [told] }) } }),
+    ])
+    expect(callsOf(run)).toEqual([{ id: 't1', name: 'search', arguments: { q: 'x' }, ...expected }])
+  })
+
   it('are recorded once if two spans record the same request', () => {
     const run = onlyRun([
       makeSpan({ id: '1' }),

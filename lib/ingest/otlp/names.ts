@@ -27,7 +27,7 @@ export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot
   const [root] = spans
   const models = new Set(
     spans.flatMap((read) =>
-      [read.facts.model ?? [], isModelClient(read) ? read.span.name : []].flat().map((name) => name.toLowerCase()),
+      [read.facts.model ?? [], requestedModel(read) ?? []].flat().map((name) => name.toLowerCase()),
     ),
   )
   const usable = (name: string | undefined) => toName(name, models)
@@ -83,7 +83,7 @@ export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames
 
 /** Default names of frameworks, and of instrumentations of model clients. */
 const DEFAULTS = new Set(
-  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|openai.chat|openai.completion|openai.response|openai.embeddings'.split(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|anthropic messages|openai.chat|openai.completion|openai.response|openai.embeddings'.split(
     '|',
   ),
 )
@@ -113,6 +113,16 @@ function agentName({ span, facts }: ReadSpan): string | undefined {
 const MODEL_CLIENT = /^(?:Azure)?Chat[A-Z]\w*$/
 
 const isModelClient = ({ span, facts }: ReadSpan) => facts.kind === 'llm' && MODEL_CLIENT.test(span.name)
+
+/** A request is named after its model, which may answer under another name: "chat my-deployment". */
+function requestedModel(read: ReadSpan): string | undefined {
+  const { name } = read.span
+  return isModelClient(read)
+    ? name
+    : read.facts.kind === 'llm' && OPERATIONS.test(name)
+      ? name.replace(OPERATIONS, '')
+      : undefined
+}
 
 const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/gi
 const LONG_ID =

@@ -67,6 +67,10 @@ describe('spansToRuns', () => {
   it('never takes what a failed run was asked, passed on by its steps, for its answer', () => {
     const asked = { 'openinference.span.kind': 'CHAIN', 'output.value': '{"messages":[{"role":"user"}]}' }
     const failed = { status: { code: 'error', message: 'no such model' } as const }
+    const asking = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"weather"}]}]',
+    }
     const steps = [
       makeSpan({ id: '2', parent: '1', name: '__start__', ms: [1, 2], attributes: asked }),
       makeSpan({ id: '3', parent: '1', name: 'agent', ms: [3, 8], ...failed }),
@@ -75,6 +79,8 @@ describe('spansToRuns', () => {
     expect(onlyRun([makeSpan({ id: '1', ms: [0, 9], ...failed }), ...steps]).output).toBeUndefined()
     const said = makeSpan({ id: '5', parent: '3', ms: [6, 7], attributes: answer('half done') })
     expect(onlyRun([makeSpan({ id: '1', ms: [0, 9], ...failed }), ...steps, said]).output).toBe('half done')
+    const asks = makeSpan({ id: '6', parent: '1', ms: [7, 8], attributes: asking })
+    expect(onlyRun([makeSpan({ id: '1', ms: [0, 9], ...failed }), ...steps, asks]).output).toBeUndefined()
     expect(onlyRun([makeSpan({ id: '1', ms: [0, 9] }), ...steps]).output).toEqual({ messages: [{ role: 'user' }] })
   })
 

@@ -9,7 +9,7 @@ import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
 import { readVeritas } from './dialects/langfuse'
 import { evaluationsOf, toSignals } from './evaluations'
-import { callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
+import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
 import { chainOf, clip, namesOf, titleOf } from './names'
@@ -147,7 +147,7 @@ function toNodes(
     childrenOf,
     followedOf(steps, stepOf),
   )
-  const calls = new Map<string, readonly FoundCall[]>()
+  const calls = new Map<string, readonly AnsweredCall[]>()
   for (const [spanId, asked] of callsWithoutSpan(spans, parentOf)) {
     const step = stepOf.get(spanId) ?? spanId
     calls.set(step, [...(calls.get(step) ?? []), ...asked])
@@ -157,7 +157,7 @@ function toNodes(
     .map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
 }
 
-function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly FoundCall[] | undefined): NodeBody {
+function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly AnsweredCall[] | undefined): NodeBody {
   const { span, facts } = read
   const error = errorOf(read)
   const isTool = facts.kind === 'tool'
@@ -175,7 +175,9 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : clip(facts.provider, 500),
     output,
     ...(error !== null && { error }),
-    toolCalls: isTool ? [toCall(ownCall(read), output, error)] : calls?.slice(0, 2000).map((call) => toCall(call)),
+    toolCalls: isTool
+      ? [toCall({ ...ownCall(read), result: output }, error)]
+      : calls?.slice(0, 2000).map((call) => toCall(call, call.error)),
     tokens: tokensOf(facts),
     ...timesOf(span),
     ...entryOf('attributes', read.unread),
@@ -186,12 +188,12 @@ function ownCall({ span, facts }: ReadSpan): FoundCall {
   return { id: facts.toolCallId, name: facts.toolName ?? span.name, arguments: facts.toolArguments ?? facts.input }
 }
 
-function toCall(call: FoundCall, result?: unknown, error?: NodeBody['error']) {
+function toCall(call: AnsweredCall, error?: NodeBody['error']) {
   return {
     id: clip(call.id, 500),
     name: clip(call.name, 500) ?? 'unnamed',
     arguments: call.arguments,
-    ...(result !== undefined && { result }),
+    ...(call.result !== undefined && { result: call.result }),
     ...(error && { error }),
   }
 }

@@ -110,6 +110,28 @@ describe('names of chains', () => {
     ['only an id', { name: UUID.replaceAll('-', '') }, 'unnamed'],
     ['only a model', { name: 'claude-opus-4-1', attributes: { 'gen_ai.request.model': 'claude-opus-4-1' } }, 'unnamed'],
     ['a custom model', { name: 'chat house-7b', attributes: { 'gen_ai.request.model': 'house-7b' } }, 'unnamed'],
+    [
+      'a model under the name it was requested by',
+      {
+        name: 'chat our-deployment',
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.request.model': 'our-deployment',
+          'gen_ai.response.model': 'house-7b',
+        },
+        resource: { 'service.name': 'shop' },
+      },
+      'shop',
+    ],
+    [
+      'a request of a library',
+      {
+        name: 'Anthropic Messages',
+        attributes: { 'openinference.span.kind': 'LLM' },
+        resource: { 'service.name': 'shop' },
+      },
+      'shop',
+    ],
     ['an agent with a model’s first name', { name: 'claude-agent' }, 'claude-agent'],
   ])('contain no ids and no models: %s', (_, span, chain) => {
     expect(onlyRun([makeSpan({ id: '1', ...span })]).chain).toBe(chain)

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { type RetrievedDocument, readAllDocuments } from '@/lib/ingest/documents'
-import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
-import { type FoundCall, readCall } from '@/lib/ingest/messages'
+import { asId, asList, asRecord, asText } from '@/lib/ingest/json'
+import { type FoundCall, plainResult, readCall } from '@/lib/ingest/messages'
 import { readJsonText } from '../read-messages'
 
 export type { RetrievedDocument }
@@ -144,13 +144,6 @@ export function readResult(value: Record<string, unknown>): ResultPart | undefin
 
 function result(id: unknown, name: unknown, value: unknown, isError: boolean): ResultPart {
   return { kind: 'result', id: asId(id) ?? null, name: asText(name) ?? null, value: plainResult(value), isError }
-}
-
-/** Joins a result that is a list of text blocks; JSON text is parsed. */
-export function plainResult(value: unknown): unknown {
-  const blocks = asList(value).map(asRecord)
-  const isText = blocks.length > 0 && blocks.every(({ type, text }) => type === 'text' && typeof text === 'string')
-  return parseEmbedded(isText ? blocks.map(({ text }) => text).join('\n\n') : value)
 }
 
 function readSaid(value: Record<string, unknown>): Part[] | undefined {

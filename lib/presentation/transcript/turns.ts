@@ -1,17 +1,8 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
-import { findToolCalls, readCall } from '@/lib/ingest/messages'
+import { findToolCalls, plainResult, readCall } from '@/lib/ingest/messages'
 import { type Message, readMessages } from '../read-messages'
-import {
-  isPartList,
-  type Part,
-  plainResult,
-  type ResultPart,
-  readParts,
-  readResult,
-  reasoningParts,
-  toCallPart,
-} from './parts'
+import { isPartList, type Part, type ResultPart, readParts, readResult, reasoningParts, toCallPart } from './parts'
 
 export type TurnRole = 'system' | 'user' | 'assistant' | 'tool' | 'agent'
 

@@ -40,7 +40,7 @@ export const readOpenInference: Dialect = (read, span) => {
     chain: asText(read.take('agent.name')) ?? graphName(graph, span.name) ?? asText(metadata.lc_agent_name),
     conversation: asId(read.take('session.id')),
     model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
-    provider: asText(read.take('llm.provider', 'llm.system')),
+    provider: asText(read.take('llm.provider', 'llm.system')) ?? asText(metadata.ls_provider),
     documents: kept ?? found,
     inputTokens: asCount(read.take('llm.token_count.prompt')),
     outputTokens: asCount(read.take('llm.token_count.completion')),
