@@ -111,7 +111,7 @@ function pairsOf(left: readonly Token[], right: readonly Token[]): [number, numb
       const down = best[here + width] as number
       const across = best[here + 1] as number
       const both = weight > 0 ? weight + (best[here + width + 1] as number) : 0
-      best[here] = down > across ? (both > down ? both : down) : both > across ? both : across
+      best[here] = Math.max(down, across, both)
     }
   }
   const pairs: [number, number][] = []
