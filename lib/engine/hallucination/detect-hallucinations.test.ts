@@ -147,6 +147,14 @@ describe('numbers', () => {
     expect(particular(output, { sources })).toEqual(findings)
   })
 
+  it('that are small are claims only with another unit than in the sources', () => {
+    const small = [{ id: 's', text: 'The file is 12 MB.' }]
+    expect(particular('The file is 12 GB.', { sources: small })).toEqual([
+      'unsupported_number unverifiable warning: 12 GB',
+    ])
+    expect(particular('The file is 12 MB, in 3 parts of 4 MB.', { sources: small })).toEqual([])
+  })
+
   it.each([
     ['Studies show that 87% of users agree.', 1],
     ['According to a recent survey, 40% left.', 1],

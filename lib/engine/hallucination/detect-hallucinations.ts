@@ -9,6 +9,7 @@ import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
 import { doubtMin, gradeSupport } from './checks/support'
+import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findSourceConflicts } from './statements/source-conflicts'
@@ -30,6 +31,7 @@ const checks = [
   findDates,
   findIdentifiers,
   findEntities,
+  findTestResults,
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
 

@@ -39,7 +39,7 @@ function againstSources(material: Material): CheckResult {
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
   const supported = new SupportedNumbers()
   for (const claim of numbersIn(text)) {
-    if (isIncidental(claim, prose)) continue
+    if (isIncidental(claim, prose, () => isOfComparableUnit(claim, material))) continue
     const isKnown = isGiven(claim, values) || isGiven(asMetres(claim, text), values)
     if ((isKnown && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
       result.verified++
@@ -112,6 +112,15 @@ function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   return isSupported(claim, reading.valuesOf())
 }
 
+/** Whether the sources have the number with a unit that measures the same, and not with its own. */
+function isOfComparableUnit(claim: NumberMention, { reading }: Material): boolean {
+  const unit = unitOf(claim.unit)
+  if (unit === null || isSupported(claim, reading.valuesOf(unit))) return false
+  return reading
+    .distinctUnits()
+    .some((from) => from !== unit && convert(1, from, unit) !== null && isSupported(claim, reading.valuesOf(from)))
+}
+
 /** Whether a number of the sources equals the claim in another unit, within two per cent. */
 function isConverted(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
@@ -138,10 +147,14 @@ function sentenceAround(prose: string, { start, end }: NumberMention): string {
 
 const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
 
-/** Parts of codes such as `625aa1b6`, markers of lists, headings and steps, and small bare counts, are not claims. */
-function isIncidental(claim: NumberMention, prose: string): boolean {
+/**
+ * Parts of codes such as `625aa1b6`, markers of lists, headings and steps, and small counts are not claims, unless a small one has another
+ * unit than in the sources.
+ */
+function isIncidental(claim: NumberMention, prose: string, isOfComparableUnit: () => boolean): boolean {
   if ((classAt(prose, claim.end) & LETTER) !== 0 && codePart.test(prose.slice(claim.end, claim.end + 10))) return true
-  if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount) return true
+  if (claim.unit !== '%' && claim.step === 1 && claim.value >= 0 && claim.value <= smallCount)
+    return !isOfComparableUnit()
   const from = Math.max(0, claim.start - 80)
   const before = prose.slice(from, claim.start)
   const next = prose.charCodeAt(claim.end)

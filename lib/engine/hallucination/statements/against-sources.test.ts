@@ -38,6 +38,12 @@ describe('reports a contradiction of the source for', () => {
     ['another half of the day', 'The support desk opens at 9 pm.', 'The support desk opens at 9 am.', 'pm'],
     ['another rank', 'The team from Oslo finished second.', 'The team from Oslo finished third.', 'second'],
     ['another month', 'The pump was checked in November.', 'The pump was checked in December.', 'November'],
+    [
+      'all, where the source makes an exception',
+      'All regions are supported.',
+      'All regions except Europe are supported.',
+      'All',
+    ],
     ['another period', 'The licence costs 40 euros a month.', 'The licence costs 40 euros a year.', 'month'],
     [
       'another small unit',

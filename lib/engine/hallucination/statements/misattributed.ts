@@ -2,7 +2,7 @@ import { isEquivalent } from '../sources/alignment'
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import { negationsIn } from '../words/quantifiers'
+import { dropsException, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
@@ -107,7 +107,8 @@ function rivalOf(
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue
     if (isThere) {
-      if (countsAnother(value, claim, place)) return place.source
+      const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)
+      if (lacksException || countsAnother(value, claim, place)) return place.source
       continue
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue

@@ -21,6 +21,35 @@ const letter =
   'Hello, I ordered the blue kettle (ref K-12) on 3 May.\nYou sent the red one instead. Please collect it.\nRegards, Ida Holt'
 const report = 'The audit of the depot lists 18 trucks, 26 drivers and 4 trailers.'
 
+describe('objects of several results of a tool are one table', () => {
+  const booked = [
+    '{"reservation":"XEHM4B","cabin":"basic_economy","price":120,"insurance":"no"}',
+    '{"reservation":"59XX6W","cabin":"economy","price":98,"insurance":"yes"}',
+  ]
+  const contradictedOf = (output: string, toolResults: string[]) =>
+    detectHallucinations({ output, toolResults }).findings.flatMap(({ verdict, span }) =>
+      verdict === 'contradicted' ? span.text : [],
+    )
+
+  it.each([
+    ['results', booked],
+    ['lines', [booked.join('\n')]],
+    ['a list', [`[${booked.join()}]`]],
+  ])('as %s', (_, results) => {
+    expect(contradictedOf('Reservation 59XX6W costs $120.', results)).toEqual(['120'])
+    expect(contradictedOf('Reservation 59XX6W costs $98.', results)).toEqual([])
+  })
+
+  // "Insurance" begins like "inactive", and denies nothing.
+  it.each([
+    ['Reservation 59XX6W has insurance.', []],
+    ['Reservation 59XX6W is a ticket without insurance.', ['insurance']],
+    ['Reservation XEHM4B is a ticket without travel insurance.', []],
+    ['Reservation XEHM4B has travel insurance.', ['insurance']],
+    ['Reservation XEHM4B is in Basic Economy.', []],
+  ])('%s', (output, found) => expect(contradictedOf(output, booked)).toEqual(found))
+})
+
 describe('finds', () => {
   it.each([
     ['a setting that is off, as on', 'Verify peer is enabled.', settings, 'contradicted: enabled'],

@@ -193,7 +193,7 @@ export function deniesColumn({ kind, term: { key } }: Token, { distinct }: Colum
   return [...distinct].some(
     (word) =>
       areOpposite(word, key) ||
-      (/^(?:un|in|im|ir|non|dis)/.test(key) && key.endsWith(word) && key.length <= word.length + 3),
+      (/^(?:un|in|im|ir|non|dis)/.test(key) && key !== word && key.endsWith(word) && key.length <= word.length + 3),
   )
 }
 

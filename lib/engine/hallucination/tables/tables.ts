@@ -51,16 +51,22 @@ interface ReadTables {
   prose: string
 }
 
-/** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. */
+/** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. Objects with the same fields are one table, as of several calls of a tool. */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
   const prose: string[] = []
   const read = { vocabulary, titles: new Map<string, Title>() }
   const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
+  const objects = new Map<string, Row[]>()
   for (const whole of texts) {
     if (whole.length > textMax) continue
     const json = jsonIn(whole)
-    if (json) readJson(json.value, [], new Map(), add)
+    for (const value of json?.values ?? []) {
+      const row: Row = new Map()
+      readJson(value, [], row, add)
+      const fields = [...row.keys()].sort().join('\n')
+      if (row.size > 0) objects.set(fields, [...(objects.get(fields) ?? []), row])
+    }
     for (const part of json?.around ?? [whole]) {
       const settings = settingsIn(part)
       if (settings) {
@@ -71,6 +77,7 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
       prose.push(mayHaveLines(part) ? readLines(part, (rows) => add(rows, [])) : part)
     }
   }
+  for (const rows of objects.values()) add(rows, [])
   return { tables, prose: prose.join('\n') }
 }
 
@@ -79,20 +86,32 @@ function mayHaveLines(text: string): boolean {
   return first >= 0 && text.includes('\n', first + 1)
 }
 
-function jsonIn(text: string): { value: unknown; around: string[] } | null {
+function jsonIn(text: string): { values: unknown[]; around: string[] } | null {
   if (!text.includes('{')) return null
   let from = text.search(/\{\s*"|\[\s*\{/)
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   if (from < 0 || to <= from) return null
   while (from > 0 && text.charAt(from - 1) === '[') from--
+  const [part, around] = [text.slice(from, to), [text.slice(0, from), text.slice(to)]]
   try {
-    return { value: JSON.parse(text.slice(from, to)), around: [text.slice(0, from), text.slice(to)] }
+    return { values: [JSON.parse(part)], around }
+  } catch {
+    return jsonLinesIn(part, around)
+  }
+}
+
+/** Reads one object a line. */
+function jsonLinesIn(text: string, around: string[]): ReturnType<typeof jsonIn> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length < 2 || !lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) return null
+  try {
+    return { values: lines.map((line): unknown => JSON.parse(line)), around }
   } catch {
     return null
   }
 }
 
-/** Each list of objects is a table; what an object contains otherwise are fields of its record. */
+/** Each list of objects is a table; what an object contains otherwise are fields of its row. */
 function readJson(
   value: unknown,
   path: readonly string[],
@@ -123,7 +142,6 @@ function readJson(
         add,
       )
     else for (const [key, inner] of entries) readJson(inner, [...path, key], row, add)
-    if (path.length === 0 && row.size > 0) add([row], [])
   } else if (value !== null && path.length > 0) row.set(path.join(' '), String(value))
 }
 
@@ -188,6 +206,9 @@ function toTitle(title: string, { titles }: Reader): Title {
 /** A value such as "T-1", whose letters alone may be no word. */
 const isNamed = /^\p{L}+[-_]?\d/u
 
+/** A value such as "basic_economy", which an answer writes as words. */
+const isWords = /^\p{Ll}+(?:_\p{Ll}+)+$/u
+
 /** Returns the values of each row. They are read as one text, because a table of tokens for each would cost more than the values. */
 function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell>[] {
   const texts = rows.map((row) =>
@@ -195,6 +216,7 @@ function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vo
       (row.get(title) ?? '')
         .slice(0, cellMax)
         .replace(/\*\*|[`\n]/g, ' ')
+        .replace(isWords, (words) => words.replaceAll('_', ' '))
         .trim(),
     ),
   )

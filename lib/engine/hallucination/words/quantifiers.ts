@@ -41,6 +41,14 @@ export function areOtherQuantities(own: Token, inSource: Token): boolean {
   return one !== undefined && other !== undefined && (excluded[one]?.split(' ').includes(other) ?? false)
 }
 
+const exception = /^(?:except|excluding|apart|unles|exclud)$/
+
+/** Whether only the source makes an exception from "all". */
+export function dropsException(own: Token, claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const excepts = (tokens: readonly Token[]) => tokens.some(({ term }) => exception.test(term.key))
+  return amounts.get(own.term.key) === 'all' && excepts(inSource) && !excepts(claim)
+}
+
 const multiples = new Set(
   'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
 )
