@@ -40,41 +40,37 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
           ))}
           <polyline points={known.join(' ')} fill="none" stroke="var(--v-current)" strokeWidth={1.5} />
           {weeks.map((week, place) => (
-            <MarkLink key={week.week} href={week.href} title={`${week.label}: ${week.meanText}, ${week.runsText}`}>
-              <rect x={x(place) - 24} y={0} width={48} height={HEIGHT} fill="transparent" />
-              {week.interval && (
-                <line
-                  x1={x(place)}
-                  x2={x(place)}
-                  y1={y(week.interval[0])}
-                  y2={y(week.interval[1])}
-                  stroke="var(--v-current)"
-                  strokeOpacity={0.35}
-                  strokeWidth={5}
-                />
-              )}
-              <text x={x(place)} y={HEIGHT - 16} textAnchor="middle" fill="var(--ink-2)">
-                {week.label}
-              </text>
-              {week.mean !== null && (
-                <>
-                  <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />
-                  <text
-                    x={x(place)}
-                    y={y(week.mean) - 9}
-                    textAnchor="middle"
-                    fill="var(--ink)"
-                    fontWeight={500}
-                    {...labelHalo}
-                  >
+            <g key={week.week}>
+              <MarkLink href={week.href} title={`${week.label}: ${week.meanText}, ${week.runsText}`}>
+                <rect x={x(place) - 24} y={0} width={48} height={HEIGHT} fill="transparent" />
+                {week.interval && (
+                  <line
+                    x1={x(place)}
+                    x2={x(place)}
+                    y1={y(week.interval[0])}
+                    y2={y(week.interval[1])}
+                    stroke="var(--v-current)"
+                    strokeOpacity={0.35}
+                    strokeWidth={5}
+                  />
+                )}
+                {week.mean !== null && <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />}
+              </MarkLink>
+              {/* Beside the link, whose name has these words in its own order. */}
+              <g pointerEvents="none" textAnchor="middle">
+                {week.mean !== null && (
+                  <text x={x(place)} y={y(week.mean) - 9} fill="var(--ink)" fontWeight={500} {...labelHalo}>
                     {week.meanText}
                   </text>
-                </>
-              )}
-              <text x={x(place)} y={HEIGHT - 3} textAnchor="middle" fill="var(--ink-3)">
-                {week.runsText}
-              </text>
-            </MarkLink>
+                )}
+                <text x={x(place)} y={HEIGHT - 16} fill="var(--ink-2)">
+                  {week.label}
+                </text>
+                <text x={x(place)} y={HEIGHT - 3} fill="var(--ink-3)">
+                  {week.runsText}
+                </text>
+              </g>
+            </g>
           ))}
         </svg>
       </div>
