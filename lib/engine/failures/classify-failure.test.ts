@@ -74,6 +74,7 @@ describe('phrases', () => {
     ["Cannot find module './utils/helper'", 'missing_target_path'],
     ["Cannot find module 'lodash'", 'unknown'],
     ['docs: explain how rate limiting works', 'unknown'],
+    ['EDQUOT: disk quota exceeded, write', 'unknown'],
     ['The model is currently overloaded. Please try again later.', 'provider_transient'],
     ['TypeError: fetch failed', 'provider_transient'],
     ['context deadline exceeded', 'timeout'],

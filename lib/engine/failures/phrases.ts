@@ -64,7 +64,7 @@ const spendPhrases = {
     String.raw`\b(?:spend(?:ing)?|usage|billing|budget) limit of \S+ ${spendIs}${usedUp}\b`,
     String.raw`\b(?:${usedUp}|over)\s+(?:(?:your|the|its|my|our|an?)\s+)?(?:${notSpending}[\w()'-]+\s+){0,3}?${spending}(?:\s+\w+)?\s+${allowance}\b`,
     String.raw`\b${usedUp}\s+your\s+(?:${notSpending}[\w()'-]+\s+){0,3}?${allowance}\b`,
-    String.raw`\bquota\s+${spendIs}${usedUp}\b|\bexceed(?:ed|s)?\s+(?:\w+\s+){0,3}quota\b`,
+    String.raw`(?<!\b(?:disk|storage|inodes?|files?|memory|cpu)\s)\bquota\s+${spendIs}${usedUp}\b|\bexceed(?:ed|s)?\s+(?:\w+\s+){0,3}quota\b`,
     String.raw`\binsufficient[ _](?:(?:account|api|credit|remaining|wallet|token)\s)?(?:quota|credits?|balance|funds)\b`,
     String.raw`\b(?:out of|no remaining|no more|not enough|run out of) (?:credits?|quota|funds|(?:extra )?usage)\b`,
     String.raw`\bcredit balance (?:is |was )?(?:too low|insufficient|exhausted|negative)\b|\bpayment required\b|\bplan and billing\b`,
