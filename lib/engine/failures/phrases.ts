@@ -56,15 +56,18 @@ const usedUp = '(?:reached|exceeded|exhausted|hit|depleted|used up)'
 const spendIs = '(?:(?:is|was|are|were|has been|have been)\\s+)?'
 const notSpending = '(?!rate\\b|retry\\b|time\\b|request|token|context\\b|turn)'
 
+/** A full disk is no spend limit. */
+const notOfMachine = String.raw`(?<!\b(?:disk|storage|inodes?|files?|memory|cpu)\s)`
+
 /** Wording of quota, credit and billing stops, and of quotas per minute, which are rate limits. */
 const spendPhrases = {
   perMinute: [String.raw`\b(?:quota|limit)\b[^.\n]{0,120}\bper[ _-]?(?:min(?:ute)?|sec(?:ond)?)\b`],
   spend: [
-    String.raw`\b${spending}(?:\s+${notSpending}\w+)?\s+(?:${allowance}\s+)?${spendIs}${usedUp}\b`,
+    String.raw`${notOfMachine}\b${spending}(?:\s+${notSpending}\w+)?\s+(?:${allowance}\s+)?${spendIs}${usedUp}\b`,
     String.raw`\b(?:spend(?:ing)?|usage|billing|budget) limit of \S+ ${spendIs}${usedUp}\b`,
     String.raw`\b(?:${usedUp}|over)\s+(?:(?:your|the|its|my|our|an?)\s+)?(?:${notSpending}[\w()'-]+\s+){0,3}?${spending}(?:\s+\w+)?\s+${allowance}\b`,
     String.raw`\b${usedUp}\s+your\s+(?:${notSpending}[\w()'-]+\s+){0,3}?${allowance}\b`,
-    String.raw`(?<!\b(?:disk|storage|inodes?|files?|memory|cpu)\s)\bquota\s+${spendIs}${usedUp}\b|\bexceed(?:ed|s)?\s+(?:\w+\s+){0,3}quota\b`,
+    String.raw`${notOfMachine}\bquota\s+${spendIs}${usedUp}\b|\bexceed(?:ed|s)?\s+(?:\w+\s+){0,3}quota\b`,
     String.raw`\binsufficient[ _](?:(?:account|api|credit|remaining|wallet|token)\s)?(?:quota|credits?|balance|funds)\b`,
     String.raw`\b(?:out of|no remaining|no more|not enough|run out of) (?:credits?|quota|funds|(?:extra )?usage)\b`,
     String.raw`\bcredit balance (?:is |was )?(?:too low|insufficient|exhausted|negative)\b|\bpayment required\b|\bplan and billing\b`,
