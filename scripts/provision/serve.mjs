@@ -14,7 +14,8 @@ server.once('error', (error) => {
   console.error(error.message)
   process.exit(1)
 })
-const app = next({ dev: false, hostname: HOST, port: Number(PORT), httpServer: server })
+// In the proxy, Next calls a loopback address localhost. Under another name here, it would send a rewritten request to itself, over the network.
+const app = next({ dev: false, hostname: 'localhost', port: Number(PORT), httpServer: server })
 await app.prepare()
 const answer = app.getRequestHandler()
 const answerStatic = openStaticFiles(NEXT_DIST_DIR)
