@@ -11,6 +11,7 @@ import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
 import { Input } from '@/components/ui/input'
+import { LatePart } from '@/components/ui/late-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -61,7 +62,14 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
         title="Which is better?"
         headline={pair ? placeOf(answered, pairs, pair) : undefined}
         trail={[{ label: 'Comparison', href: compareHref(project, a, b) }]}
-        actions={pair && answered > 0 && <LeavePairs queue={queue} />}
+        actions={
+          pair &&
+          answered > 0 && (
+            <LatePart>
+              <LeavePairs queue={queue} />
+            </LatePart>
+          )
+        }
       />
       {role === 'viewer' ? (
         <StatePanel state="denied" title="Only reviewers and admins can answer">
@@ -81,7 +89,9 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       ) : pair ? (
         <PairView key={pair.id} pair={pair} isLeaving={isSending} />
       ) : (
-        <PairsDone project={project} a={a} b={b} queue={queue} />
+        <LatePart fallback={<PairSkeleton />}>
+          <PairsDone project={project} a={a} b={b} queue={queue} />
+        </LatePart>
       )}
       {(pair || sendProblem) && mayDecide && (
         <section

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
 import { JsonView, outlineOf } from '@/components/ui/json-view'
+import { LatePart } from '@/components/ui/late-part'
 import { ShowAll } from '@/components/ui/show-all'
 import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -17,7 +18,11 @@ export function ValueDiffView({ diff }: { diff: ValueDiff }) {
     case 'same':
       return <Value value={diff.value} />
     case 'text':
-      return <TextDiff from={diff.from} to={diff.to} />
+      return (
+        <LatePart>
+          <TextDiff from={diff.from} to={diff.to} />
+        </LatePart>
+      )
     case 'json':
       return <Places changes={diff.changes} />
     default: {
@@ -66,7 +71,12 @@ function Place({ change }: { change: Change }) {
       </>
     )
   const { from, to } = change
-  if (typeof from === 'string' && typeof to === 'string') return <TextDiff from={from} to={to} />
+  if (typeof from === 'string' && typeof to === 'string')
+    return (
+      <LatePart>
+        <TextDiff from={from} to={to} />
+      </LatePart>
+    )
   return <BothSides a={<Leaf value={from} sign="−" />} b={<Leaf value={to} sign="+" />} />
 }
 

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { LatePart } from '@/components/ui/late-part'
 import { formatCount } from '@/lib/presentation/format/number'
 
 const SHOWN_MAX = 6000
@@ -23,7 +24,9 @@ export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextPr
   const isCut = !(isWhole ?? isOpened) && text.length > max
   return (
     <>
-      <MarkdownText text={isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text} />
+      <LatePart>
+        <MarkdownText text={isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text} />
+      </LatePart>
       {isCut && (
         <button
           type="button"

@@ -9,6 +9,7 @@ import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
 import { Button } from '@/components/ui/button'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -131,5 +132,9 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
       />
     )
   if (items === null) return <ReviewRunSkeleton />
-  return <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={goTo} />
+  return (
+    <LatePart fallback={<ReviewRunSkeleton />}>
+      <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={goTo} />
+    </LatePart>
+  )
 }

@@ -7,6 +7,7 @@ import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/ru
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/time'
@@ -81,7 +82,11 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         )}
         <span className="inline-flex items-center gap-2">
           Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
-          {execution && execution.attempts.length > 1 && <AttemptMarks project={project} execution={execution} />}
+          {execution && execution.attempts.length > 1 && (
+            <LatePart>
+              <AttemptMarks project={project} execution={execution} />
+            </LatePart>
+          )}
         </span>
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
         {run.isIncomplete && (

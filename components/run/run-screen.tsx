@@ -51,7 +51,11 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   return (
     <>
       <RunHeader project={project} detail={detail} />
-      {isGone && <GoneNotice />}
+      {isGone && (
+        <LatePart>
+          <GoneNotice />
+        </LatePart>
+      )}
       {detail.unread.length > 0 && (
         <UnreadNotice className="mb-6" detail={detail} onRetry={() => void refetch()} pending={isFetching} />
       )}

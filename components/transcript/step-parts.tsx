@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
 import { RenderedPayload } from '@/components/domain-ui/payload-view'
 import { JsonView } from '@/components/ui/json-view'
+import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
 import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
@@ -27,7 +28,11 @@ export function StepPart({ part, textMax, ...rest }: StepPartProps) {
     case 'json':
       return <RenderedPayload value={part.value} />
     case 'documents':
-      return <Documents documents={part.documents} />
+      return (
+        <LatePart>
+          <Documents documents={part.documents} />
+        </LatePart>
+      )
     case 'image':
       return <Picture source={part.source} isInline={part.isInline} />
     case 'file':
