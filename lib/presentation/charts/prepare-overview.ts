@@ -118,8 +118,7 @@ function goodFigure({ current, previous, against, missing, hrefTo }: Shown): Ove
     change: likeForLike(change, current, previous),
     interval: good.interval && formatPercentInterval(good.interval),
     count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
-    // Runs of candidates are in the list, but in no share.
-    href: hrefTo({ band: 'good', ...(current.candidateRuns > 0 && { candidate: 'false' }) }),
+    href: hrefTo(goodRuns(current)),
   }
 }
 
@@ -145,6 +144,10 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
     href: hrefTo({ sort: 'confidence_low' }),
   }
 }
+
+/** Filters of the good runs; those of candidates are in the list, but in no share. */
+const goodRuns = ({ candidateRuns }: Period) =>
+  ({ band: 'good', ...(candidateRuns > 0 && { candidate: 'false' }) }) as const
 
 /** Runs of candidates enter no mean. */
 const measurableRuns = ({ runs, candidateRuns }: Period) => runs - candidateRuns
@@ -250,7 +253,7 @@ export function prepareHeadline(
     parts.push({
       key: 'good',
       text: `${formatPercent(good.share)} good of ${formatPlural(good.of, 'run')}`,
-      href: null,
+      href: good.n === 0 ? null : runsHref(project, { ...within, ...goodRuns(current) }),
     })
   else if (isTooLittle(measured))
     parts.push({ key: 'good', text: 'too little measured for a quality score', href: null })

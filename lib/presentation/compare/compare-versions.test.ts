@@ -194,8 +194,8 @@ it('a quality in pairs counts scenarios, everything else runs', () => {
   const measures = [measure('quality', 0.9, 0.9, 'unclear', 3), measure('confidence', 0.9, 0.9, 'unclear', 1)]
   const countsOf = (sameScenarios: boolean) =>
     prepareMeasures(comparison({ measures, sameScenarios }), 'p').map((one) => one.count)
-  expect(countsOf(true)).toEqual(['3 scenarios, in pairs', '1 run and 1'])
-  expect(countsOf(false)).toEqual(['3 runs and 3', '1 run and 1'])
+  expect(countsOf(true)).toEqual(['3 scenarios, in pairs', '1 run each'])
+  expect(countsOf(false)).toEqual(['3 runs each', '1 run each'])
 })
 
 it('the ends of the interval of a cost have the same decimals', () => {

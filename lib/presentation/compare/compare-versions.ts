@@ -115,7 +115,7 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
 /** On shared scenarios the quality of each is compared once, whatever the number of its runs. */
 function countOf({ name, a, b }: MeasureChange, sameScenarios: boolean): string {
   if (name === 'quality' && sameScenarios) return `${formatPlural(b.n, 'scenario')}, in pairs`
-  return `${formatPlural(a.n, 'run')} and ${formatCompact(b.n)}`
+  return a.n === b.n ? `${formatPlural(a.n, 'run')} each` : `${formatCompact(a.n)} and ${formatPlural(b.n, 'run')}`
 }
 
 /** The live runs that a part of the comparison covers: all, or the newest `most` of a version that has more. */
@@ -144,10 +144,15 @@ export function measuresNote(comparison: VersionComparison): string {
   const unpriced = measures.some(({ name }) => name === 'cost')
     ? ''
     : ' Cost is not compared: one side or both reported none.'
-  const quality = sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'
+  const covered = coveredRuns(comparison, comparedMost.runs)
+  const isCut = [comparison.a, b].some(({ liveRuns }) => liveRuns > comparedMost.runs)
+  const coverage =
+    sameScenarios || isCut
+      ? `Quality covers ${sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'}; the rest covers ${covered}.`
+      : `They cover ${covered}.`
   const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
-  return `Figures for ${b.version}, with the change and its 90% interval. Quality covers ${quality}; the rest covers ${coveredRuns(comparison, comparedMost.runs)}.${unpriced}${unlike}${without}`
+  return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${unpriced}${unlike}${without}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
