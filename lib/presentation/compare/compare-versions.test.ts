@@ -198,10 +198,10 @@ it('a quality in pairs counts scenarios, everything else runs', () => {
   expect(countsOf(false)).toEqual(['3 runs each', '1 run each'])
 })
 
-it('the ends of the interval of a cost have the same decimals', () => {
+it('the change of a cost and the ends of its interval have the same decimals', () => {
   const cost = { ...measure('cost', 0.0022, 0.002), interval: [-0.0004, -0.000063] as [number, number] }
   const [figure] = prepareMeasures(comparison({ measures: [cost] }), 'p')
-  expect(figure?.change.interval).toBe('−$0.000400 to −$0.000063')
+  expect(figure?.change).toMatchObject({ text: '−$0.000200', interval: '−$0.000400 to −$0.000063' })
 })
 
 it('rows are counted under every filter that shows them', () => {

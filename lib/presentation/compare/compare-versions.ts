@@ -98,7 +98,8 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
       label: measureLabels[name],
       value: formats[name](measure.b.mean),
       change: {
-        text: formatMeasureChange(name, change),
+        text:
+          name === 'cost' ? formatCostChange(change, [change, ...(interval ?? [])]) : formatMeasureChange(name, change),
         direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${formats[name](measure.a.mean)} of ${a.version}`,
