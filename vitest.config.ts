@@ -34,7 +34,7 @@ export default defineConfig({
           environment: 'node',
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: onDatabase,
-          setupFiles: ['scripts/testing/property-seed.ts'],
+          setupFiles: ['scripts/testing/property-seed.ts', 'scripts/testing/unit-worker.ts'],
         },
       },
       {

@@ -26,14 +26,18 @@ export function forgetModulesOf(testFile: string): boolean {
   return forget
 }
 
+/** A file sets variables after modules are loaded, when the file before, or late work of it, may have read the environment. */
+export function readEnvironmentAnew(): void {
+  Object.defineProperty(kept, 'veritasEnv', { configurable: true, get: () => undefined, set: () => undefined })
+}
+
 /**
  * Restores the environment of the process start with these settings, and clears the product's singletons. The schema engine stays, as its
  * bindings do: a second instance on them never answers.
  */
 export function freshProcessState(settings: Record<string, string>): void {
   const environment = kept.testsBeginning?.environment ?? { ...process.env }
-  // A file sets variables after modules are loaded, when late work of the file before may have read the environment.
-  Object.defineProperty(kept, 'veritasEnv', { configurable: true, get: () => undefined, set: () => undefined })
+  readEnvironmentAnew()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment, settings)
   const plans = kept.veritasPlans

@@ -1,0 +1,3 @@
+import { readEnvironmentAnew } from '@/lib/operations/testing/process-state'
+
+readEnvironmentAnew()
