@@ -12,17 +12,21 @@ import { BothSides } from './comparison-parts'
 // Loaded lazily: the diff library is not needed on pages without differences.
 const TextDiff = dynamic(() => import('./text-diff').then((module) => module.TextDiff))
 
+function Texts(sides: { from: string; to: string }) {
+  return (
+    <LatePart>
+      <TextDiff {...sides} />
+    </LatePart>
+  )
+}
+
 /** Difference of a value between two runs. */
 export function ValueDiffView({ diff }: { diff: ValueDiff }) {
   switch (diff.kind) {
     case 'same':
       return <Value value={diff.value} />
     case 'text':
-      return (
-        <LatePart>
-          <TextDiff from={diff.from} to={diff.to} />
-        </LatePart>
-      )
+      return <Texts from={diff.from} to={diff.to} />
     case 'json':
       return <Places changes={diff.changes} />
     default: {
@@ -71,12 +75,7 @@ function Place({ change }: { change: Change }) {
       </>
     )
   const { from, to } = change
-  if (typeof from === 'string' && typeof to === 'string')
-    return (
-      <LatePart>
-        <TextDiff from={from} to={to} />
-      </LatePart>
-    )
+  if (typeof from === 'string' && typeof to === 'string') return <Texts from={from} to={to} />
   return <BothSides a={<Leaf value={from} sign="−" />} b={<Leaf value={to} sign="+" />} />
 }
 

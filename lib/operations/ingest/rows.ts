@@ -60,7 +60,11 @@ export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'i
   return measured.issues.map((issue, ordinal) => ({ projectId, runId, ordinal, ...issue }))
 }
 
-export function toFailureRows({ measured, projectId, runId, occurredAt }: IncomingRun): Row<'failure'>[] {
+type FailedRun = Pick<IncomingRun, 'projectId' | 'runId' | 'occurredAt'> & {
+  measured: Pick<IncomingRun['measured'], 'failures'>
+}
+
+export function toFailureRows({ measured, projectId, runId, occurredAt }: FailedRun): Row<'failure'>[] {
   return measured.failures.map(({ node, template, code, leaf, ...failure }) => ({
     projectId,
     runId,

@@ -9,6 +9,7 @@ import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
+import { toFailureRows } from '../ingest/rows'
 import { announce } from '../live/changes'
 import { countFailures, decrementFailureRollups } from '../rollups/failures'
 import { executionGains } from '../runs/executions'
@@ -130,14 +131,7 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
     return failures.length > 0 ? [{ runId, occurredAt, settings: { chainId, versionId }, measured: { failures } }] : []
   })
   const grouped = await joinGroups(tx, projectId, failed)
-  const rows = grouped.flatMap(({ runId, occurredAt, measured }) =>
-    measured.failures.map(({ node, template, code, leaf, ...failure }) => ({
-      projectId,
-      runId,
-      occurredAt,
-      ...failure,
-    })),
-  )
+  const rows = grouped.flatMap((run) => toFailureRows({ ...run, projectId }))
   await tx.$executeRaw(insertRows('failure', rows))
   await countFailures(tx, projectId, grouped)
   await noteGroupsOfRuns(

@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 
@@ -25,10 +26,11 @@ const colours = new RegExp(String.raw`(?:${String.fromCharCode(27)}|\\u001b)\[[\
 export function findTestResults({ prose, output, sentences, isEnglish, grounding }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding === '' || prose.search(/\b(?:tests?|suite)\b/i) < 0) return result
+  const lastOf = lazily(() => lastSummary(grounding))
   for (const { text, start } of sentences()) {
     for (const match of text.matchAll(passes)) {
       if (other.test(text)) continue
-      const last = lastSummary(grounding)
+      const last = lastOf()
       if (last === null) return result
       if (!isFailed(last)) result.verified++
       else

@@ -51,7 +51,10 @@ interface ReadTables {
   prose: string
 }
 
-/** Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. Objects with the same fields are one table, as of several calls of a tool. */
+/**
+ * Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. Objects with the same fields are one table, as of several
+ * calls of a tool.
+ */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
   const prose: string[] = []
@@ -64,8 +67,11 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
     for (const value of json?.values ?? []) {
       const row: Row = new Map()
       readJson(value, [], row, add)
+      if (row.size === 0) continue
       const fields = [...row.keys()].sort().join('\n')
-      if (row.size > 0) objects.set(fields, [...(objects.get(fields) ?? []), row])
+      const alike = objects.get(fields)
+      if (alike) alike.push(row)
+      else objects.set(fields, [row])
     }
     for (const part of json?.around ?? [whole]) {
       const settings = settingsIn(part)
