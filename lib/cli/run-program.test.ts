@@ -148,8 +148,19 @@ describe('veritas run submit', () => {
   it('sends one run from standard input and prints its scores', async () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
-    expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
+    expect(out.join('\n')).toMatch(/^s: accept, quality 1.000 \(good\), confidence unknown\n\S.*\.$/)
   })
+})
+
+it.each(qualityTools)('veritas $name --help shows the shape of each field and a call', async ({ name }) => {
+  const { run, out } = desk(takeAll)
+  expect(await run(name, '--help')).toBe(0)
+  expect(out.join('\n')).toMatch(
+    new RegExp(
+      `Input, one JSON object:\\n {2}\\w+ +\\S[\\s\\S]*Example:\\n {2}echo '\\{.*\\}' \\| veritas ${name}$`,
+      'm',
+    ),
+  )
 })
 
 describe('veritas <tool>', () => {
@@ -203,7 +214,7 @@ describe('veritas <tool>', () => {
     const [, tools = ''] = out.join('\n').split('Quality tools')
     for (const { name } of qualityTools) expect(tools).toContain(`\n  ${name} `)
     expect(await runProgram(['score_confidence', '--help'], terminal)).toBe(0)
-    expect(out.join('\n')).toMatch(/signals +\(required\) /)
+    expect(out.join('\n')).toMatch(/signals +\{.*\} \(required\) /)
   })
 })
 
