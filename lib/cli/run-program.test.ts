@@ -260,9 +260,13 @@ describe('exit codes', () => {
     const { run, notes } = desk(takeAll)
     expect(await run('run', 'submit', folder)).toBe(2)
     expect(await run('config', 'preview', await fileOf('[]'))).toBe(2)
+    expect(await run('config', 'preview', await fileOf('{"quality_assurance":{"quality_treshold":0.9}}'))).toBe(2)
     expect(notes).toEqual([
       `veritas: ${folder} is a folder`,
       expect.stringMatching(/\n {2}the file: .*expected object/),
+      expect.stringMatching(
+        /\n {2}quality_assurance\.quality_treshold: unknown field: did you mean quality_threshold\?$/,
+      ),
     ])
   })
 

@@ -6,10 +6,11 @@ import { addPrompts } from './prompts'
 import { addResources } from './resources'
 import type { Tool } from './tools'
 
-const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision.
+const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision. A run is judged by what comes with it: contract or criteria, tokens, sources, signals.
 The quality tools score, check and classify what you pass to them.
 No tool approves or rejects: only a person can, in the browser. To ask for a decision, call request_review, then wait_for_gate with the gate's id until it is decided.
 To fix a rejected run, read its get_brief. To learn why a version is worse, call compare_versions, then read the runs it names.
+A row of list_runs is about 250 tokens, one of export 700: set limit.
 Input schemas are listed in short form. The full schemas of a tool, with examples, are in the resource veritas://tools/{tool}.`
 
 const toPages = (project: string) =>
