@@ -189,6 +189,14 @@ describe('veritas <tool>', () => {
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
 
+  it('prints a reason once that is both the message and the issue of a field', async () => {
+    const message = '1.1.0 was published with another body'
+    const error = { code: 'conflict', message, issues: [{ path: 'version', message }], requestId: 'r' }
+    const { run, notes } = desk(() => Response.json({ error }, { status: 409 }))
+    expect(await run('score_confidence')).toBe(1)
+    expect(notes).toEqual([`veritas: ${message}`])
+  })
+
   it('reads a file with a byte order mark and Windows line endings', async () => {
     const { run, batches } = desk(answer)
     expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n', 'input.json'))).toBe(0)
