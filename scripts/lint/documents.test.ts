@@ -47,6 +47,16 @@ it('paths of the code exist', () => {
   expectRight((text) => [...text.matchAll(named)].map(([, name = '']) => [name, isFile(name)]))
 })
 
+it('names of functions and constants in documents about the code exist', () => {
+  const sources = files.filter((file) => /\.tsx?$|\.prisma$/.test(file)).map((file) => readFileSync(file, 'utf8'))
+  const names = new Set(sources.flatMap((source) => source.match(/[A-Za-z_]\w*/g) ?? []))
+  expectRight((text, file) =>
+    /^(?:ARCHITECTURE|CONTRIBUTING|docs\/design|docs\/decisions\/.*)\.md$/.test(file)
+      ? [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => [name, names.has(name)])
+      : [],
+  )
+})
+
 it('the walks of ARCHITECTURE.md name files that exist', () => {
   const [, walks = ''] = /\n## Walks\n([\s\S]*?)\n## /.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
   const named = [...walks.matchAll(/`([a-z-]+(?:\/[\w.[\]-]+)+)`/g)].map(([, name = '']) => name)
