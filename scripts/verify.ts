@@ -3,7 +3,7 @@ import { print, runTask, secondsSince } from './provision/progress'
 import { lint, typecheck } from './testing/checks'
 import { runCommand } from './testing/command'
 
-/** `npm run verify`: checks format, lint, types and unit tests, in seconds and without a database. */
+/** `npm run verify`: checks format, lint, types and unit tests, without a database. */
 runTask(async () => {
   const startedAt = performance.now()
   generateClient()

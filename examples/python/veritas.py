@@ -56,7 +56,9 @@ class DeskError(Exception):
         issues: Sequence[Mapping[str, str]] = (),
         request_id: Optional[str] = None,
     ) -> None:
-        details = "".join(f"\n  {issue.get('path') or '(body)'}: {issue.get('message')}" for issue in issues)
+        # The message of the desk contains the first issues already.
+        more = [issue for issue in issues if issue.get("message", "") not in message]
+        details = "".join(f"\n  {issue.get('path') or '(body)'}: {issue.get('message')}" for issue in more)
         super().__init__(f"{message}{details}")
         self.status = status
         self.code = code

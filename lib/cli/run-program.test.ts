@@ -148,8 +148,19 @@ describe('veritas run submit', () => {
   it('sends one run from standard input and prints its scores', async () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
-    expect(out.join('')).toBe('s: accept, quality 1.000 (good), confidence unknown')
+    expect(out.join('\n')).toMatch(/^s: accept, quality 1.000 \(good\), confidence unknown\n\S.*\.$/)
   })
+})
+
+it.each(qualityTools)('veritas $name --help shows the shape of each field and a call', async ({ name }) => {
+  const { run, out } = desk(takeAll)
+  expect(await run(name, '--help')).toBe(0)
+  expect(out.join('\n')).toMatch(
+    new RegExp(
+      `Input, one JSON object:\\n {2}\\w+ +\\S[\\s\\S]*Example:\\n {2}echo '\\{.*\\}' \\| veritas ${name}$`,
+      'm',
+    ),
+  )
 })
 
 describe('veritas <tool>', () => {
@@ -178,6 +189,14 @@ describe('veritas <tool>', () => {
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
 
+  it('prints a reason once that is both the message and the issue of a field', async () => {
+    const message = '1.1.0 was published with another body'
+    const error = { code: 'conflict', message, issues: [{ path: 'version', message }], requestId: 'r' }
+    const { run, notes } = desk(() => Response.json({ error }, { status: 409 }))
+    expect(await run('score_confidence')).toBe(1)
+    expect(notes).toEqual([`veritas: ${message}`])
+  })
+
   it('reads a file with a byte order mark and Windows line endings', async () => {
     const { run, batches } = desk(answer)
     expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n', 'input.json'))).toBe(0)
@@ -203,7 +222,7 @@ describe('veritas <tool>', () => {
     const [, tools = ''] = out.join('\n').split('Quality tools')
     for (const { name } of qualityTools) expect(tools).toContain(`\n  ${name} `)
     expect(await runProgram(['score_confidence', '--help'], terminal)).toBe(0)
-    expect(out.join('\n')).toMatch(/signals +\(required\) /)
+    expect(out.join('\n')).toMatch(/signals +\{.*\} \(required\) /)
   })
 })
 
@@ -249,9 +268,13 @@ describe('exit codes', () => {
     const { run, notes } = desk(takeAll)
     expect(await run('run', 'submit', folder)).toBe(2)
     expect(await run('config', 'preview', await fileOf('[]'))).toBe(2)
+    expect(await run('config', 'preview', await fileOf('{"quality_assurance":{"quality_treshold":0.9}}'))).toBe(2)
     expect(notes).toEqual([
       `veritas: ${folder} is a folder`,
       expect.stringMatching(/\n {2}the file: .*expected object/),
+      expect.stringMatching(
+        /\n {2}quality_assurance\.quality_treshold: unknown field: did you mean quality_threshold\?$/,
+      ),
     ])
   })
 

@@ -106,8 +106,10 @@ function explain(error: unknown): string {
   const isOther = error.requestId === null && NOT_FOUND.has(error.code)
   if (error.code === 'network' || isOther)
     return `${error.message.trim()}\nIs this the address of a desk that runs? Set it by --url or VERITAS_URL.`
-  if (error.issues.length === 0) return error.message
-  const issues = error.issues.map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
+  const issues = error.issues
+    .filter(({ message }) => message !== error.message)
+    .map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
+  if (issues.length === 0) return error.message
   return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`
 }
 

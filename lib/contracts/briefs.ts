@@ -29,6 +29,12 @@ export const brief = z.object({
   chain: z.string().nullable().describe('null if several chains are involved'),
   version: z.string().nullable(),
   priorVersion: z.string().nullable().describe('The version it was compared with'),
+  next: z
+    .object({ execution: z.string(), attempt: z.number().int() })
+    .nullable()
+    .describe(
+      'What to send the corrected run as, so that it follows this one; null if the run belongs to no execution',
+    ),
   asked: excerpt.nullable().describe('The request; null if none was sent'),
   came: excerpt.nullable().describe('The output; null if none was sent'),
   error: z.string().nullable(),

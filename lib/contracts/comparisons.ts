@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { versionStates } from './chains'
 import { contract } from './contract'
 import { comparedOn, dropOdds, dropVerdict, factorChange, verdictWord } from './drop-evidence'
-import { failureClass, id, interval, name, profile, queryFlag } from './primitives'
+import { failureClass, id, interval, name, profile, queryFlag, queryInt } from './primitives'
 
 const number = z.number().nullable()
 
@@ -87,7 +87,7 @@ export const versionComparison = z.object({
   factors: z.array(factorChange),
   failures: z.array(comparedFailure),
   nodes: z.array(comparedNode),
-  scenarios: z.array(comparedScenario).describe('Largest drop first, at most 500'),
+  scenarios: z.array(comparedScenario).describe('Largest drop first'),
   worst: z
     .array(
       z.object({
@@ -106,7 +106,7 @@ export const versionComparison = z.object({
 export const compareVersions = contract({
   name: 'chains.compare',
   summary:
-    'Compare two versions of a chain: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes and scenarios, from rollups and the newest live runs.',
+    'Compare two versions of a chain, to see what got worse: quality, confidence, accepted share, cost and time with intervals, factors, failures, nodes, scenarios, and the runs to read first.',
   scope: 'read',
   target: 'GET /api/v1/chains/{chain}/comparison',
   input: z.strictObject({
@@ -114,6 +114,7 @@ export const compareVersions = contract({
     a: name.describe('The baseline'),
     b: name.describe('The version to compare with the baseline'),
     sameScenarios: queryFlag.default(false).describe('Only runs of scenarios that both versions ran'),
+    limit: queryInt(0, 500).default(500).describe('Scenarios to list at most'),
   }),
   output: z.object({ comparison: versionComparison }),
 })

@@ -154,7 +154,7 @@ export const listGates = contract({
 
 export const getGate = contract({
   name: 'gates.get',
-  summary: 'Get one gate with its evidence, deadline, consequences and history.',
+  summary: 'Get one gate with its evidence, deadline, consequences and history. A brief of it is shorter.',
   scope: 'read',
   target: 'GET /api/v1/gates/{gateId}',
   input: z.strictObject({ gateId: id }),

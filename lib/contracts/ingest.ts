@@ -59,7 +59,8 @@ const EXAMPLE_RUN = {
 /** The body is a `runInput`, or `{ runs }` of them: each run is parsed separately, so that one invalid run does not reject the others. */
 export const ingestRuns = contract({
   name: 'runs.ingest',
-  summary: 'Send one run, or up to 1,000 in { runs: [...] }. Scored before the answer; a batch may be partly accepted.',
+  summary:
+    'Send one run; over REST also up to 1,000 in { runs: [...] }, which may be partly accepted. It is scored before the answer.',
   scope: 'write',
   hints: { idempotent: true },
   body: BATCH_BODY,

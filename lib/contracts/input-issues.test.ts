@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { getBrief } from '@/lib/contracts/briefs'
 import { openGate } from '@/lib/contracts/gates'
 import { patchRun } from '@/lib/contracts/run-changes'
 import { runInput } from '@/lib/contracts/run-input'
+import { listRuns } from '@/lib/contracts/runs'
+import { sendSignals } from '@/lib/contracts/sent-signals'
 import { publishVersion } from '@/lib/contracts/versions'
 import { nearestName, parseInput } from './input-issues'
 
@@ -60,7 +63,56 @@ it.each([
     'what a field may be instead of null',
     runInput,
     { id: 'a', chain: 'b', nodes: [{ id: 'n', toolCalls: null }] },
-    { path: 'nodes[0].toolCalls', message: 'Invalid input: expected array or number, received null' },
+    { path: 'nodes[0].toolCalls', message: 'expected array or number, received null' },
+  ],
+  [
+    'a value of another type',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', question: 4 },
+    { path: 'question', message: 'expected string, received number' },
+  ],
+  ['a number that is too large', listRuns.input, { limit: 1000 }, { path: 'limit', message: 'must be at most 200' }],
+  [
+    'a number that is too small',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', question: 'Ship it?', deadlineHours: 0 },
+    { path: 'deadlineHours', message: 'must be more than 0' },
+  ],
+  [
+    'a text that is too long',
+    openGate.input,
+    { chain: 'answers', version: '1.0.0', question: 'a'.repeat(6000) },
+    { path: 'question', message: 'must have at most 5000 characters' },
+  ],
+  [
+    'a list that is too short',
+    sendSignals.input,
+    { runId: 'a', signals: [] },
+    { path: 'signals', message: 'must have at least 1 item' },
+  ],
+  [
+    'the choices of a field',
+    runInput,
+    { id: 'a', chain: 'b', kind: 'real' },
+    { path: 'kind', message: 'must be live or dry_run' },
+  ],
+  [
+    'what an id looks like',
+    openGate.input,
+    { runId: 'order-1', question: 'Ship it?' },
+    { path: 'runId', message: "must be the desk's id, such as 0198c000-0000-7000-8000-000000000001" },
+  ],
+  [
+    'the form of a time in a filter',
+    listRuns.input,
+    { from: 'yesterday' },
+    { path: 'from', message: 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' },
+  ],
+  [
+    'the name meant by one with Id behind it',
+    getBrief.input,
+    { runId: 'order-1', run: 'order-1' },
+    { path: 'runId', message: 'unknown field: did you mean run?' },
   ],
   [
     'a time without a zone once, with what is expected',
@@ -91,6 +143,7 @@ describe('nearestName', () => {
     ['kebab case', 'cost-usd', 'costUsd'],
     ['another case', 'STARTEDAT', 'startedAt'],
     ['the closer of two', 'ended_a', 'endedAt'],
+    ['Id behind it', 'sources_id', 'sources'],
   ])('finds the name meant by one with %s', (_, typed, name) => {
     expect(nearestName(typed, FIELDS)).toBe(name)
   })

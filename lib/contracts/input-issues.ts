@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TIME_FORMAT } from './primitives'
 
 /** What is wrong with one field of an input; the path is like `a.b[0].c`. */
 export type InputIssue = { path: string; message: string }
@@ -15,12 +16,41 @@ export const MAX_ISSUES = 50
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): ParsedInput<S> {
   // An issue does not tell which fields are known; only the error map sees the schema that refused the keys.
   const known: KnownFields = new Map()
-  const error: z.core.$ZodErrorMap = ({ code, keys, inst }) => {
-    if (code === 'unrecognized_keys') known.set(keys, fieldsOf(inst))
-    return undefined
+  const error: z.core.$ZodErrorMap = (issue) => {
+    if (issue.code === 'unrecognized_keys') known.set(issue.keys, fieldsOf(issue.inst))
+    return describe(issue)
   }
   const parsed = schema.safeParse(input, { error })
   return parsed.success ? { data: parsed.data } : { issues: toInputIssues(parsed.error, known) }
+}
+
+/** Says what is expected, where the schema itself has no words for it. */
+function describe(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'too_big')
+    return `must ${describeLimit(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')}`
+  if (issue.code === 'too_small')
+    return `must ${describeLimit(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')}`
+  if (issue.code === 'invalid_value') return `must be ${anyOf.format(issue.values.map(String))}`
+  if (issue.code === 'invalid_format' && issue.format === 'uuid')
+    return "must be the desk's id, such as 0198c000-0000-7000-8000-000000000001"
+  if (issue.code === 'invalid_format' && issue.format === 'datetime') return TIME_FORMAT
+  return undefined
+}
+
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+const UNITS: Readonly<Record<string, string>> = {
+  string: 'character',
+  array: 'item',
+  set: 'item',
+  map: 'entry',
+  file: 'byte',
+}
+
+function describeLimit(origin: string, limit: number | bigint | Date, words: string): string {
+  const unit = UNITS[origin]
+  if (unit === undefined) return `be ${words} ${limit}`
+  return `have ${words} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
 }
 
 /** The known fields of the object that refused a list of keys. */
@@ -55,7 +85,7 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], known:
   return [
     {
       path: formatPath(path),
-      message: isMissing(issue) ? 'is required' : isEmpty(issue) ? 'must not be empty' : issue.message,
+      message: isMissing(issue) ? 'is required' : isEmpty(issue) ? 'must not be empty' : withoutPrefix(issue.message),
     },
   ]
 }
@@ -72,8 +102,10 @@ function describeUnion({ errors, message }: z.core.$ZodIssueInvalidUnion): strin
   const [first] = types
   if (message !== 'Invalid input' || !first || types.length < errors.length) return message
   if (isMissing(first)) return 'is required'
-  return first.message.replace(first.expected, types.map(({ expected }) => expected).join(' or '))
+  return withoutPrefix(first.message).replace(first.expected, types.map(({ expected }) => expected).join(' or '))
 }
+
+const withoutPrefix = (message: string) => message.replace(/^Invalid input: /, '')
 
 function isMissing({ code, message }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && message.endsWith('received undefined')
@@ -104,7 +136,7 @@ function formatPath(path: readonly PropertyKey[]): string {
 const MAX_LENGTH = 64
 
 /**
- * Returns the name that was most likely meant: equal but for case, `_` and `-`, or at most a third of the letters away, where a swap of two
+ * Returns the name that was most likely meant: equal but for case, `_`, `-` and an `Id` at the end, or at most a third of the letters away, where a swap of two
  * neighbours counts as one. Undefined if none is that close.
  */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
@@ -122,7 +154,11 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return nearest
 }
 
-const toBare = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
+const toBare = (name: string) =>
+  name
+    .replace(/(?<=.)(?:Id|_id|-id)$/, '')
+    .toLowerCase()
+    .replaceAll(/[_-]/g, '')
 
 /** Counts the edits between two texts (optimal string alignment); infinite once they exceed the limit. */
 function distanceOf(a: string, b: string, limit: number): number {

@@ -22,13 +22,14 @@ function isPlausibleTime(text: string): boolean {
   return ms >= FIRST_MS && ms < LAST_MS && offsetHours <= 14
 }
 
+export const TIME_FORMAT = 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z'
+
 /** A time between 1970 and 2200 as ISO 8601, with `Z` or an offset of at most 14 hours. */
 export const isoTime = z.iso
   .datetime({
     offset: true,
     abort: true,
-    error: ({ code }) =>
-      code === 'invalid_format' ? 'must be ISO 8601 with Z or an offset, such as 2026-03-01T12:00:00Z' : undefined,
+    error: ({ code }) => (code === 'invalid_format' ? TIME_FORMAT : undefined),
   })
   .refine(isPlausibleTime, 'must lie between 1970 and 2200, with an offset of at most 14 hours')
 /** A time derived from such times, as the end of a period: in a zone of a project it may lie shortly before 1970 or after 2200. */

@@ -217,10 +217,11 @@ export const runDetail = z.object({
 
 export const getRun = contract({
   name: 'runs.get',
-  summary: 'Get one run with its nodes, issues, scores down to their factors, signals, attempts and decisions.',
+  summary:
+    'Get one run with its nodes, issues, scores down to their factors, signals, attempts and decisions. A brief of it is shorter.',
   scope: 'read',
   target: 'GET /api/v1/runs/{runId}',
-  input: z.strictObject({ runId: plainText(200).min(1) }),
+  input: z.strictObject({ runId: plainText(200).min(1).describe("The run: the desk's id or the client's own") }),
   output: runDetail,
 })
 

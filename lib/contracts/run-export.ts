@@ -25,7 +25,7 @@ export const exportedRun = runRow.omit({ excerpt: true }).extend({
 export const exportRuns = contract({
   name: 'runs.export',
   summary:
-    'Export runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to continue, or use `format=csv` or `jsonl` to stream all rows.',
+    'Export runs as rows for analysis, oldest first: facts, scores with their factors, confidence, signals and decision. Pass `cursor` from the last answer to continue. Over REST, `format=csv` or `jsonl` streams all rows.',
   scope: 'read',
   target: 'GET /api/v1/runs/export',
   table: { name: 'runs', rows: 'rows', limit: 200 },

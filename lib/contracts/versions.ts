@@ -154,7 +154,7 @@ export const publishVersion = contract({
         .optional()
         .describe('Scoring profile this version expects: it must match that of the chain, and is set on a new one'),
       scenarios: scenarios.optional().describe('Tasks to try every version of the chain on'),
-      executor: executorInput.optional().describe('Who runs the scenarios'),
+      executor: executorInput.optional().describe('Who runs the scenarios; local: `veritas run-trials`'),
       dryRuns: z
         .number()
         .int()
@@ -216,7 +216,7 @@ export const getVersion = contract({
 
 export const getServedVersion = contract({
   name: 'chains.getServed',
-  summary: 'Get the version that a chain serves now; null if there is none. For polling: send If-None-Match.',
+  summary: 'Get the version that a chain serves now; null if there is none. To poll over REST, send If-None-Match.',
   scope: 'read',
   revalidates: true,
   target: 'GET /api/v1/chains/{chain}/served',

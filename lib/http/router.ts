@@ -2,7 +2,7 @@ import { SMALL_BODY } from '@/lib/contracts/body-limits'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
 import type { Context } from '@/lib/operations/context'
-import { AppError, notFound } from '@/lib/operations/errors'
+import { AppError, unknownAddress } from '@/lib/operations/errors'
 import type { Operation, StreamOperation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { contextOf } from './actor'
@@ -32,7 +32,7 @@ export function createRouter(
   return (request) => {
     const segments = new URL(request.url).pathname.split('/').slice(1)
     const found = find(root, segments, {})
-    if (!found) return handle(() => Promise.reject(notFound('route')))
+    if (!found) return handle(() => Promise.reject(unknownAddress()))
     const handler = found.methods.get(request.method)
     if (handler) return handler(request, found.params)
     return answerWithout(request, found)

@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { isRecord } from '@/lib/contracts/is-record'
+import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import type { Actor, Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
@@ -30,7 +31,7 @@ export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Res
   assertMayCall(ctx.actor, body)
   const { searchParams } = new URL(request.url)
   const listing = readListing({ toolsets: searchParams.get('toolsets'), schemas: searchParams.get('schemas') })
-  const served = { tools: toolsOf(ctx.actor), mayRead: mayRead(ctx.actor), listing }
+  const served = { tools: toolsOf(ctx.actor), mayRead: mayRead(ctx.actor), listing, ...pagesOf(ctx.actor) }
   const make = () => makeServer({ ...served, run: localExecutor(ctx) })
   const isLegacy = await isLegacyRequest(request, body)
   if (!isLegacy) return createMcpHandler(make, { legacy: 'reject', onerror }).fetch(request, { parsedBody: body })
@@ -94,6 +95,9 @@ function localExecutor(ctx: Context): RunTool {
 function toolsOf(actor: Actor): Tool[] {
   return actor.kind === 'key' ? tools.filter(({ contract }) => actor.scopes.includes(contract.scope)) : []
 }
+
+const pagesOf = (actor: Actor) =>
+  actor.kind === 'key' ? { pages: new URL(`/p/${actor.project.slug}`, getEnv().APP_URL).href } : {}
 
 /** Whether resources and prompts are available to this caller. */
 const mayRead = (actor: Actor): boolean => actor.kind === 'key' && actor.scopes.includes('read')

@@ -25,11 +25,13 @@ const ANSWER = 'gate'
  * response only confirms that the person was asked: the state is read again and nothing else in the response counts.
  */
 export async function callTool(
-  { contract, question }: Tool,
+  tool: Tool,
   input: unknown,
   calling: Calling,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { run, request } = calling
+  const { contract, question } = tool
+  const toResult = (outcome: Outcome) => (outcome.ok ? toSuccess(outcome.output) : toFailure(outcome, tool))
   if (!question || !isRecord(input) || !canOpenPages(calling))
     return toResult(await run(contract, input, request.signal))
   const asked = inputResponse(request.inputResponses, ANSWER)
@@ -64,25 +66,35 @@ export function asOutput(output: unknown): Record<string, unknown> {
   throw new TypeError('a tool answers with an object')
 }
 
-/** Converts to an MCP result. The text of a success is the REST response body; that of an error includes what to do next. */
-function toResult(outcome: Outcome): CallToolResult {
-  if (outcome.ok) return { structuredContent: outcome.output, content: [text(JSON.stringify(outcome.output))] }
-  const { error, retryAfterS } = outcome
-  return { isError: true, structuredContent: { error }, content: [text(toText(error, retryAfterS))] }
+/** The text is the body of the REST response. */
+function toSuccess(output: Record<string, unknown>): CallToolResult {
+  return { structuredContent: output, content: [text(JSON.stringify(output))] }
 }
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 
-function toText(error: CallError, retryAfterS: number | null): string {
-  const issues = error.issues.map(({ path, message }) => `- ${path === '' ? '(input)' : path}: ${message}`)
-  const next = retryAfterS === null ? NEXT_STEP[error.code] : `Call again in ${Math.ceil(retryAfterS)} s.`
-  const request = error.requestId === '' ? [] : [`Request id: ${error.requestId}`]
-  const what = error.code === 'invalid_input' && issues.length > 0 ? 'these fields are invalid' : error.message
-  return [`${error.code}: ${what}`, ...issues, ...(next ? [`Next: ${next}`] : []), ...request].join('\n')
+/** The text contains the invalid fields and what to do next. */
+function toFailure({ error, retryAfterS }: Extract<Outcome, { ok: false }>, tool: Tool): CallToolResult {
+  const { code, message, issues, requestId } = error
+  const isInvalid = code === 'invalid_input' && issues.length > 0
+  const details = issues.filter((issue) => isInvalid || issue.message !== message)
+  const next = retryAfterS === null ? nextStep(code, tool) : `Call again in ${Math.ceil(retryAfterS)} s.`
+  const lines = [
+    `${code}: ${isInvalid ? 'these fields are invalid' : message}`,
+    ...details.map((issue) => `- ${issue.path === '' ? '(input)' : issue.path}: ${issue.message}`),
+    ...(next === undefined ? [] : [`Next: ${next}`]),
+    ...(requestId === '' ? [] : [`Request id: ${requestId}`]),
+  ]
+  return { isError: true, structuredContent: { error }, content: [text(lines.join('\n'))] }
+}
+
+function nextStep(code: string, { name, annotations }: Tool): string | undefined {
+  if (code !== 'invalid_input') return NEXT_STEP[code]
+  const nothing = annotations.readOnlyHint ? '' : ' Nothing was stored.'
+  return `Correct the named fields and call again; veritas://tools/${name} has the full schema and examples.${nothing}`
 }
 
 const NEXT_STEP: Readonly<Record<string, string>> = {
-  invalid_input: 'Correct the named fields and call again. Nothing was stored.',
   not_found: 'Check the id: list_runs, list_gates and search_failures list what exists.',
   conflict: 'Read the existing item before you send it again. Nothing was changed.',
   too_large: 'Send less at a time.',

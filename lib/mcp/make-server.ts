@@ -6,10 +6,15 @@ import { addPrompts } from './prompts'
 import { addResources } from './resources'
 import type { Tool } from './tools'
 
-const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision.
+const INSTRUCTIONS = `Veritas is the review desk for runs of AI agents. Send each run with submit_run: the answer contains its scores and the decision. A run is judged by what comes with it: contract or criteria, tokens, sources, signals.
 The quality tools score, check and classify what you pass to them.
 No tool approves or rejects: only a person can, in the browser. To ask for a decision, call request_review, then wait_for_gate with the gate's id until it is decided.
-Input schemas are listed in short form. The full input and output schemas of a tool are in the resource veritas://tools/{tool}.`
+To fix a rejected run, read its get_brief. To learn why a version is worse, call compare_versions, then read the runs it names.
+A row of list_runs is about 250 tokens, one of export 700: set limit.
+Input schemas are listed in short form. The full schemas of a tool, with examples, are in the resource veritas://tools/{tool}.`
+
+const toPages = (project: string) =>
+  `People open a run at ${project}/runs/{runId}, a gate at ${project}/gates/{gateId}, a failure group at ${project}/failures/{fingerprint}.`
 
 const LISTS_TTL_MS = 5 * 60_000
 
@@ -20,10 +25,12 @@ type Served = {
   run: RunTool
   /** Whether resources and prompts are offered; they require the scope `read`. */
   mayRead: boolean
+  /** Address of the project's pages, if known. */
+  pages?: string
 }
 
 /** Creates a server of these tools, for one HTTP request or one stdio connection. Stateless between calls. */
-export function makeServer({ tools, listing, run, mayRead }: Served): McpServer {
+export function makeServer({ tools, listing, run, mayRead, pages }: Served): McpServer {
   const listHint = { ttlMs: LISTS_TTL_MS, cacheScope: 'private' as const }
   const server = new McpServer(
     { name: 'veritas', title: 'Veritas', version: packageJson.version },
@@ -32,7 +39,7 @@ export function makeServer({ tools, listing, run, mayRead }: Served): McpServer 
         tools: { listChanged: false },
         ...(mayRead && { resources: { listChanged: false }, prompts: { listChanged: false } }),
       },
-      instructions: INSTRUCTIONS,
+      instructions: pages === undefined ? INSTRUCTIONS : `${INSTRUCTIONS}\n${toPages(pages)}`,
       cacheHints: { 'tools/list': listHint, 'prompts/list': listHint, 'resources/templates/list': listHint },
     },
   )

@@ -14,7 +14,7 @@ describe.each(eras)('in revision %s', (era) => {
     const client = await desk.connect(era)
     expect(client.getNegotiatedProtocolVersion()).toBe(era)
     expect(client.getServerVersion()).toMatchObject({ name: 'veritas', version: expect.stringMatching(/^\d+\.\d+/) })
-    expect(client.getInstructions()).toContain('request_review')
+    expect(client.getInstructions()).toMatch(/request_review[\s\S]*\/p\/[\w-]+\/runs\/\{runId\}/)
     const listed = await client.listTools()
     expect(listed.tools.map((tool) => tool.name)).toEqual(own.map((tool) => tool.name))
     for (const tool of listed.tools) {
@@ -74,7 +74,8 @@ describe.each(eras)('in revision %s', (era) => {
     })
     const [{ text } = { text: '' }] = textsOf(result)
     expect(text).toContain('- limit: ')
-    expect(text).toMatch(/^Next: /m)
+    expect(text).toMatch(/^Next: .*veritas:\/\/tools\/list_runs/m)
+    expect(text).not.toContain('stored')
     const missing = await client.callTool({ name: 'get_run', arguments: { runId: 'nobody' } })
     expect(missing).toMatchObject({ isError: true, structuredContent: { error: { code: 'not_found' } } })
   })

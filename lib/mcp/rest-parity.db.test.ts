@@ -15,6 +15,7 @@ describe('tool results are byte-identical to REST', () => {
     ['search_failures', { failureClass: ['timeout'], text: 'timed' }],
     ['list_gates', {}],
     ['export', { limit: 2 }],
+    ['compare_versions', { chain: 'answers', a: 'unversioned', b: 'none' }],
     ['score_quality', { execution_result: { a: 1, b: null, c: '\u00e9\u2028' } }],
     ['quality_score_quality', { execution_result: {} }],
     ['score_quality', {}],

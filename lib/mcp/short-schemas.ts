@@ -80,7 +80,7 @@ function asSketch(schema: Schema, description: string | undefined, type?: 'objec
 }
 
 /** A shape in TypeScript notation, which is short and understood by every model. */
-function sketch(field: boolean | JsonSchema): string {
+export function sketch(field: boolean | JsonSchema): string {
   if (typeof field === 'boolean') return 'any'
   const schema = single(field)
   const choices = alternatives(schema)

@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { getBrief } from '@/lib/contracts/briefs'
+import { compareVersions } from '@/lib/contracts/comparisons'
 import type { Contract } from '@/lib/contracts/contract'
 import { searchFailures } from '@/lib/contracts/failures'
 import { requestReview, waitForGate } from '@/lib/contracts/gate-moves'
@@ -58,6 +59,7 @@ export const tools = [
   toTool('wait_for_gate', waitForGate, { toolset: 'gates', question: decideInTheBrowser }),
   toTool('publish_version', publishVersion, { toolset: 'gates' }),
   toTool('get_served_version', getServedVersion, { toolset: 'gates' }),
+  toTool('compare_versions', compareVersions, { toolset: 'gates' }),
   ...qualityTools.map((contract) => toTool(contract.name, contract, { toolset: toolsetOf(contract.name) })),
   ...qualityTools.flatMap((contract) =>
     contract.alias ? [toTool(contract.alias, contract, { toolset: toolsetOf(contract.name), isAlias: true })] : [],

@@ -21,6 +21,8 @@ export class AppError extends Error {
 }
 
 export const notFound = (noun: string) => new AppError('not_found', `${noun} not found`)
+export const unknownAddress = () =>
+  new AppError('not_found', 'there is no such address; /reference on this desk lists all of them')
 export const invalidInput = (issues: readonly InputIssue[]) =>
   new AppError(
     'invalid_input',

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/http/respond'
-import { notFound } from '@/lib/operations/errors'
+import { unknownAddress } from '@/lib/operations/errors'
 
-const answer = () => handle(() => Promise.reject(notFound('route')))
+const answer = () => handle(() => Promise.reject(unknownAddress()))
 
 export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT }

@@ -6,6 +6,7 @@ import {
   MAX_PREVIEW_RUNS,
   previewConfiguration,
 } from '@/lib/contracts/configuration-requests'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
@@ -111,9 +112,9 @@ function toConfiguration(value: unknown, terminal: Terminal) {
   const others = isGaffFile ? Object.keys(value).filter((key) => !Object.hasOwn(configuration.shape, key)) : []
   if (others.length > 0) terminal.note(`left out, as the desk has no such settings: ${others.join(', ')}`)
   const own = isGaffFile ? Object.fromEntries(Object.entries(value).filter(([key]) => !others.includes(key))) : value
-  const parsed = configuration.safeParse(own)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.') || 'the file'}: ${message}`)
+  const { data, issues } = parseInput(configuration, own)
+  if (!issues) return data
+  const faults = issues.map(({ path, message }) => `\n  ${path || 'the file'}: ${message}`)
   throw new UsageError(`the configuration cannot be used:${faults.join('')}`)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OutputOf } from '@/lib/contracts/contract'
+import { parseInput } from '@/lib/contracts/input-issues'
 import { publishVersion } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/text'
@@ -63,8 +64,7 @@ function formatPublished({ version, published, trials, signingSecret }: OutputOf
 }
 
 /** Only checks for an object with chain and version; the desk validates the rest. */
-const given = () => z.string({ error: ({ input }) => (input === undefined ? 'is required' : undefined) })
-const shape = z.looseObject({ chain: given(), version: given() })
+const shape = z.looseObject({ chain: z.string(), version: z.string() })
 
 function toBody(
   fromFile: unknown,
@@ -72,8 +72,8 @@ function toBody(
 ): z.infer<typeof shape> {
   const body = z.record(z.string(), z.unknown()).safeParse(fromFile ?? {})
   if (!body.success) throw new UsageError('the version is not a JSON object')
-  const parsed = shape.safeParse({ ...body.data, ...named })
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`)
+  const { data, issues } = parseInput(shape, { ...body.data, ...named })
+  if (!issues) return data
+  const faults = issues.map(({ path, message }) => `\n  ${path}: ${message}`)
   throw new UsageError(`the version cannot be published:${faults.join('')}`)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { qualityTools } from '@/lib/contracts/quality/tools'
+import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
@@ -16,7 +17,7 @@ export const qualityToolCommands: AddCommands = (program, terminal) => {
         .summary(firstSentence(contract.summary))
         .argument('[file]', 'a JSON file; default: standard input', '-')
         .option('--json', 'accepted for consistency: the output is always JSON')
-        .addHelpText('after', () => fieldHelp(contract)),
+        .addHelpText('after', () => inputHelp(contract)),
     ).action(async (file: string, flags: ConnectionOptions) => {
       const send = connect(flags, terminal)
       const input = toObject(await readJsonInput(file, 'the input', terminal))
@@ -34,13 +35,23 @@ function toObject(input: unknown): Record<string, unknown> {
   throw new UsageError('the input is not a JSON object')
 }
 
-/** Lists the fields of a tool's input, with the required ones labelled. */
-function fieldHelp({ input }: Contract): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
-  const width = Math.max(0, ...Object.keys(properties).map((name) => name.length))
-  const lines = Object.entries(properties).map(([name, field]) => {
-    const words = typeof field === 'object' ? field.description : undefined
-    return `  ${name.padEnd(width)}  ${required.includes(name) ? '(required) ' : ''}${words ?? ''}`.trimEnd()
+const MAX_SHAPE = 160
+
+/** Lists the fields of a tool's input with their shapes, and shows one call. */
+function inputHelp({ name, input, examples }: Contract): string {
+  const { properties = {}, required = [] } = inputSchemaOf(input)
+  const width = Math.max(0, ...Object.keys(properties).map((field) => field.length))
+  const lines = Object.entries(properties).map(([field, schema]) => {
+    const shape = sketch(schema)
+    const words = typeof schema === 'object' ? schema.description : undefined
+    return [
+      `  ${field.padEnd(width)} `,
+      shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)}…` : shape,
+      ...(required.includes(field) ? ['(required)'] : []),
+      ...(words ? [`- ${words}`] : []),
+    ].join(' ')
   })
-  return ['', 'Input, one JSON object:', ...lines].join('\n')
+  const body = examples?.[0]?.body
+  const call = body && `echo '${JSON.stringify(body).replaceAll("'", "'\\''")}' | veritas ${name}`
+  return ['', 'Input, one JSON object:', ...lines, ...(call ? ['', 'Example:', `  ${call}`] : [])].join('\n')
 }

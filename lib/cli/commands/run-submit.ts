@@ -22,7 +22,7 @@ export const runSubmitCommand: AddCommands = (program, terminal, end) => {
     if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
     else if (accepted)
       terminal.out(
-        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? accepted.band ?? 'no verdict'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', already existed' : ''}`,
+        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? accepted.band ?? 'no verdict'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', already existed' : ''}\n${accepted.reason}`,
       )
     for (const { path, reason, issues } of answer.rejected) {
       const details = issues.length > 0 ? issues : [{ path, message: reason }]

@@ -75,7 +75,7 @@ export const moment = z
 /** The run, and optionally the node, that a check is recorded on, and the chain whose configuration applies. */
 export const onRun = {
   runId: maybe(identifier(200)).describe(
-    "The client's id of a run, which may arrive later: the check is recorded on it",
+    "The run to record the check on, by the desk's id or the client's own, even before it has arrived",
   ),
   chain: maybe(name).describe(
     "The chain whose configuration provides the defaults; taken from runId once that run has arrived. Default: the project's configuration",

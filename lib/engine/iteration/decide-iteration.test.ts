@@ -84,15 +84,19 @@ describe('a blocker', () => {
     })
   })
 
-  it('is named in the reason', () => {
-    expect(attempt(0.95, 1, 3, { blockers }).reason).toContain('schema')
+  it.each([
+    [['schema', 'status: the run failed'], 1, 'Blocked: schema; status: the run failed. 2 attempts are left.'],
+    [['the source says “It is 5.”'], 2, 'Blocked: the source says “It is 5.” One attempt is left.'],
+    [['schema'], 3, 'Blocked: schema. No attempts are left. A person decides.'],
+  ])('is named in the reason: %j', (named, iteration, reason) => {
+    expect(attempt(0.95, iteration, 3, { blockers: named }).reason).toBe(reason)
   })
 
   it('is never said of another attempt than this one', () => {
     const { decision, best, reason } = attempt(0.47, 3, 9, { history: [0.55, 0.51, 0.47], blockers })
     expect({ decision, best }).toEqual({ decision: 'escalate', best: { iteration: 1, score: 0.55 } })
     expect(reason).toBe(
-      'The latest attempts made it worse; the best is attempt 1 with 0.55. This attempt is blocked by schema: a person decides.',
+      'The latest attempts made it worse; the best is attempt 1 with 0.55. This attempt is blocked: schema. A person decides.',
     )
   })
 })

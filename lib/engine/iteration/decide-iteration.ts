@@ -53,22 +53,17 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
     const reason = `The first attempt scored ${scoreText(score, fundamentalBelow)}, below ${limitText(fundamentalBelow)}: the approach itself is wrong.`
     return { ...state, decision: 'escalate', kind: 'fundamental', reason }
   }
-  const fault = belowThreshold
-    ? `a score of ${scoreText(score, acceptThreshold)} is below the threshold of ${limitText(acceptThreshold)}`
-    : `blocked by ${blockers.join(', ')}`
+  const left = Math.max(0, maxIterations - iteration)
+  const reason = belowThreshold
+    ? `A score of ${scoreText(score, acceptThreshold)} is below the threshold of ${limitText(acceptThreshold)}, and ${attempts(left)} left.`
+    : blockedReason(blockers, left)
   if (iteration < maxIterations) {
     const stopped = stop(convergence, best, blockers, acceptThreshold)
     if (stopped) return stopped
-    const left = maxIterations - iteration
-    return { ...state, decision: 'iterate', kind: null, reason: `${sentence(fault)}, and ${attempts(left)} left.` }
+    return { ...state, decision: 'iterate', kind: null, reason }
   }
   const kind = atLeast(score, KEEP_BEST_THRESHOLD) ? 'marginal' : 'rejected'
-  return {
-    ...state,
-    decision: 'escalate',
-    kind,
-    reason: `${sentence(fault)}, and no attempts are left. A person decides.`,
-  }
+  return { ...state, decision: 'escalate', kind, reason: `${reason} A person decides.` }
 }
 
 function stop(
@@ -88,7 +83,7 @@ function stop(
       kind,
       best,
       belowThreshold,
-      reason: `${summary}. This attempt is blocked by ${blockers.join(', ')}: a person decides.`,
+      reason: `${summary}. This attempt is blocked: ${listBlockers(blockers)} A person decides.`,
     }
   if (atLeast(best.score, KEEP_BEST_THRESHOLD))
     return { decision: 'accept_best', kind, best, belowThreshold, reason: `${summary}: it is kept.` }
@@ -101,12 +96,23 @@ function stop(
   }
 }
 
+/** Says what blocks an attempt, and how many may follow it. */
+export function blockedReason(blockers: readonly string[], left: number): string {
+  return `Blocked: ${listBlockers(blockers)} ${sentence(attempts(left))} left.`
+}
+
+/** Blockers are free text: they may end with a sentence of their own. */
+function listBlockers(blockers: readonly string[]): string {
+  const list = blockers.join('; ')
+  return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`
+}
+
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function attempts(left: number): string {
-  return left === 1 ? 'one attempt is' : `${left} attempts are`
+  return left === 1 ? 'one attempt is' : `${left === 0 ? 'no' : left} attempts are`
 }
 
 interface Attempts {

@@ -2,7 +2,7 @@ import { type Evaluator, evaluatorRules, evaluators, isDecidedByPerson } from '@
 import type { Profile, RunFlag } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confidence'
-import { decideIteration } from '../iteration/decide-iteration'
+import { blockedReason, decideIteration } from '../iteration/decide-iteration'
 import { atLeast } from '../tolerance'
 import { toConfidenceScore } from './score-under'
 import { CONTRADICTED, RUNNING, type RunDecision, type SignalsInForce } from './scored-run'
@@ -120,7 +120,7 @@ function decideUnscored(
   blockers: readonly string[],
 ): Pick<RunDecision, 'decision' | 'decisionKind' | 'reason'> {
   const left = Math.max(0, maxAttempts - attempt)
-  const reason = `Blocked by ${blockers.join(', ')}, and ${left === 0 ? 'no attempt is' : `${left} more may be`} left.`
+  const reason = blockedReason(blockers, left)
   return left > 0
     ? { decision: 'iterate', decisionKind: null, reason }
     : { decision: 'escalate', decisionKind: 'rejected', reason }

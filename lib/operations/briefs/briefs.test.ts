@@ -48,6 +48,18 @@ describe('the brief of a run', () => {
     expect(brief.markdown).not.toContain('unknown error')
   })
 
+  it('says which attempt the corrected run is, after all that were sent', async () => {
+    const test = await makeProject()
+    const attempts = [1, 2].map((attempt) => runBody({ execution: 'order `9`', attempt }))
+    await takeIn(test.key, attempts)
+    const brief = await getRunBrief.run(test.key, { runId: attempts[0]?.id ?? '' })
+    expect(brief.next).toEqual({ execution: 'order `9`', attempt: 3 })
+    expect(brief.markdown).toContain('Send the corrected run as attempt 3 of execution `` order `9` ``.')
+    const single = runBody()
+    await takeIn(test.key, [single])
+    expect(await getRunBrief.run(test.key, { runId: single.id })).toMatchObject({ next: null })
+  })
+
   it("contains the request, the output, people's verdicts and the origin, within limits", async () => {
     const test = await makeProject()
     const { runId, clientId, reviewer } = await rejected(test)

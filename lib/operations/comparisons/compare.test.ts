@@ -119,6 +119,13 @@ describe('two unpublished versions', () => {
       expect(measure(comparison, name), name).toMatchObject({ a: { n: 3 }, b: { n: 3 }, change: 0 })
   })
 
+  it('list the scenarios that dropped most, up to a limit', async () => {
+    const test = await makeVersions(runsOf('1.0.0', null), runsOf('1.1.0', 'delay'))
+    const { comparison } = await compareVersions.run(test.key, { chain: 'answers', a: '1.0.0', b: '1.1.0', limit: 1 })
+    expect(comparison.scenarios).toMatchObject([{ scenario: 'delay', state: 'worse' }])
+    expect(comparison.shared).toBe(3)
+  })
+
   it('are compared on shared scenarios only, if requested', async () => {
     const further = runBody({ version: '1.1.0', scenario: 'only here', output: { answer: '' } })
     const test = await makeVersions(runsOf('1.0.0', null), [...runsOf('1.1.0', null), further])

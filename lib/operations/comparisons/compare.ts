@@ -34,10 +34,9 @@ import {
   type SideMeasures,
 } from './samples'
 
-const SCENARIOS_SHOWN = 500
 const WORST_SHOWN = 3
 /** Compares two versions of a chain, in a few bounded statements. */
-export const compareVersions = operation(contract, async (ctx, { chain: name, a, b, sameScenarios }) => {
+export const compareVersions = operation(contract, async (ctx, { chain: name, a, b, sameScenarios, limit }) => {
   const judged = await judge(ctx, name, a, b)
   const { chain, before, after, weights } = judged
   const all: Compared = { projectId: ctx.project.id, versionIds: [before.id, after.id], weights, scenarios: null }
@@ -73,7 +72,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
       factors: toFactors((dotsOfA ?? []).filter(isMeant), (dotsOfB ?? []).filter(isMeant)),
       failures: (await loadFailures(ctx.db, compared)).map((row) => toFailure(row, sizes, chain.minLiveRuns)),
       nodes: toNodes(await loadNodes(ctx.db, compared), chain.minLiveRuns),
-      scenarios: (sameScenarios ? shared : scenarios).slice(0, SCENARIOS_SHOWN),
+      scenarios: (sameScenarios ? shared : scenarios).slice(0, limit),
       worst: await worstPairs(ctx, shared, all, rankedBy, measuresOfA[rankedBy]),
     },
   }

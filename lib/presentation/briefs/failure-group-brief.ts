@@ -49,6 +49,7 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
     chain: new Set(places.map(({ chain }) => chain)).size === 1 ? (place?.chain ?? null) : null,
     version: place && others.length === 0 ? place.version : null,
     priorVersion: null,
+    next: null,
     asked: newest?.asked ?? null,
     came: newest?.came ?? null,
     error: newest?.error ?? null,

@@ -27,6 +27,7 @@ export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInp
     chain: run.chain,
     version: run.version,
     priorVersion: null,
+    next: nextOf(detail),
     asked: requestExcerpt(detail.request, LIMITS.text),
     came: outputExcerpt(detail.output, LIMITS.text),
     error: detail.error && cutLine(detail.error.message, LIMITS.said),
@@ -45,6 +46,12 @@ export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInp
     examples: [],
     links,
   }
+}
+
+function nextOf({ run, execution }: RunDetail): BriefFacts['next'] {
+  if (run.execution === null) return null
+  const last = Math.max(run.attempt, ...(execution?.attempts ?? []).map(({ attempt }) => attempt))
+  return { execution: run.execution, attempt: last + 1 }
 }
 
 /** The strongest reason: a person's rejection, a failure, else the reason of the automated decision. */

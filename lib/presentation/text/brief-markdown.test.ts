@@ -11,6 +11,7 @@ const bare: BriefFacts = {
   chain: 'refunds',
   version: '1.5.0',
   priorVersion: null,
+  next: null,
   asked: null,
   came: null,
   error: null,

@@ -16,6 +16,9 @@ export function briefMarkdown(brief: BriefFacts): string {
     `# ${KINDS[brief.subject.kind]}: ${plain(brief.subject.name)}`,
     plainStart(brief.headline),
     about(brief),
+    brief.next === null
+      ? ''
+      : `Send the corrected run as attempt ${brief.next.attempt} of execution ${marked(brief.next.execution)}.`,
     NOTICE,
     // Each pair shows its own request.
     brief.pairs.length > 0 ? '' : excerpt(`What was asked${ofRun(brief)}`, brief.asked),

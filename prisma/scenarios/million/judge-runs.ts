@@ -76,15 +76,17 @@ export async function judgeRuns(tx: Tx): Promise<void> {
       SELECT *,
         CASE WHEN s >= ${ACCEPT_THRESHOLD - EPSILON} AND NOT blocked THEN 'accept' WHEN attempt = 1 AND s < ${FUNDAMENTAL - EPSILON} THEN 'escalate'
           WHEN attempt < 3 THEN 'iterate' ELSE 'escalate' END AS decision,
-        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' is below the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}' ELSE 'Blocked by ' || array_to_string(blockers, ', ') END AS fault_words
+        CASE WHEN s < ${ACCEPT_THRESHOLD - EPSILON} THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' is below the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}, and '
+          ELSE 'Blocked: ' || regexp_replace(array_to_string(blockers, '; '), '([^.!?"”’»)])$', '\\1.') || ' ' END AS fault_words,
+        CASE attempt WHEN 1 THEN '2 attempts are' WHEN 2 THEN 'one attempt is' ELSE 'no attempts are' END AS left_words
       FROM asked
     )
     SELECT *, ${ladder('gaff', grades)} AS grade, ${ladder('stratt', bands)} AS band,
       CASE WHEN decision <> 'escalate' THEN NULL WHEN attempt = 1 THEN 'fundamental' WHEN s >= ${0.5 - EPSILON} THEN 'marginal' ELSE 'rejected' END AS decision_kind,
       CASE WHEN decision = 'accept' THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' meets the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}.'
         WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown(FUNDAMENTAL)} || ', below ${Prisma.raw(limitText(FUNDAMENTAL))}: the approach itself is wrong.'
-        WHEN decision = 'iterate' THEN fault_words || ', and ' || CASE WHEN attempt = 2 THEN 'one attempt is' ELSE '2 attempts are' END || ' left.'
-        ELSE fault_words || ', and no attempts are left. A person decides.' END AS reason,
+        ELSE fault_words || CASE WHEN fault_words LIKE 'Blocked%' THEN upper(left(left_words, 1)) || substr(left_words, 2) ELSE left_words END || ' left.'
+          || CASE WHEN decision = 'escalate' THEN ' A person decides.' ELSE '' END END AS reason,
       CASE WHEN kind = 'dry_run' THEN NULL WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked' WHEN decision = 'escalate' THEN 'escalated'
         WHEN abs(peer - downstream) >= ${0.5 - EPSILON} THEN 'apart' WHEN ${ladder('stratt', bands)} = 'poor' THEN 'poor' END AS flag
     FROM decided`
