@@ -228,7 +228,11 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
           <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
-              <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">
+              <li
+                key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`}
+                className="wrap-anywhere line-clamp-4"
+                title={issue.message}
+              >
                 {nodes.some(({ id }) => id === issue.field) ? (
                   <button type="button" onClick={() => onSelect(issue.field)} className="link min-w-0 text-left">
                     {issue.message}
