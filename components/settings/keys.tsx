@@ -95,7 +95,7 @@ const revokeColumn = (project: string): Column<KeyView> => ({
     isInUse(key) ? (
       <Revoke project={project} apiKey={key} />
     ) : (
-      <Badge>{key.revokedAt === null ? 'expired' : 'revoked'}</Badge>
+      <Badge>{key.revokedAt === null ? 'Expired' : 'Revoked'}</Badge>
     ),
 })
 

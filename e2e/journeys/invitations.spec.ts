@@ -24,7 +24,7 @@ test('an invited person opens the mailed link, chooses a name and password, join
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect(admin.getByText(`The invitation is on its way to ${email}`)).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(invited(admin, email)).toContainText('pending')
+  await expect(invited(admin, email)).toContainText('Pending')
 
   const [token] = await invitationsOf(email, desk.name)
   const page = await visit(null, `/invite/${token}`)
@@ -36,10 +36,10 @@ test('an invited person opens the mailed link, chooses a name and password, join
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/p/${desk.slug}`)
   await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
-  await expect(invited(admin, email)).toContainText('accepted')
+  await expect(invited(admin, email)).toContainText('Accepted')
   const row = admin.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Nora New')
-  await expect(row).not.toContainText('unverified')
+  await expect(row).not.toContainText('Unverified')
 
   await page.goto(`/p/${desk.slug}/settings/account`)
   await page.getByLabel('Current password').fill('a password of Nora')
@@ -120,10 +120,10 @@ test('used, withdrawn and expired links are refused with the same page', async (
   const admin = await desk.open('admin', '/settings/members')
   await admin.getByRole('button', { name: `Withdraw the invitation of ${withdrawn}` }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(invited(admin, withdrawn)).toContainText('withdrawn')
+  await expect(invited(admin, withdrawn)).toContainText('Withdrawn')
   await changeRows(`UPDATE invitation SET expires_at = now() - interval '1 hour' WHERE email = $1`, [late])
   await admin.reload()
-  await expect(invited(admin, late)).toContainText('expired')
+  await expect(invited(admin, late)).toContainText('Expired')
 
   for (const token of tokens) {
     await page.goto(`/invite/${token}`)
@@ -158,7 +158,7 @@ test('the owner of an address takes it over from an unverified account made by s
   await changeRows('UPDATE "user" SET email_verified_at = NULL WHERE email = $1', [email])
   const admin = await desk.open('admin', '/settings/members')
   const members = admin.getByRole('table', { name: 'Members' })
-  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('unverified')
+  await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('Unverified')
 
   const page = await visit(null, `/invite/${await send(desk, email)}`)
   await page.getByRole('button', { name: 'That account is not mine' }).click()
