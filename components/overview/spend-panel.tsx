@@ -100,14 +100,11 @@ type ReportedProps = { amount: string; reported: number; runs: number }
 
 /** An amount, and how many runs reported it if not all did. */
 function Reported({ amount, reported, runs }: ReportedProps) {
+  if (reported === 0) return <span className="text-ink-3 text-xs">not reported</span>
   return (
     <>
       {amount}
-      {reported < runs && (
-        <span className="block text-ink-3 text-xs">
-          {reported === 0 ? 'not reported' : formatPart(reported, runs, 'run')}
-        </span>
-      )}
+      {reported < runs && <span className="block text-ink-3 text-xs">{formatPart(reported, runs, 'run')}</span>}
     </>
   )
 }
