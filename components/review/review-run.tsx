@@ -230,11 +230,11 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
             {withoutEchoes(issues).map((issue) => (
               <li
                 key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`}
-                className="wrap-anywhere line-clamp-4"
                 title={issue.message}
+                className="wrap-anywhere"
               >
                 {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link min-w-0 text-left">
+                  <button type="button" onClick={() => onSelect(issue.field)} className="link line-clamp-4 text-left">
                     {issue.message}
                   </button>
                 ) : (

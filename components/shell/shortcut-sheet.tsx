@@ -7,7 +7,7 @@ import { shortcutSheet } from './open-state'
 import { setShortcutsOn, useShortcutGroups, useShortcutsOn } from './shortcuts'
 
 const always = [
-  { keys: 'Ctrl K', label: 'Search or jump' },
+  { keys: 'Ctrl k', label: 'Search or jump' },
   { keys: 'Esc', label: 'Close, leave a field' },
 ]
 
@@ -27,7 +27,7 @@ export function ShortcutSheet() {
         ))}
         <ShortcutGroup title="Always" shortcuts={always} isDimmed={false} />
       </div>
-      <div className="border-t pt-4">
+      <div className="mt-1 border-t pt-4">
         <SwitchField
           label="Single-key shortcuts"
           hint="Turn off if they interfere with speech input or a screen reader."
