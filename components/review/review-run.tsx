@@ -234,7 +234,7 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
                 className="wrap-anywhere"
               >
                 {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link line-clamp-4 text-left">
+                  <button type="button" onClick={() => onSelect(issue.field)} className="link line-clamp-6 text-left">
                     {issue.message}
                   </button>
                 ) : (

@@ -30,9 +30,9 @@ export function SwitchField({ label, hint, ...rest }: SwitchFieldProps) {
   const id = useId()
   return (
     <label htmlFor={id} className="flex items-center justify-between gap-4 text-sm">
-      <span>
+      <span className="font-medium">
         {label}
-        <span className="block text-ink-3 text-xs">{hint}</span>
+        <span className="block font-normal text-ink-3 text-xs">{hint}</span>
       </span>
       <Switch id={id} {...rest} />
     </label>
