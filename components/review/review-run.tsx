@@ -140,7 +140,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
           <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
         ))}
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
+      <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
         <RunStatus status={run.status} />
         <span>
           <ChainVersion chain={run.chain} version={run.version} />
