@@ -104,7 +104,7 @@ function Withdraw({ project, invitation: { id, email } }: { project: string; inv
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Withdraw the invitation of ${email}`}>
+        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Withdraw the invitation of ${email}`}>
           Withdraw
         </Button>
       }

@@ -104,7 +104,7 @@ function Revoke({ project, apiKey: { id, name } }: { project: string; apiKey: Ke
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Revoke ${name}`}>
+        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       }

@@ -30,7 +30,7 @@ type PageDescriptionProps = { action?: ReactNode; children: ReactNode }
 export function PageDescription({ action, children }: PageDescriptionProps) {
   return (
     <div className="mb-4 flex items-center justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
-      <p className="max-w-2xl text-balance text-ink-2 text-sm">{children}</p>
+      <p className="max-w-3xl text-pretty text-ink-2 text-sm">{children}</p>
       {action}
     </div>
   )
