@@ -64,7 +64,7 @@ export function SpendPanel({ project }: { project: string }) {
             isHeadHidden: true,
             className: 'max-sm:hidden',
             cell: (row) => (
-              <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-xl:w-12">
+              <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-2xl:w-14">
                 <span
                   className="block h-full rounded-xs bg-accent"
                   style={{ width: `${most > 0 ? (100 * measure(row)) / most : 0}%` }}
