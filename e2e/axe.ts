@@ -67,11 +67,16 @@ async function faultsOf(page: Page, looks: readonly Look[], rules?: string[]): P
   return faults
 }
 
+/** Expects the page not to scroll sideways. */
+export async function expectNotToScrollSideways(page: Page, where: string): Promise<void> {
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(excess, { message: where }).toBeLessThanOrEqual(0)
+}
+
 /** Expects the page not to scroll sideways on a phone. */
 export async function expectToFitPhone(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(PHONE)
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  await expect.poll(width, { message: `${where} on a phone` }).toBeLessThanOrEqual(PHONE.width)
+  await expectNotToScrollSideways(page, `${where} on a phone`)
   if (before) await page.setViewportSize(before)
 }

@@ -91,7 +91,7 @@ const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
   { head: 'No.', className: 'max-sm:hidden', cellClass: 'text-ink-3 tabular-nums', cell: ({ seq }) => seq },
   {
     head: 'What',
-    className: 'w-full max-w-0',
+    className: 'w-full max-w-0 max-sm:pl-0',
     cellClass: 'max-sm:py-0.5 max-sm:leading-4',
     cell: (event) => (
       <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">

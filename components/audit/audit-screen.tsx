@@ -34,7 +34,7 @@ export function AuditScreen({ project }: { project: string }) {
         Every decision and every change of configuration. Nothing here is ever changed or removed, and each event holds
         the hash of the one before it.
       </PageDescription>
-      <VerifyChain project={project} />
+      <VerifyLog project={project} />
       <AuditFilters project={project} />
       <PartBoundary fallback={<SkeletonRows rows={10} />} isSteady>
         <AuditList project={project} />
@@ -45,22 +45,22 @@ export function AuditScreen({ project }: { project: string }) {
   )
 }
 
-/** Button that verifies the hash chain on the server, with its result. */
-function VerifyChain({ project }: { project: string }) {
+/** Button that verifies the chain of hashes on the server, with its result. */
+function VerifyLog({ project }: { project: string }) {
   const verify = useMutation(mutationOf('GET /api/v1/audit/verification', { project }))
   const problem = verify.error ? toProblem(verify.error) : null
   return (
     <div className="mb-4 grid gap-2" aria-live="polite">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button pending={verify.isPending} onClick={() => verify.mutate({})}>
-          Verify the chain
+          Verify the log
         </Button>
         <span className="text-ink-3 text-xs">
           Or anywhere: <code className="font-mono">veritas verify-audit</code>
         </span>
       </div>
       {problem && (
-        <Notice tone="fail" title="The chain could not be verified">
+        <Notice tone="fail" title="The log could not be verified">
           {problem.message}
         </Notice>
       )}

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '@/components/ui/table'
 import { toneMark } from '@/components/ui/tone'
 import type { Calibration } from '@/lib/contracts/calibration'
 import { type EvaluatorRow, type FigureCell, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
+import { capital } from '@/lib/presentation/format/text'
 import { configurationHref } from '@/lib/presentation/links'
 
 type EvaluatorsPanelProps = { project: string; calibration: Calibration }
@@ -83,7 +84,7 @@ function EvaluatorName({ row }: { row: EvaluatorRow }) {
         <span className="mt-1 flex max-w-52 flex-wrap gap-1">
           {row.warnings.map((warning) => (
             <Badge key={warning} tone="review">
-              {warning}
+              {capital(warning)}
             </Badge>
           ))}
         </span>

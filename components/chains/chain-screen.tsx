@@ -53,13 +53,13 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
           {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 content-start gap-8">
-              <Panel title="Share good, by human verdicts" note="Of all its live runs.">
-                <TrueShareGoodText shareGood={shareGood} />
-              </Panel>
               <VersionLine
                 model={prepareVersionLine(chain, project)}
                 narrow={prepareVersionLine(chain, project, 'narrow')}
               />
+              <Panel title="Share good, by human verdicts" note="Of all its live runs.">
+                <TrueShareGoodText shareGood={shareGood} />
+              </Panel>
             </div>
             <div className="grid content-start gap-8">
               <ChainSettings project={project} chain={chain} />

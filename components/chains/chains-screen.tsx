@@ -39,7 +39,6 @@ export function ChainsScreen({ project }: { project: string }) {
         className="mb-4!"
         actions={
           <>
-            <ExportMenu project={project} target="GET /api/v1/chains" input={toChainListInput(search)} />
             <Select
               label="Order"
               className="w-36"
@@ -47,6 +46,7 @@ export function ChainsScreen({ project }: { project: string }) {
               onChange={(sort) => void change({ sort })}
               options={chainSorts.map((value) => ({ value, label: chainSortLabels[value] }))}
             />
+            <ExportMenu project={project} target="GET /api/v1/chains" input={toChainListInput(search)} />
           </>
         }
       />

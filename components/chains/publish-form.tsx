@@ -7,7 +7,7 @@ import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
-import { Switch } from '@/components/ui/switch'
+import { SwitchField } from '@/components/ui/switch'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -167,19 +167,14 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
         value={textAt(draft, 'notes')}
         onChange={(text) => set('notes', text || undefined)}
       />
-      <Field
+      <SwitchField
         label="Only as a candidate"
-        hint="It is tried and compared with the serving version. It serves only after you publish it or a person approves its gate."
-        error={fields.candidate}
-      >
-        {({ id }) => (
-          <Switch
-            id={id}
-            checked={draft.candidate === true}
-            onCheckedChange={(isOn) => set('candidate', isOn || undefined)}
-          />
-        )}
-      </Field>
+        hint={
+          fields.candidate ?? 'Tried and compared, but it serves only once published again or approved at its gate.'
+        }
+        checked={draft.candidate === true}
+        onCheckedChange={(isOn) => set('candidate', isOn || undefined)}
+      />
     </>
   )
 }

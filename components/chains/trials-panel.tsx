@@ -9,7 +9,6 @@ import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { StatePanel } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { TrialCounts, TrialStatus, TrialView } from '@/lib/contracts/trials'
@@ -47,11 +46,11 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
       ) : first === undefined ? (
         <SkeletonRows rows={4} />
       ) : first.trials.length === 0 ? (
-        <StatePanel state="empty" title="No trials" compact>
+        <p className="text-ink-2 text-sm">
           {first.executor
-            ? 'Request some runs, and the executor will make them.'
-            : 'Publish a version with scenarios and an executor to start trials automatically.'}
-        </StatePanel>
+            ? 'No trials yet. Request some runs, and the executor will make them.'
+            : 'No trials. They start when a version is published with scenarios and an executor.'}
+        </p>
       ) : (
         <div className="grid gap-4">
           <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">

@@ -11,7 +11,7 @@ import { AbsoluteTime } from '@/components/ui/time'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { gateHref } from '@/lib/presentation/links'
 
@@ -66,7 +66,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
         ]
       : []),
     { term: 'Scoring profile', value: profileLabels[version.profile] },
-    { term: 'Published by', value: version.publishedBy ?? 'not published' },
+    { term: 'Published by', value: version.publishedBy ?? 'Not published' },
     ...(version.author ? [{ term: 'Author', value: version.author, title: 'Does not decide on this version' }] : []),
     { term: version.publishedBy ? 'Published' : 'First seen', value: <AbsoluteTime iso={version.publishedAt} /> },
     { term: 'Executor', value: executorOf(executor) },
@@ -80,7 +80,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           },
         ]
       : []),
-    { term: 'Scenarios', value: formatPlural(version.scenarios.length, 'scenario') },
+    { term: 'Scenarios', value: formatCount(version.scenarios.length) },
   ]
   return (
     <Panel title="Version">
@@ -104,8 +104,8 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
 }
 
 function executorOf(executor: VersionDetail['executor']): string {
-  if (!executor) return 'the client that sends its runs'
-  return executor.kind === 'local' ? 'a command: veritas run-trials' : executor.url
+  if (!executor) return 'The client that sends its runs'
+  return executor.kind === 'local' ? 'A command: veritas run-trials' : executor.url
 }
 
 /** Contract, criteria, graph and scenarios a version was published with. */

@@ -62,6 +62,10 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
         }
       />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start gap-8 lg:order-last">
+          <VersionFacts project={project} version={version} />
+          <VersionHistory project={project} version={version} />
+        </div>
         <div className="grid min-w-0 content-start gap-8">
           <Panel title="Share good, by human verdicts">
             <TrueShareGoodText shareGood={version.shareGood} />
@@ -73,10 +77,6 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
             isTakenBack={version.state === 'rolled_back' || version.state === 'halted'}
           />
           <VersionDefinition version={version} />
-        </div>
-        <div className="grid content-start gap-8">
-          <VersionFacts project={project} version={version} />
-          <VersionHistory project={project} version={version} />
         </div>
       </div>
     </>

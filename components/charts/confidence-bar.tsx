@@ -42,7 +42,7 @@ function Segments({ model, className }: SegmentsProps) {
 export function ConfidenceBarSmall({ model }: { model: ConfidenceBarModel }) {
   return (
     <span className="inline-flex items-center justify-end gap-2" title={model.summary}>
-      <Segments model={model} className="h-2 w-16 shrink-0" />
+      <Segments model={model} className="h-2 w-16 shrink-0 lg:max-xl:w-8" />
       <span
         aria-hidden
         className={clsx('w-8 text-right', model.value === null && 'text-ink-3', model.isVetoed && 'text-fail-fg')}

@@ -16,31 +16,33 @@ const LARGE_WIDTH = 560
 export function FailureStrip({ model }: { model: FailureStripModel }) {
   const { active } = useChartSize()
   return (
-    <ul className="@container divide-y">
-      {model.rows.map((row) => (
-        <li
-          key={row.key}
-          className={clsx(
-            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 @md:grid-cols-[minmax(0,1fr)_auto_auto]',
-            active === row.key && 'bg-selected',
-          )}
-        >
-          <Link href={row.href} className="min-w-0 rounded-sm">
-            <span className="block truncate text-sm">
-              <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
+    <div className="@container">
+      <ul className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 divide-y @md:grid-cols-[minmax(0,1fr)_auto_auto]">
+        {model.rows.map((row) => (
+          <li
+            key={row.key}
+            className={clsx(
+              'col-span-full grid grid-cols-subgrid items-center py-2',
+              active === row.key && 'bg-selected',
+            )}
+          >
+            <Link href={row.href} className="min-w-0 rounded-sm">
+              <span className="block truncate text-sm">
+                <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
+              </span>
+              <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
+                {shownTemplate(row.template)}
+              </span>
+            </Link>
+            <Strip marks={row.marks} summary={row.summary} places={model.places} height={model.height} />
+            <span className="@max-md:hidden text-right text-xs">
+              <span className="block">{row.total}</span>
+              <RelativeTime iso={row.lastSeenAt} className="text-ink-3" />
             </span>
-            <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
-              {shownTemplate(row.template)}
-            </span>
-          </Link>
-          <Strip marks={row.marks} summary={row.summary} places={model.places} height={model.height} />
-          <span className="@max-md:hidden @lg:w-38 text-right text-xs">
-            <span className="block">{row.total}</span>
-            <RelativeTime iso={row.lastSeenAt} className="text-ink-3" />
-          </span>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -137,7 +137,10 @@ function Column({ column, model, color, side }: ColumnProps) {
 }
 
 function Limit({ line, model }: { line: { y: number; label: string }; model: GatePictureModel }) {
-  const start = model.current.x - model.reach - 34
+  const { mean, x } = model.current
+  // The mean's label stands to the left of its line: a limit at its height begins after it.
+  const isBesideLabel = mean != null && Math.abs(mean.y - line.y) < 10
+  const start = x - model.reach - (isBesideLabel ? 0 : 34)
   return (
     <g>
       <line

@@ -6,6 +6,7 @@ import {
   Bar,
   CartesianGrid,
   ComposedChart,
+  ErrorBar,
   Line,
   ReferenceLine,
   Tooltip,
@@ -46,7 +47,7 @@ type TrendPlotProps = {
   marks?: readonly TrendMark[]
 }
 
-/** Line chart on a fixed axis from 0 to 1, with its interval as a band and the sample counts below. Missing points leave gaps. */
+/** Line chart on a fixed axis from 0 to 1, with its interval as a band, as a whisker where a point stands alone, and the sample counts below. Missing points leave gaps. */
 export function TrendPlot({
   points,
   label,
@@ -72,7 +73,7 @@ export function TrendPlot({
       responsive
       accessibilityLayer
       title={label}
-      data={[...points]}
+      data={points.map((point, index) => ({ ...point, whisker: whiskerAt(points, index) }))}
       margin={{ ...plotMargin, right: Math.max(0, labelWidth - COUNT_AXIS_WIDTH) }}
       style={{ width: '100%', height, cursor: 'pointer' }}
       onClick={(state) => open(state.activeTooltipIndex)}
@@ -169,9 +170,25 @@ export function TrendPlot({
         isAnimationActive={false}
         dot={({ cx, cy, index }) => <PointDot key={index} x={cx} y={cy} point={points[index]} color={color} />}
         activeDot={{ r: 5, fill: color, stroke: 'var(--paper)', strokeWidth: 2 }}
-      />
+      >
+        <ErrorBar
+          dataKey="whisker"
+          direction="y"
+          width={4}
+          stroke={color}
+          strokeOpacity={0.5}
+          isAnimationActive={false}
+        />
+      </Line>
     </ComposedChart>
   )
+}
+
+/** The interval of a point between gaps, as its distances from the value: a band needs two points. Null for any other point. */
+function whiskerAt(points: readonly TrendPoint[], index: number): [number, number] | null {
+  const { value, band } = points[index] ?? {}
+  const hasNeighbour = [index - 1, index + 1].some((other) => points[other]?.value != null)
+  return value == null || !band || hasNeighbour ? null : [value - band[0], band[1] - value]
 }
 
 type PointDotProps = { x?: number; y?: number; point: TrendPoint | undefined; color: string }

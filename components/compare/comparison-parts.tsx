@@ -55,7 +55,7 @@ type ShowFilterProps = {
 /** Filter for the rows of a comparison, with a count per choice. */
 export function ShowFilter({ value, onChange, counts }: ShowFilterProps) {
   return (
-    <div className="mb-3 max-w-full overflow-x-auto">
+    <div className="max-w-full overflow-x-auto">
       <SegmentedControl
         label="Show"
         value={value}

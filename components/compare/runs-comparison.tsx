@@ -102,8 +102,8 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
               </span>
             </span>
           }
+          actions={<ShowFilter value={show} onChange={setShow} counts={model.counts} />}
         >
-          <ShowFilter value={show} onChange={setShow} counts={model.counts} />
           {model.rows.length === 0 ? (
             <p className="text-ink-2 text-sm">Neither run has steps.</p>
           ) : rows.length === 0 ? (

@@ -73,13 +73,18 @@ function EqualStep({ step }: { step: RunStep }) {
   return (
     <li className="py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
       <StepName step={step} />
-      {step.parts.map(({ label, value }) => (
-        <Part key={label} label={label}>
-          <Value value={value} />
-        </Part>
-      ))}
+      <WholeParts step={step} />
     </li>
   )
+}
+
+function WholeParts({ step }: { step: RunStep }) {
+  return step.parts.map(({ label, value }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a step may have several parts of one label, and they never move
+    <Part key={place} label={label}>
+      <Value value={value} />
+    </Part>
+  ))
 }
 
 /** Rows rendered in full before the viewport can be measured. */
@@ -90,7 +95,8 @@ type DifferentStepProps = { project: string; a: string; b: string; row: StepRow;
 function DifferentStep({ project, a, b, row, startsNear }: DifferentStepProps) {
   const frame = useRef<HTMLLIElement>(null)
   const isNear = useNear(frame, startsNear)
-  const parts = useMemo(() => (isNear ? pairParts(row.a, row.b) : []), [row, isNear])
+  const parts = useMemo(() => (isNear && row.a && row.b ? pairParts(row.a, row.b) : []), [row, isNear])
+  const isWhole = isNear && (!row.a || !row.b)
   return (
     <li
       ref={frame}
@@ -98,8 +104,8 @@ function DifferentStep({ project, a, b, row, startsNear }: DifferentStepProps) {
       className="scroll-mt-16 py-4 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] target:bg-selected"
     >
       <BothSides
-        a={<StepHead project={project} run={a} step={row.a} other="B" />}
-        b={<StepHead project={project} run={b} step={row.b} other="A" />}
+        a={<StepSide project={project} run={a} step={row.a} other="B" isWhole={isWhole} />}
+        b={<StepSide project={project} run={b} step={row.b} other="A" isWhole={isWhole} />}
       />
       {parts.map(({ key, label, diff }) =>
         diff.kind === 'same' ? (
@@ -133,10 +139,26 @@ function useNear(frame: RefObject<HTMLElement | null>, startsNear: boolean): boo
   return isNear
 }
 
-type StepHeadProps = { project: string; run: string; step: RunStep | null; other: 'A' | 'B' }
+type StepHeadProps = { project: string; run: string; step: RunStep }
 
-function StepHead({ project, run, step, other }: StepHeadProps) {
-  if (!step) return <p className="text-ink-3 text-sm">No such step; only {other} took it.</p>
+type StepSideProps = Omit<StepHeadProps, 'step'> & {
+  step: RunStep | null
+  other: 'A' | 'B'
+  /** Its parts are shown here: the other run did not take it, so there is nothing to compare them with. */
+  isWhole: boolean
+}
+
+function StepSide({ step, other, isWhole, ...head }: StepSideProps) {
+  if (!step) return <p className="text-ink-3 text-sm">Only {other} took this step.</p>
+  return (
+    <>
+      <StepHead step={step} {...head} />
+      {isWhole && <WholeParts step={step} />}
+    </>
+  )
+}
+
+function StepHead({ project, run, step }: StepHeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <Link href={stepHref(project, run, step.id)} className="link text-sm">

@@ -196,15 +196,18 @@ function Details({ project, comparison, show, onShow }: DetailsProps) {
   ]
   const isEmpty = scenarios.length + failures.length + nodes.length === 0
   return (
-    <section aria-label="What differs" className="grid gap-6">
-      <div className="border-t pt-4">
-        <ShowFilter value={show} onChange={onShow} counts={countVersionRows(comparison)} />
-        {isEmpty && <p className="text-ink-2 text-sm">{nothing[show]}</p>}
-      </div>
+    <>
+      <Panel
+        title="What differs"
+        actions={<ShowFilter value={show} onChange={onShow} counts={countVersionRows(comparison)} />}
+        className="-mb-5"
+      >
+        {isEmpty && <p className="pb-5 text-ink-2 text-sm">{nothing[show]}</p>}
+      </Panel>
       {scenarios.length > 0 && <ScenarioRows project={project} comparison={comparison} rows={scenarios} />}
       {failures.length > 0 && <FailureRows project={project} comparison={comparison} rows={failures} />}
       {nodes.length > 0 && <NodeRows project={project} comparison={comparison} rows={nodes} />}
-    </section>
+    </>
   )
 }
 

@@ -4,13 +4,15 @@ import { StatusMark } from './status-mark'
 
 /** An issue of an output: severity, message, kind, and whether it blocks acceptance. */
 export function IssueLine({ issue: { severity, message, type, blocker } }: { issue: IssueView }) {
+  const kind = type.replaceAll('_', ' ')
+  const isSaid = kind.split(' ').every((word) => message.includes(word))
   return (
     <span className="flex items-start gap-2 text-sm">
       <StatusMark status={severity === 'error' ? 'fail' : 'review'} word={severity} wordHidden className="mt-0.5" />
-      <span className="min-w-0 flex-1 break-words">
-        {message} <span className="text-ink-3 text-xs">{type.replaceAll('_', ' ')}</span>
+      <span className="wrap-anywhere line-clamp-4 min-w-0 flex-1" title={message}>
+        {message} {!isSaid && <span className="text-ink-3 text-xs">{kind}</span>}
       </span>
-      {blocker && <Badge tone="fail">blocks</Badge>}
+      {blocker && <Badge tone="fail">Blocks</Badge>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { DefinitionList } from '@/components/ui/definition-list'
 import type { TrueShareGood } from '@/lib/contracts/true-share-good'
 import { prepareTrueShareGood } from '@/lib/presentation/true-share-good'
@@ -8,7 +9,7 @@ export function TrueShareGoodText({ shareGood }: { shareGood: TrueShareGood }) {
   if (!model) return <p className="text-ink-2 text-sm">No live run has a score yet.</p>
   return (
     <div className="max-w-3xl text-sm">
-      <p className="text-md">{model.headline}</p>
+      <p className={clsx(model.facts.length > 0 ? 'text-md' : 'font-medium')}>{model.headline}</p>
       <p className="mt-1 text-ink-2">{model.note}</p>
       {model.facts.length > 0 && (
         <details className="mt-2">

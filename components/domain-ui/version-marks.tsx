@@ -33,8 +33,13 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
       : `Mean ${formatExact(mean)} over ${measuredText(measured)}, interval ${formatInterval(interval)}`
   return (
     <span className="flex items-center gap-3" title={title}>
-      <span aria-hidden className={clsx('relative h-3 w-20 max-xl:hidden', mean === null && 'hatch')}>
-        <span className="absolute inset-x-0 top-1/2 h-px bg-line-strong" />
+      <span aria-hidden className="relative h-3 w-20 max-xl:hidden">
+        <span
+          className={clsx(
+            'absolute inset-x-0 top-1/2 -translate-y-1/2',
+            mean === null ? 'hatch h-1.5' : 'h-px bg-line-strong',
+          )}
+        />
         <span style={{ left: share(goodFrom(profile)) }} className="absolute inset-y-0 w-px bg-line-control" />
         {interval && (
           <span

@@ -67,8 +67,6 @@ export function FailureRangeAndOrder({ project }: { project: string }) {
   const { search, change } = useFailureSearch()
   return (
     <>
-      <ListViews project={project} screen="failures" />
-      <ExportMenu project={project} target="GET /api/v1/failures" input={toFailureListInput(search)} />
       <RangeSelect value={search.range} onChange={(range) => void change({ range })} />
       <Select
         label="Order"
@@ -77,6 +75,8 @@ export function FailureRangeAndOrder({ project }: { project: string }) {
         onChange={(sort) => void change({ sort })}
         options={failureSorts.map((value) => ({ value, label: failureSortLabels[value] }))}
       />
+      <ListViews project={project} screen="failures" />
+      <ExportMenu project={project} target="GET /api/v1/failures" input={toFailureListInput(search)} />
     </>
   )
 }

@@ -155,7 +155,7 @@ function DeadLetters({ project, deadLetters }: { project: string; deadLetters: F
 /** Newest failures of a group, linked to the failed step. */
 function FailureExamples({ project, data }: { project: string; data: FailureGroupDetail }) {
   return (
-    <Panel title="Examples" note={`The newest ${data.examples.length}. Opens the run at the failed step.`}>
+    <Panel title="Examples" note="The newest. Each opens its run at the failed step.">
       <ul className="divide-y border-y text-sm">
         {data.examples.map((example) => (
           <li key={`${example.runId} ${example.nodeId}`}>

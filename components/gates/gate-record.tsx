@@ -137,7 +137,7 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
   return (
     <div>
       <p className="eyebrow mb-1">{label}</p>
-      <ul className="divide-y border-y text-sm">
+      <ul className="divide-y border-t text-sm">
         {shown.map((run) => (
           <li key={run.runId} className="flex items-center justify-between gap-4 py-1.5">
             <Link href={runHref(project, run.runId)} className="min-w-0 truncate hover:underline" title={run.clientId}>

@@ -32,7 +32,7 @@ export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateBu
   return (
     <>
       <Button
-        {...(isQuiet && { variant: 'ghost', size: 'sm' })}
+        {...(isQuiet && { variant: 'ghost', size: 'sm', className: '-mr-2.5' })}
         icon={<Plus aria-hidden />}
         {...off}
         onClick={() => setOpen(true)}

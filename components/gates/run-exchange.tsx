@@ -7,6 +7,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { IssueLine } from '@/components/domain-ui/issue-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { Badge } from '@/components/ui/badge'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -100,16 +101,18 @@ const SHOWN = 8
 function Findings({ project, detail: { run, issues, nodes } }: { project: string; detail: RunDetail }) {
   const roots = nodes.flatMap((node) => {
     const told = node.failure?.role === 'root' && toldByStep(node)
-    return told ? [{ node, told }] : []
+    return told ? [{ node, told, blocks: issues.some((issue) => issue.blocker && isOf(node, issue)) }] : []
   })
-  const found = issues.toSorted((a, b) => rank(a) - rank(b))
+  const found = issues
+    .filter((issue) => !roots.some(({ node }) => isOf(node, issue)))
+    .toSorted((a, b) => rank(a) - rank(b))
   const more = Math.max(0, found.length - SHOWN) + Math.max(0, roots.length - SHOWN)
   return (
     <section aria-label="Findings">
       <h3 className="mb-2 text-sm">Findings</h3>
       {found.length + roots.length === 0 && <p className="text-ink-2 text-sm">No findings.</p>}
       <ul className="space-y-1.5 text-sm">
-        {roots.slice(0, SHOWN).map(({ node, told }) => (
+        {roots.slice(0, SHOWN).map(({ node, told, blocks }) => (
           <li key={node.id} className="flex items-start gap-2">
             <StatusMark status="failed" wordHidden className="mt-0.5" />
             <span className="min-w-0 flex-1 break-words">
@@ -120,8 +123,9 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
                 {node.name ?? node.id}
               </Link>{' '}
               {failureWords(told)}
-              <span className="line-clamp-3 font-mono text-ink-2 text-xs">{told.template}</span>
+              <span className="wrap-anywhere line-clamp-3 font-mono text-ink-2 text-xs">{told.template}</span>
             </span>
+            {blocks && <Badge tone="fail">Blocks</Badge>}
           </li>
         ))}
         {found.slice(0, SHOWN).map((issue) => (
@@ -138,6 +142,12 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
     </section>
   )
 }
+
+const NODE_FAILED = 'node_failed'
+
+/** Whether an issue only says that the node failed. */
+const isOf = ({ id }: RunDetail['nodes'][number], { type, field }: RunDetail['issues'][number]) =>
+  type === NODE_FAILED && field === id
 
 /** Sort rank of an issue: contradictions of the sources first, then blockers, then errors. */
 function rank({ stage, blocker, severity }: RunDetail['issues'][number]): number {

@@ -36,7 +36,7 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
       <ol className="grid grid-cols-1 gap-6">
         {pairs.map((pair) => (
           <li key={pair.current.runId}>
-            <p className="flex items-baseline justify-between gap-4 text-sm">
+            <p className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 text-sm">
               <span className="min-w-0 break-words font-medium">
                 {pair.scenario === null ? (
                   <span className="font-normal text-ink-3">No scenario named</span>
@@ -44,6 +44,14 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
                   scenarioName(pair.scenario)
                 )}
               </span>
+              {pair.prior && (
+                <Link
+                  href={compareHref(project, { run: pair.prior.runId }, { run: pair.current.runId })}
+                  className="link ml-auto inline-flex min-h-6 shrink-0 items-center text-ink-2"
+                >
+                  Compare step by step<span className="sr-only">: {pair.scenario}</span>
+                </Link>
+              )}
               {pair.change !== null && hasFallen && (
                 <span className={clsx('shrink-0 font-medium', pair.change < 0 && 'text-fail-fg')}>
                   {formatChange(pair.change)}
@@ -57,14 +65,6 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
               >
                 {pair.request}
               </p>
-            )}
-            {pair.prior && (
-              <Link
-                href={compareHref(project, { run: pair.prior.runId }, { run: pair.current.runId })}
-                className="link mt-1 inline-flex min-h-6 items-center text-ink-2 text-xs"
-              >
-                Compare the two step by step<span className="sr-only">: {pair.scenario}</span>
-              </Link>
             )}
             <div className={clsx('mt-2 grid grid-cols-1 gap-3', pair.prior && 'sm:grid-cols-2')}>
               {pair.prior && (

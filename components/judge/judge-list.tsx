@@ -66,7 +66,7 @@ function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
     <li className="flex items-center justify-between gap-3 py-3">
       <JudgeSummary
         name={name}
-        badge={isFirst ? 'asked first' : null}
+        badge={isFirst ? 'Asked first' : null}
         words={[model, kindLabels[kind].protocol, hasKey ? 'key set' : 'no key']}
         endpoint={endpoint}
       />

@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import { prepareFailureClasses, prepareNodesHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount } from '@/lib/presentation/format/number'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 
@@ -67,7 +67,7 @@ export function FailureGroupsPanel({ project }: PanelProps) {
           {strip}
         </OpenLarge>
       }
-      note={`The ${formatPlural(groups.length, 'largest group', 'largest groups')}. Light: inherited from a failed dependency.`}
+      note={`${groups.length === 1 ? 'One kind of failure' : `The ${formatCount(groups.length)} most frequent`}. Light: inherited from a failed dependency.`}
     >
       {strip}
     </Panel>

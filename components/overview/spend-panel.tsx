@@ -64,7 +64,7 @@ export function SpendPanel({ project }: { project: string }) {
             isHeadHidden: true,
             className: 'max-sm:hidden',
             cell: (row) => (
-              <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-xl:w-12">
+              <span aria-hidden className="block h-2 w-28 rounded-xs bg-sunken lg:max-2xl:w-14">
                 <span
                   className="block h-full rounded-xs bg-accent"
                   style={{ width: `${most > 0 ? (100 * measure(row)) / most : 0}%` }}
@@ -100,14 +100,11 @@ type ReportedProps = { amount: string; reported: number; runs: number }
 
 /** An amount, and how many runs reported it if not all did. */
 function Reported({ amount, reported, runs }: ReportedProps) {
+  if (reported === 0) return <span className="text-ink-3 text-xs">not reported</span>
   return (
     <>
       {amount}
-      {reported < runs && (
-        <span className="block text-ink-3 text-xs">
-          {reported === 0 ? 'not reported' : formatPart(reported, runs, 'run')}
-        </span>
-      )}
+      {reported < runs && <span className="block text-ink-3 text-xs">{formatPart(reported, runs, 'run')}</span>}
     </>
   )
 }

@@ -2,7 +2,6 @@
 
 import { SlidersHorizontal } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -10,7 +9,7 @@ import { FilterToggle } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
-import { Switch } from '@/components/ui/switch'
+import { SwitchField } from '@/components/ui/switch'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { reviewReasons } from '@/lib/contracts/vocabulary'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
@@ -86,18 +85,14 @@ export function QueueFilters({ project, queue }: { project: string; queue: Revie
 }
 
 function AutoAdvance() {
-  const id = useId()
   const [isOn, setOn] = useAutoAdvance()
   return (
-    <div className="flex items-center justify-between gap-4">
-      <label htmlFor={id} className="text-sm">
-        Auto-advance
-        <span className="block max-w-56 text-ink-3 text-xs">
-          Show the next run after a verdict, unless someone disagrees.
-        </span>
-      </label>
-      <Switch id={id} checked={isOn} onCheckedChange={setOn} />
-    </div>
+    <SwitchField
+      label="Auto-advance"
+      hint="Show the next run after a verdict, unless someone disagrees."
+      checked={isOn}
+      onCheckedChange={setOn}
+    />
   )
 }
 

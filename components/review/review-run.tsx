@@ -140,7 +140,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
           <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
         ))}
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
+      <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
         <RunStatus status={run.status} />
         <span>
           <ChainVersion chain={run.chain} version={run.version} />
@@ -228,9 +228,13 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
           <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
-              <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="break-words">
+              <li
+                key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`}
+                title={issue.message}
+                className="wrap-anywhere"
+              >
                 {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link min-w-0 text-left">
+                  <button type="button" onClick={() => onSelect(issue.field)} className="link line-clamp-6 text-left">
                     {issue.message}
                   </button>
                 ) : (

@@ -75,7 +75,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       className="sticky short:static bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-72 text-sm" aria-live="polite">
+        <div className="min-w-0 flex-1 basis-56 text-sm" aria-live="polite">
           {given ? (
             <>
               <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />

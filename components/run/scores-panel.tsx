@@ -25,7 +25,7 @@ export function ScoresPanel({ run, scores }: ScoresPanelProps) {
             <details open={score.profile === run.profile}>
               <summary className="min-h-8 flex-wrap text-sm">
                 <span className="flex-1 whitespace-nowrap">{nameOf(score)}</span>
-                {score.blocked && <Badge tone="fail">blocked</Badge>}
+                {score.blocked && <Badge tone="fail">Blocked</Badge>}
                 <ScoreOf score={score} />
               </summary>
               <div className="pb-3">

@@ -68,7 +68,7 @@ function OrderSelect() {
   return (
     <Select
       label="Order"
-      className="w-52"
+      className="w-52 max-sm:w-40"
       value={search.sort}
       onChange={(sort) => change({ sort })}
       options={runSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
@@ -145,7 +145,15 @@ function RunsSkeleton() {
 function ColumnMenu() {
   const { shown, show } = useShownColumns()
   return (
-    <DropdownMenu align="end" trigger={<Button icon={<Columns3 aria-hidden />}>Columns</Button>}>
+    <DropdownMenu
+      align="end"
+      trigger={
+        // On a phone no other column fits.
+        <Button icon={<Columns3 aria-hidden />} className="max-sm:hidden">
+          Columns
+        </Button>
+      }
+    >
       {hideableColumns.map((column) => (
         <MenuCheckbox
           key={column.id}

@@ -14,7 +14,7 @@ import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
-import { Switch } from '@/components/ui/switch'
+import { SwitchField } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { SignInProvider } from '@/lib/contracts/session'
@@ -73,13 +73,12 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
         </Panel>
       </div>
       <Panel title="This browser">
-        <label htmlFor="single-keys" className="flex items-center justify-between gap-4 text-sm">
-          <span>
-            Single-key shortcuts
-            <span className="block text-ink-3 text-xs">For example A to approve. Shortcuts with Ctrl always work.</span>
-          </span>
-          <Switch id="single-keys" checked={areShortcutsOn} onCheckedChange={setShortcutsOn} />
-        </label>
+        <SwitchField
+          label="Single-key shortcuts"
+          hint="For example A to approve. Shortcuts with Ctrl always work."
+          checked={areShortcutsOn}
+          onCheckedChange={setShortcutsOn}
+        />
         <div className="mt-4">
           <BrowserNoticesSwitch />
         </div>
@@ -230,15 +229,13 @@ function MailChoice() {
     save({ off: isWanted ? off.filter((other) => other !== kind) : [...off, kind] })
   return (
     <div className="grid gap-4">
-      <label htmlFor="mail-on" className="flex items-center justify-between gap-4 text-sm">
-        <span>
-          Notifications by e-mail
-          <span className="block text-ink-3 text-xs">
-            {isAvailable ? 'For all your projects.' : 'Not available: no mail server is configured.'}
-          </span>
-        </span>
-        <Switch id="mail-on" checked={isOn} disabled={!isAvailable} onCheckedChange={(next) => save({ isOn: next })} />
-      </label>
+      <SwitchField
+        label="Notifications by e-mail"
+        hint={isAvailable ? 'For all your projects.' : 'Not available: no mail server is configured.'}
+        checked={isOn}
+        disabled={!isAvailable}
+        onCheckedChange={(next) => save({ isOn: next })}
+      />
       {isAvailable && isOn && (
         <fieldset className="grid gap-2">
           <legend className="sr-only">Notify me when</legend>
@@ -268,17 +265,12 @@ const statusLabels: Record<BrowserNotices, string> = {
 function BrowserNoticesSwitch() {
   const state = useBrowserNotices()
   return (
-    <label htmlFor="browser-notices" className="flex items-center justify-between gap-4 text-sm">
-      <span>
-        Browser notifications
-        <span className="block text-ink-3 text-xs">{statusLabels[state]}</span>
-      </span>
-      <Switch
-        id="browser-notices"
-        checked={state === 'on'}
-        disabled={state === 'blocked' || state === 'unsupported'}
-        onCheckedChange={(isOn) => void setBrowserNotices(isOn)}
-      />
-    </label>
+    <SwitchField
+      label="Browser notifications"
+      hint={statusLabels[state]}
+      checked={state === 'on'}
+      disabled={state === 'blocked' || state === 'unsupported'}
+      onCheckedChange={(isOn) => void setBrowserNotices(isOn)}
+    />
   )
 }

@@ -25,11 +25,11 @@ import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
-  pending: { label: 'pending', tone: 'accent' },
-  accepted: { label: 'accepted', tone: 'pass' },
-  declined: { label: 'declined', tone: 'neutral' },
-  revoked: { label: 'withdrawn', tone: 'neutral' },
-  expired: { label: 'expired', tone: 'review' },
+  pending: { label: 'Pending', tone: 'accent' },
+  accepted: { label: 'Accepted', tone: 'pass' },
+  declined: { label: 'Declined', tone: 'neutral' },
+  revoked: { label: 'Withdrawn', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'review' },
 }
 
 /** Invitations, pending ones first; renders nothing if there are none. */
@@ -104,7 +104,7 @@ function Withdraw({ project, invitation: { id, email } }: { project: string; inv
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Withdraw the invitation of ${email}`}>
+        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Withdraw the invitation of ${email}`}>
           Withdraw
         </Button>
       }

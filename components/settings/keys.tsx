@@ -95,7 +95,7 @@ const revokeColumn = (project: string): Column<KeyView> => ({
     isInUse(key) ? (
       <Revoke project={project} apiKey={key} />
     ) : (
-      <Badge>{key.revokedAt === null ? 'expired' : 'revoked'}</Badge>
+      <Badge>{key.revokedAt === null ? 'Expired' : 'Revoked'}</Badge>
     ),
 })
 
@@ -104,7 +104,7 @@ function Revoke({ project, apiKey: { id, name } }: { project: string; apiKey: Ke
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Revoke ${name}`}>
+        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       }

@@ -66,7 +66,7 @@ export function MemberList({ project }: { project: string }) {
                 cellClass: 'wrap-anywhere font-medium',
                 cell: (member) => (
                   <>
-                    {member.name} {member.isYou && <Badge className="ml-1">you</Badge>}
+                    {member.name} {member.isYou && <Badge className="ml-1">You</Badge>}
                     <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
                       <Address member={member} />
                     </span>
@@ -108,13 +108,13 @@ export function MemberList({ project }: { project: string }) {
 
 /** E-mail of a member, with a badge if it is unverified or the account is closed. */
 function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
-  if (email === null) return <Badge title="Someone else verified this address. The account is closed.">closed</Badge>
+  if (email === null) return <Badge title="Someone else verified this address. The account is closed.">Closed</Badge>
   return (
     <>
       {email}
       {!isEmailVerified && (
         <Badge title="Invited by a shared link, so the address is not verified." className="ml-2 max-sm:ml-0">
-          unverified
+          Unverified
         </Badge>
       )}
     </>
@@ -149,7 +149,7 @@ function RemoveMemberDialog({ project, member }: { project: string; member: Memb
   return (
     <ConfirmDialog
       trigger={
-        <IconButton label={`Remove ${member.name}`} size="sm">
+        <IconButton label={`Remove ${member.name}`} size="sm" className="-mr-1.5">
           <UserMinus aria-hidden />
         </IconButton>
       }

@@ -59,7 +59,7 @@ function SessionItem({ session }: { session: SignInSessionView }) {
           <span className="min-w-0 truncate" title={device ?? undefined}>
             {label}
           </span>
-          {isThisOne && <Badge>this browser</Badge>}
+          {isThisOne && <Badge>This browser</Badge>}
         </p>
         <p className="text-ink-3 text-xs">
           {address ?? 'Address unknown'}, last used <RelativeTime iso={seenAt} />, signed in{' '}

@@ -87,11 +87,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
           {redactionKinds.map((kind) => (
-            <label
-              key={kind}
-              htmlFor={`redact-${kind}`}
-              className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
-            >
+            <label key={kind} htmlFor={`redact-${kind}`} className="flex min-h-7 items-center gap-x-2 text-sm">
               <Checkbox
                 id={`redact-${kind}`}
                 checked={kinds.includes(kind)}
@@ -99,8 +95,9 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
                   set({ kinds: redactionKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))) })
                 }
               />
-              {kindLabels[kind].label}
-              <span className="text-ink-3 text-xs">{kindLabels[kind].hint}</span>
+              <span>
+                {kindLabels[kind].label} <span className="ml-1 text-ink-3 text-xs">{kindLabels[kind].hint}</span>
+              </span>
             </label>
           ))}
         </fieldset>

@@ -60,8 +60,8 @@ const columns: readonly Column<TemplateRow>[] = [
       <>
         <span className="flex items-center gap-2 font-medium">
           {name}
-          {isBuiltIn && <Badge>built in</Badge>}
-          {isOverride && <Badge tone="accent">overrides built-in</Badge>}
+          {isBuiltIn && <Badge>Built in</Badge>}
+          {isOverride && <Badge tone="accent">Overrides built-in</Badge>}
         </span>
         <span className="block text-ink-2 text-xs wrap-anywhere sm:hidden">{template.keywords.join(', ')}</span>
       </>

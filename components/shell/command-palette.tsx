@@ -3,23 +3,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
-  Activity,
   ArrowLeftRight,
   ArrowRight,
   Braces,
   FolderOpen,
   Keyboard,
-  ListChecks,
+  Rows3,
   Search,
   ShieldQuestion,
   SunMoon,
   TriangleAlert,
+  Workflow,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
+import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
@@ -97,7 +98,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                         value={`found ${heading} ${item.key} ${query}`}
                         onSelect={go(item.href)}
                       >
-                        <span className="max-w-1/2 shrink-0 truncate">{item.name}</span>
+                        <span className="min-w-1/2 max-w-fit flex-1 truncate">{item.name}</span>
                         <span className="truncate text-ink-3 text-xs">{item.more}</span>
                       </Item>
                     ))}
@@ -209,7 +210,7 @@ function useFound(project: string, typed: string): FoundGroups {
       items: data.runs.map((run) => ({
         key: run.id,
         href: runHref(project, run.id),
-        icon: <Activity aria-hidden />,
+        icon: <Rows3 aria-hidden />,
         name: run.clientId,
         more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
       })),
@@ -221,7 +222,7 @@ function useFound(project: string, typed: string): FoundGroups {
         href: navHref(project, `/gates/${gate.id}`),
         icon: <ShieldQuestion aria-hidden />,
         name: gate.title,
-        more: gate.state.replaceAll('_', ' '),
+        more: gateStateLabels[gate.state],
       })),
     },
     {
@@ -229,7 +230,7 @@ function useFound(project: string, typed: string): FoundGroups {
       items: data.chains.map(({ name }) => ({
         key: name,
         href: chainHref(project, name),
-        icon: <ListChecks aria-hidden />,
+        icon: <Workflow aria-hidden />,
         name,
         more: '',
       })),

@@ -72,10 +72,10 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => commandPalette.set(true)}
-        className="flex h-8 items-center gap-2 rounded-md text-ink-3 text-sm hover:text-ink max-md:w-8 max-md:justify-center md:ml-2 md:w-72 md:border md:bg-sunken md:px-2.5 md:hover:border-line-strong"
+        className="flex h-8 min-w-0 items-center gap-2 rounded-md text-ink-3 text-sm hover:text-ink max-md:w-8 max-md:justify-center md:ml-2 md:w-72 md:border md:bg-sunken md:px-2.5 md:hover:border-line-strong"
       >
         <Search className="size-4" aria-hidden />
-        <span className="max-md:sr-only flex-1 text-left">Search or jump</span>
+        <span className="max-md:sr-only flex-1 truncate text-left">Search or jump</span>
         <span className="flex gap-1 max-md:hidden">
           <Kbd>Ctrl</Kbd>
           <Kbd>K</Kbd>
@@ -100,7 +100,7 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
   return (
     <Link
       href={navHref(project, '/gates')}
-      className="mr-1 flex h-7 items-center gap-1.5 rounded-md border border-review-line bg-review-bg px-2 font-medium text-review-fg text-xs hover:border-review"
+      className="mr-1 flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border border-review-line bg-review-bg px-2 font-medium text-review-fg text-xs hover:border-review"
     >
       <Timer className="size-3.5" aria-hidden />
       <span className="max-sm:sr-only">{formatPlural(due.count, 'gate')} due</span>

@@ -29,8 +29,8 @@ type PageDescriptionProps = { action?: ReactNode; children: ReactNode }
 /** One-line description of a settings page, with its main action. */
 export function PageDescription({ action, children }: PageDescriptionProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-      <p className="max-w-prose text-ink-2 text-sm">{children}</p>
+    <div className="mb-4 flex items-center justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
+      <p className="max-w-3xl text-pretty text-ink-2 text-sm">{children}</p>
       {action}
     </div>
   )

@@ -45,7 +45,7 @@ export function Panel({ title, note, actions, isFolded = false, className, child
             )}
             {note && <p className="text-ink-2 text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
+          {actions && <div className="flex max-w-full shrink-0 items-center gap-2">{actions}</div>}
         </header>
       )}
       {children}

@@ -22,7 +22,7 @@ export function SelectedRowsBar({ label, what, onClear, more, children }: Select
       aria-label={label}
       className="sticky short:static bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
-      <div className="flex min-w-0 flex-1 basis-52 flex-wrap items-center gap-x-2 max-sm:basis-full">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-2">
         <p className="text-sm" aria-live="polite">
           {what} selected
         </p>
@@ -31,7 +31,7 @@ export function SelectedRowsBar({ label, what, onClear, more, children }: Select
         </Button>
         {more}
       </div>
-      {children}
+      <div className="flex flex-wrap items-center gap-2 max-xl:[&_svg:not(.animate-spin)]:hidden">{children}</div>
     </section>
   )
 }

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import * as Radix from 'radix-ui/switch'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export function Switch({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
   return (
@@ -16,5 +16,25 @@ export function Switch({ className, ...rest }: ComponentProps<typeof Radix.Root>
     >
       <Radix.Thumb className="block size-3 rounded-full bg-line-control transition-transform data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent" />
     </Radix.Root>
+  )
+}
+
+type SwitchFieldProps = Omit<ComponentProps<typeof Radix.Root>, 'id'> & {
+  label: ReactNode
+  /** Help text under the label, one line. */
+  hint: ReactNode
+}
+
+/** A switch at the end of its label's line. */
+export function SwitchField({ label, hint, ...rest }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="flex items-center justify-between gap-4 text-sm">
+      <span className="font-medium">
+        {label}
+        <span className="block font-normal text-ink-3 text-xs">{hint}</span>
+      </span>
+      <Switch id={id} {...rest} />
+    </label>
   )
 }

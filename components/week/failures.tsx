@@ -12,7 +12,7 @@ import { CountLink, weekLogHref } from './row-parts'
 
 const SHOWN = 10
 const TONES: Record<FailureLife, Tone> = {
-  new: 'fail',
+  new: 'review',
   returned: 'fail',
   rising: 'review',
   steady: 'neutral',

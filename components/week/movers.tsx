@@ -80,8 +80,12 @@ function Mover({ row }: { row: MoverRow }) {
 function Whisker({ row: { mark, tone } }: { row: MoverRow }) {
   const ink = { pass: 'bg-pass', fail: 'bg-fail', unknown: 'bg-unknown' }[tone]
   return (
-    <span aria-hidden className={clsx('relative h-5 max-sm:hidden', !mark && 'hatch')}>
-      <span className="absolute inset-y-0 left-1/2 w-px bg-line-control" />
+    <span aria-hidden className="relative h-5 max-sm:hidden">
+      {mark ? (
+        <span className="absolute inset-y-0 left-1/2 w-px bg-line-control" />
+      ) : (
+        <span className="hatch absolute inset-x-0 top-1/2 h-1.5 -translate-y-1/2" />
+      )}
       {mark && (
         <>
           <span

@@ -38,10 +38,13 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
   return [
     {
       head: 'Version',
-      cellClass: 'max-w-56',
+      cellClass: 'max-w-56 max-sm:max-w-36',
       title: ({ chain, version }) => `${chain} ${version}`,
       cell: ({ chain, version }) => (
-        <Link href={versionHref(project, chain, version)} className="block truncate font-medium hover:underline">
+        <Link
+          href={versionHref(project, chain, version)}
+          className="wrap-anywhere block font-medium hover:underline sm:truncate"
+        >
           {chain} {version}
         </Link>
       ),

@@ -70,7 +70,7 @@ function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTak
             size="sm"
             variant="ghost"
             icon={<Plus aria-hidden />}
-            className="print:hidden"
+            className="max-sm:-ml-2.5 sm:-mr-2.5 print:hidden"
             aria-label={`Make it an action: ${text}`}
             onClick={onTake}
           >

@@ -121,6 +121,6 @@ test('an API key is shown once, and refused from the moment it is revoked', asyn
   expect((await read()).status()).toBe(200)
   await page.getByRole('button', { name: 'Revoke nightly import' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByRole('row', { name: /nightly import/ })).toContainText('revoked')
+  await expect(page.getByRole('row', { name: /nightly import/ })).toContainText('Revoked')
   expect((await read()).status()).toBe(401)
 })

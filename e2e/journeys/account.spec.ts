@@ -24,7 +24,7 @@ test('a person signs out their other sessions and then all of them, and returns 
 
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect(sessions).toHaveCount(2)
-  await expect(sessions.first()).toContainText('this browser')
+  await expect(sessions.first()).toContainText('This browser')
   await expectNoFaults(page, 'the account')
   await expectToFitPhone(page, 'the account')
   await untilListening(page)

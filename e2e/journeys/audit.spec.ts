@@ -19,7 +19,7 @@ test("a person's actions are in the audit log with origin, before and after, and
   await expect(opened).toContainText('Veritas')
   await expect(rowOf(page, 'API key created')).toContainText(/Ada Admin.*Browser/)
 
-  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await page.getByRole('button', { name: 'Verify the log' }).click()
   await expect(page.getByText(/^All \d+ events are intact$/)).toBeVisible()
 
   await opened.getByRole('link', { name: 'Gate opened' }).click()

@@ -44,7 +44,7 @@ test('an admin adds a judge, tests it, reorders and removes one; a viewer can on
   await add('Second judge', 'Anthropic', 'http://127.0.0.1:9')
   const judges = page.getByRole('list', { name: 'Judges' }).getByRole('listitem')
   await expect(judges).toHaveCount(2)
-  await expect(judges.first()).toContainText('asked first')
+  await expect(judges.first()).toContainText('Asked first')
   await expect(judges.first()).toContainText('key set')
 
   await page.getByRole('button', { name: 'Test House judge' }).click()

@@ -1,4 +1,4 @@
-import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
+import { expectNoFaults, expectNotToScrollSideways, expectToFitPhone, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
@@ -23,6 +23,13 @@ test('names of any length and script stay readable and in their place', async ({
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(long)
     await expectNoFaults(page, 'a run with long names')
     await expectToFitPhone(page, 'a run with long names')
+  })
+
+  await test.step('a long word in a finding does not widen the review', async () => {
+    const review = await desk.open('colleague', '/review')
+    await expect(review.getByRole('region', { name: 'Findings' })).toContainText(long)
+    await expectNotToScrollSideways(review, 'a review with a long finding')
+    await expectToFitPhone(review, 'a review with a long finding')
   })
 
   await test.step('the search of a transcript has the width of a phone', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { failureClass, id, plainText } from './primitives'
+import { gateRow } from './gates'
+import { failureClass, plainText } from './primitives'
 import { runRow } from './runs'
 
 export const searchEverything = contract({
@@ -12,7 +13,7 @@ export const searchEverything = contract({
   input: z.strictObject({ text: plainText(200).min(1) }),
   output: z.object({
     runs: z.array(runRow.pick({ id: true, clientId: true, chain: true, version: true, status: true, excerpt: true })),
-    gates: z.array(z.object({ id, title: z.string(), state: z.string() })),
+    gates: z.array(gateRow.pick({ id: true, title: true, state: true })),
     chains: z.array(z.object({ name: z.string() })),
     failures: z.array(
       z.object({

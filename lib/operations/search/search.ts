@@ -1,4 +1,5 @@
 import type { FailureGroup } from '@/lib/contracts/failures'
+import type { GateRow } from '@/lib/contracts/gates'
 import { searchEverything as contract } from '@/lib/contracts/search'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
@@ -23,7 +24,7 @@ export const searchEverything = operation(contract, async (ctx, { text }) => {
 })
 
 function findGates(ctx: ProjectContext, text: string) {
-  return ctx.db.$queryRaw<{ id: string; title: string; state: string }[]>`
+  return ctx.db.$queryRaw<Pick<GateRow, 'id' | 'title' | 'state'>[]>`
     SELECT g.id, g.title, g.state FROM (
       SELECT id, title, state, opened_at FROM gate WHERE project_id = ${ctx.project.id}::uuid
       ORDER BY opened_at DESC, id DESC LIMIT ${LOOKED_THROUGH}) g

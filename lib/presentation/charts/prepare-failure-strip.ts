@@ -1,7 +1,7 @@
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
-import { failureKind, failureName } from '../labels/failures'
+import { failureName, failureWord } from '../labels/failures'
 import { failureHref, runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
@@ -78,7 +78,7 @@ export function prepareFailureStrip(
     },
     rows: groups.map((group) => ({
       key: group.fingerprint,
-      label: failureKind(group),
+      label: failureWord(group),
       node: group.node,
       template: group.template,
       total: counts(group.roots, group.cascades),

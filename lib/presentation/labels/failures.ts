@@ -53,10 +53,15 @@ export const failureWords = (failure: Told): string =>
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
   failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
 
+/** Names what failed, without its place: "Timed out"; "Failure" if neither its class nor its error has a name. */
+export function failureWord(group: Told): string {
+  const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
+  return isNameless ? 'Failure' : failureKind(group)
+}
+
 /** Names a kind of failure: "Timed out at Fetcher". */
 export function failureName(group: Told & Pick<FailureGroup, 'node'>): string {
-  const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
-  return `${isNameless ? 'Failure' : failureKind(group)} at ${group.node}`
+  return `${failureWord(group)} at ${group.node}`
 }
 
 type Place = { chain: string; version: string }
