@@ -14,6 +14,7 @@ import { learnFromVerdicts } from './learn'
 import { findModel, learnFrom } from './models'
 import { loadTrainingData } from './verdicts'
 
+const LONG = { timeout: 60_000 }
 const STEPS = { good: 2, bad: 9 }
 
 /** A good run has few steps and a high peer signal; a bad one has many steps, errors and a lower peer signal. */
@@ -169,6 +170,24 @@ describe('learning from verdicts', () => {
     const again = await learnFrom(ctx, await loadTrainingData(getDb(), test.project.id))
     expect(JSON.parse(JSON.stringify(again.forecast.model))).toEqual(kept[1]?.model)
     expect(JSON.parse(JSON.stringify(again.confidence.model))).toEqual(kept[0]?.model)
+  })
+
+  it('fits both models on a verdict that was given while it read traces', async () => {
+    const test = await makeReviewed(9)
+    const ids = await takeIn(test.key, [body('late', 'bad')])
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    let learned: Promise<unknown> = Promise.resolve()
+    await getDb().$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE trace_facts IN SHARE ROW EXCLUSIVE MODE`
+      learned = learn(test)
+      await vi.waitFor(async () => expect(await getDb().$queryRawUnsafe(waiting)).toEqual([{ count: 1 }]), PATIENCE)
+      await review(test.reviewer, ids.get('late'), 'bad')
+    }, LONG)
+    await learned
+    expect((await modelsOf(test)).map(({ kind, verdicts }) => [kind, verdicts])).toEqual([
+      ['confidence', 10],
+      ['forecast', 10],
+    ])
   })
 
   it('flags likely rejections after the model has proven itself, as long as learning is switched on', async () => {

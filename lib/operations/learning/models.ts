@@ -81,6 +81,8 @@ const runsOf = ({ verdicts, failures }: TrainingData) => [...verdicts, ...failur
 async function fitModels(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   const projectId = ctx.project.id
   const data = await loadTrainingData(tx, projectId)
+  // Verdicts may have arrived since the traces were read.
+  await countTraceFacts(ctx, runsOf(data))
   const digest = digestOf(data)
   const learned = await learnFrom(ctx, data)
   let isKept = false
