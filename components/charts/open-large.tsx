@@ -15,7 +15,7 @@ type OpenLargeProps = {
   table: ChartTable
   actions?: ReactNode
   reading?: string
-  className?: string
+  className: string
   children: ReactNode
 }
 

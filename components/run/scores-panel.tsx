@@ -79,10 +79,10 @@ type ScoreFactor = {
   inputs: readonly { label: string; value: string }[]
 }
 
-type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null; threshold?: number | null }
+type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null; threshold: number | null }
 
 /** Factors of a score with formula and inputs; the last column adds up to the score. */
-function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
+function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
   const { total, share } = measuredShare(factors)
   return (
     <table className="mt-3 w-full text-sm">
@@ -154,7 +154,7 @@ type ScoreMarkProps = {
   word: string
   tone: ScoreTone
   value: number | null
-  threshold?: number | null
+  threshold: number | null
 }
 
 /** A score in one line: verdict, number, and a bar with its threshold. */

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button'
 type CodeBlockProps = {
   code: string
   /** Caption: "Terminal", "output". */
-  title?: string
+  title: string
   wrap?: boolean
   className?: string
 }

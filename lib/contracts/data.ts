@@ -7,7 +7,7 @@ import { bulkMost, erasureStates, redactionKinds } from './vocabulary'
 const days = z.int().min(1).max(3650).nullable()
 
 /** How long runs are kept; null keeps them forever. */
-export const retention = z.strictObject({
+const retention = z.strictObject({
   contentDays: days.describe('Days after which the texts and payloads of a run are deleted; scores and counts stay'),
   runDays: days.describe('Days after which the whole run is deleted'),
 })
@@ -43,7 +43,7 @@ export const redactionRules = z.strictObject({
     .default([]),
 })
 
-export const erasureView = z.object({
+const erasureView = z.object({
   id,
   what: z.string().describe('What was requested to be deleted, as text'),
   status: z.enum(erasureStates),
@@ -169,7 +169,7 @@ export const restoreProject = contract({
   output: z.object({ deletesAt: z.null() }),
 })
 
-export const personData = z.object({
+const personData = z.object({
   person: z.object({ id, name: z.string(), email: z.string().nullable(), createdAt: isoTime }),
   tables: z
     .record(z.string(), z.array(z.record(z.string(), json)))

@@ -4,7 +4,7 @@ import { convergenceState, decision, id, interval, isoTime, listOf, plainText, q
 import { ACCEPT_THRESHOLD } from './thresholds'
 import { executionSorts } from './vocabulary'
 
-export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
+const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
 
 /** The attempts of one execution, and what their scores suggest about continuing. */
 export const executionView = z.object({

@@ -20,7 +20,7 @@ const reviewFilters = z.strictObject({
 })
 
 /** Why a run waits, and for whom. Contains no scores and no verdicts of others. */
-export const reviewItem = z.object({
+const reviewItem = z.object({
   runId: id,
   clientId: z.string(),
   chain: z.string(),
@@ -172,7 +172,7 @@ const SCORED = [
 const covered = Object.fromEntries(SCORED.map((field) => [field, true])) as { [F in (typeof SCORED)[number]]: true }
 
 /** A run without scores, predictions or verdicts of others. */
-export const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetters: true }).extend({
+const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetters: true }).extend({
   run: runRow.pick({
     id: true,
     clientId: true,
@@ -194,7 +194,7 @@ export const blindRun = runDetail.omit({ ...covered, run: true, gates: true, dea
 })
 
 /** The verdict of one person on a run, with rubric answers. */
-export const personVerdict = z.object({
+const personVerdict = z.object({
   decisionId: id,
   userId: id,
   by: z.string(),
@@ -208,7 +208,7 @@ export const personVerdict = z.object({
 })
 
 /** What was hidden during the review: the desk's decision and the verdicts of others. */
-export const reviewReveal = z.object({
+const reviewReveal = z.object({
   before: runState,
   reason: z.string().describe('Reason of the desk’s decision, as a sentence.'),
   predictions: z.array(predictionView),

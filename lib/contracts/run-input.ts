@@ -33,7 +33,7 @@ export const runError = z.union([
   }),
 ])
 
-export const toolCall = z.strictObject({
+const toolCall = z.strictObject({
   id: label.optional(),
   name: label,
   arguments: json.optional(),

@@ -9,17 +9,13 @@ import { qualityCriteria } from './quality-criteria'
 import { nodeInput, outputContract, requireAcyclic } from './run-input'
 import { trueShareGood } from './true-share-good'
 
-export const MAX_SCENARIOS = 500
+const MAX_SCENARIOS = 500
 
 // The pattern from semver.org.
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
-export const semanticVersion = z
-  .string()
-  .trim()
-  .max(100)
-  .regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
+const semanticVersion = z.string().trim().max(100).regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
 
 /** The steps of a chain and their dependencies: an acyclic graph. */
 export const versionGraph = z
@@ -81,9 +77,9 @@ const httpExecutor = z.strictObject({
 const localExecutor = z.strictObject({ kind: z.literal('local') })
 
 /** How a version is run: an HTTP endpoint the desk calls, or a command that claims its trials (`veritas run-trials`). */
-export const executorInput = z.discriminatedUnion('kind', [httpExecutor, localExecutor])
+const executorInput = z.discriminatedUnion('kind', [httpExecutor, localExecutor])
 
-export const executorView = z.discriminatedUnion('kind', [
+const executorView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('http'),
     url: z.string(),
@@ -115,7 +111,7 @@ export const versionEvent = z.object({
   at: isoTime,
 })
 
-export const versionDetail = z.object({
+const versionDetail = z.object({
   chain: z.string(),
   ...versionView.shape,
   profile,

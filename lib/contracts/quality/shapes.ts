@@ -83,7 +83,7 @@ export const onRun = {
   nodeId: maybe(identifier(200)).describe('The checked node of that run'),
 }
 
-export const override = z.object({
+const override = z.object({
   nodeId: z.string().nullable(),
   by: z.string().describe('Who allowed it'),
   at: isoTime,

@@ -75,7 +75,7 @@ export const updateWeeklyAction = contract({
 export type WeeklyAction = z.infer<typeof weeklyAction>
 export type ActionStatus = (typeof actionStatuses)[number]
 
-export const weekRow = z.object({
+const weekRow = z.object({
   week,
   from: isoTime,
   to: isoTime,
@@ -86,7 +86,7 @@ export const weekRow = z.object({
   headline: z.string(),
 })
 
-export const weeklyPage = z.object({
+const weeklyPage = z.object({
   week,
   previousWeek: week.nullable().describe('Null: before the first run of the project.'),
   nextWeek: week.nullable().describe('Null: it has not started.'),

@@ -12,7 +12,7 @@ import { atLeast, isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
 
 /** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
-export interface Loss {
+interface Loss {
   n: number
   mean: number | null
   interval: Interval | null
@@ -35,7 +35,7 @@ interface ReliabilityBin {
 /** A prediction of a verdict, and the run it is for. */
 type RunForecast = Forecast & { runId?: string }
 
-export interface Reliability {
+interface Reliability {
   bins: ReliabilityBin[]
   /** Expected calibration error: Σ n / N · |predicted - approved| over the bins; null without a verdict. */
   error: number | null

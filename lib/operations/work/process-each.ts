@@ -8,7 +8,7 @@ import { clearFailure, describeFailure, findDue, keyOf, loadFailing, noteFailure
 import { notifyAdminsOfFailure } from './report'
 
 /** `atOnce`: processes items concurrently instead of one after the other. */
-export type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
+type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
 
 /**
  * Processes each item on its own and returns the results of those that succeeded. A failing item does not block others: it is

@@ -37,7 +37,7 @@ export type ComparedFigure = {
   meaning: 'better' | 'worse' | 'neutral'
 }
 
-export type RunsComparison = {
+type RunsComparison = {
   headline: string
   figures: ComparedFigure[]
   request: ValueDiff
