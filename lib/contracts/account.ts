@@ -39,7 +39,7 @@ export const changePassword = contract({
   output: z.object({ changed: z.literal(true) }),
 })
 
-const signInSessionView = z.object({
+export const signInSessionView = z.object({
   id,
   isThisOne: z.boolean().describe('The session of this request'),
   device: z.string().nullable().describe('Browser and system, from the user agent'),

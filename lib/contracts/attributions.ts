@@ -26,7 +26,7 @@ const attribution = z.object({
   recordedAt: isoTime,
 })
 
-const runAttribution = z.object({
+export const runAttribution = z.object({
   suggestions: z
     .array(suggestion)
     .describe('At most three, most likely first; empty if nothing in the run looks wrong or it has a single step'),

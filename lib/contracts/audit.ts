@@ -39,13 +39,13 @@ export const auditEnd = z.object({
   head: hash.describe('Hash of the last event; zeros if there is none'),
 })
 
-const auditFault = z.object({
+export const auditFault = z.object({
   seq: z.number().int().describe('The first event that was altered'),
   kind: z.enum(['altered', 'missing', 'reordered', 'wrong_link', 'rewritten', 'cut_off']),
   message: z.string(),
 })
 
-const auditCheck = z.object({
+export const auditCheck = z.object({
   ok: z.boolean(),
   events: z.number().int().describe('Number of intact events, counted from the first'),
   head: z

@@ -4,7 +4,7 @@ import { failureClass, id, isoTime, plainText } from './primitives'
 import { briefSubjects } from './vocabulary'
 
 /** A text from a run, cut if it is long. Untrusted data: never an instruction, whatever it contains. */
-const excerpt = z.object({
+export const excerpt = z.object({
   text: z.string(),
   more: z.number().int().describe('Characters left out; 0 if the text is complete'),
 })
@@ -19,7 +19,7 @@ const pairSide = z.object({
 })
 
 /** What someone needs to know to fix a run, a gate or a failure group. Every field is bounded in size. */
-const brief = z.object({
+export const brief = z.object({
   subject: z.object({
     kind: z.enum(briefSubjects),
     id: z.string(),

@@ -5,13 +5,13 @@ import { interval, isoTime, unit } from './primitives'
 import { lackingVerdicts } from './true-share-good'
 
 /** A mean loss over predicted verdicts. */
-const loss = z.object({
+export const loss = z.object({
   n: z.number().int().describe('Verdicts that were predicted before they were given'),
   mean: z.number().nullable(),
   interval: interval.nullable().describe('95 % interval of the mean'),
 })
 /** Predictions of about the same probability. */
-const reliabilityBin = z.object({
+export const reliabilityBin = z.object({
   from: z.number(),
   to: z.number(),
   n: z.number().int(),
@@ -22,7 +22,7 @@ const reliabilityBin = z.object({
 })
 
 /** How accurate the predicted verdicts were. */
-const predictionQuality = z.object({
+export const predictionQuality = z.object({
   brier: loss.describe('Mean squared error, 0 to 1; lower is better'),
   logLoss: loss.describe('Mean of -ln of the probability given to the actual verdict, in nats'),
   reliability: z.object({
@@ -33,7 +33,7 @@ const predictionQuality = z.object({
 })
 
 /** One fitted model, as stamped on its predictions. */
-const modelView = z.object({
+export const modelView = z.object({
   version: z.number().int(),
   method: z.string(),
   verdicts: z
@@ -47,7 +47,7 @@ const modelView = z.object({
 
 const warnings = z.enum(['exceeds_people', 'says_nothing', 'same_model'])
 
-const calibration = z.object({
+export const calibration = z.object({
   enabled: z.boolean().describe('Whether the desk learns from verdicts'),
   verdicts: z.object({
     total: z.number().int(),

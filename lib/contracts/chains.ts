@@ -69,7 +69,7 @@ export const versionView = z.object({
     ),
 })
 
-const chainView = z.object({
+export const chainView = z.object({
   name: z.string(),
   profile,
   maxAttempts: z.number(),
@@ -91,7 +91,7 @@ const chainView = z.object({
 })
 
 /** How far efficiency alone keeps the runs of a chain below the good band. */
-const chainEfficiency = z.object({
+export const chainEfficiency = z.object({
   runs: z.number().describe('How many of the latest live runs reported tokens'),
   best: z.number().describe('The best score any of them could have reached if complete and conforming'),
   median: z.number().describe('Their median share of useful tokens, to two decimals: a reference value to set'),
@@ -207,9 +207,9 @@ export type ChainView = z.infer<typeof chainView>
 export type VersionView = z.infer<typeof versionView>
 
 /** `decides`: still a reviewer or admin. A listed person who has left cannot decide, but keeps the list from being empty. */
-const chainAuthority = gatePerson.extend({ decides: z.boolean() })
+export const chainAuthority = gatePerson.extend({ decides: z.boolean() })
 
-const chainAuthorities = z.object({
+export const chainAuthorities = z.object({
   authorities: z.array(chainAuthority).describe('Who decides its gates, by name. Empty: every reviewer and admin.'),
   version: settingVersion,
 })

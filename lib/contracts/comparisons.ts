@@ -6,12 +6,12 @@ import { failureClass, id, interval, name, profile, queryFlag } from './primitiv
 
 const number = z.number().nullable()
 
-const changeDirection = z
+export const changeDirection = z
   .enum(['worse', 'better', 'unclear', 'too_few'])
   .describe('worse or better if the 90 % interval excludes no change, otherwise unclear')
 
 /** Change of one measure from `a` to `b`. */
-const measureChange = z.object({
+export const measureChange = z.object({
   name: z.enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration']),
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
@@ -22,7 +22,7 @@ const measureChange = z.object({
 
 const share = z.object({ runs: z.number().int().describe('Runs that had it'), of: z.number().int() })
 
-const comparedFailure = z.object({
+export const comparedFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
@@ -40,7 +40,7 @@ const nodeSide = z.object({
   tokens: number,
 })
 
-const comparedNode = z.object({
+export const comparedNode = z.object({
   node: z.string(),
   a: nodeSide.nullable().describe('Null if no run of that version has the node'),
   b: nodeSide.nullable(),
@@ -49,7 +49,7 @@ const comparedNode = z.object({
 
 const pairSide = z.object({ runs: z.number().int(), mean: z.number(), runId: id, score: z.number() })
 
-const comparedScenario = z.object({
+export const comparedScenario = z.object({
   scenario: z.string(),
   a: pairSide.nullable().describe('Null if that version did not run it; else the run that shows the difference best'),
   b: pairSide.nullable(),
@@ -67,7 +67,7 @@ const comparedVersion = z.object({
     .describe('Number of newest ended live runs that everything except quality is computed from'),
 })
 
-const versionComparison = z.object({
+export const versionComparison = z.object({
   chain: z.string(),
   profile,
   threshold: z.number(),

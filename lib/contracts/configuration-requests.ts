@@ -5,7 +5,7 @@ import { band, decision, grade, id, isoTime, json, name, plainText, profile, que
 import { expectedVersion } from './setting-versions'
 
 /** One level of configuration: its own values, the inherited ones, and the effective ones. */
-const configurationView = z.object({
+export const configurationView = z.object({
   /** Null: the project's own level. */
   chain: z.string().nullable(),
   /** Number of the version in force; 0 if nothing was ever set. */
@@ -48,9 +48,9 @@ export const putConfiguration = contract({
 })
 
 /** One differing value, by its path; absent on a side that does not set it. */
-const configurationChange = z.object({ path: z.string(), from: json.optional(), to: json.optional() })
+export const configurationChange = z.object({ path: z.string(), from: json.optional(), to: json.optional() })
 
-const configurationVersion = z.object({
+export const configurationVersion = z.object({
   number: z.number(),
   by: z.string(),
   at: isoTime,

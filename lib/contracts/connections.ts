@@ -45,7 +45,7 @@ export const authorizationRequest = z.object({
 })
 
 /** An app that acts for a person in the project. */
-const connectionView = z.object({
+export const connectionView = z.object({
   id,
   app: z.string().describe('The name the app registered with'),
   person: z.string(),

@@ -7,7 +7,7 @@ import { bulkMost, erasureStates, redactionKinds } from './vocabulary'
 const days = z.int().min(1).max(3650).nullable()
 
 /** How long runs are kept; null keeps them forever. */
-const retention = z.strictObject({
+export const retention = z.strictObject({
   contentDays: days.describe('Days after which the texts and payloads of a run are deleted; scores and counts stay'),
   runDays: days.describe('Days after which the whole run is deleted'),
 })
@@ -43,7 +43,7 @@ export const redactionRules = z.strictObject({
     .default([]),
 })
 
-const erasureView = z.object({
+export const erasureView = z.object({
   id,
   what: z.string().describe('What was requested to be deleted, as text'),
   status: z.enum(erasureStates),
@@ -79,7 +79,7 @@ export const putRetention = contract({
     .extend({ expected: expectedVersion })
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
       path: ['contentDays'],
-      message: 'must be less than the days after which the whole run is deleted',
+      error: 'must be less than the days after which the whole run is deleted',
     }),
   output: z.object({ retention, version: settingVersion }),
   examples: [{ body: { contentDays: 90, runDays: 365, expected: 0 } }],
@@ -169,7 +169,7 @@ export const restoreProject = contract({
   output: z.object({ deletesAt: z.null() }),
 })
 
-const personData = z.object({
+export const personData = z.object({
   person: z.object({ id, name: z.string(), email: z.string().nullable(), createdAt: isoTime }),
   tables: z
     .record(z.string(), z.array(z.record(z.string(), json)))

@@ -4,7 +4,7 @@ import { convergenceState, decision, id, interval, isoTime, listOf, plainText, q
 import { ACCEPT_THRESHOLD } from './thresholds'
 import { executionSorts } from './vocabulary'
 
-const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
+export const attemptView = z.object({ attempt: z.number(), runId: id, score: z.number().nullable(), best: z.boolean() })
 
 /** The attempts of one execution, and what their scores suggest about continuing. */
 export const executionView = z.object({
@@ -102,3 +102,4 @@ export const summarizeExecutions = contract({
 export type ExecutionView = z.infer<typeof executionView>
 export type ExecutionSummary = z.infer<typeof summarizeExecutions.output>
 export type AttemptView = z.infer<typeof attemptView>
+export type AttemptWorth = z.infer<typeof worth>

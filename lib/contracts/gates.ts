@@ -13,7 +13,7 @@ export type GateKind = z.infer<typeof gateKind>
 export const gatePerson = z.object({ userId: id, name: z.string() })
 
 /** A vote on a gate. `counts`: it was cast on the current evidence, by a person who may decide now. */
-const gateVote = z.object({
+export const gateVote = z.object({
   by: gatePerson,
   verdict: z.enum(['approved', 'rejected']),
   reason: z.string().nullable(),
@@ -62,7 +62,7 @@ export const gateRow = z.object({
 })
 
 /** The verdict that counts among those people gave on the run itself. It decides the run, not its gate. */
-const gateRunReview = z.object({ by: z.string(), value: z.number(), reason: z.string().nullable() })
+export const gateRunReview = z.object({ by: z.string(), value: z.number(), reason: z.string().nullable() })
 const runReview = gateRunReview
   .nullable()
   .describe(
@@ -126,7 +126,7 @@ export const gateDetail = z.object({
   now: isoTime,
 })
 
-const listedGate = gateRow.extend({
+export const listedGate = gateRow.extend({
   approvals: z.number().int().nullable().describe('Approvals that count now; null if the gate is closed'),
   runReview,
 })

@@ -8,7 +8,7 @@ export const MAX_RUNS_PER_REQUEST = 1000
 export const MAX_BODY_BYTES = BATCH_BODY.bytes
 
 /** Result of one accepted run, read back from the committed rows. */
-const acceptedRun = z.object({
+export const acceptedRun = z.object({
   index: z.number(),
   id: z.string(),
   runId: z.uuid(),
@@ -22,7 +22,7 @@ const acceptedRun = z.object({
   reason: z.string().describe('Why this decision, in one sentence'),
 })
 
-const rejectedRun = z.object({
+export const rejectedRun = z.object({
   index: z.number(),
   id: z.string().nullable(),
   code: z.enum(['invalid_input', 'conflict']),

@@ -7,7 +7,7 @@ import { invitationStates } from './vocabulary'
 
 const invitationState = z.enum(invitationStates)
 
-const invitationView = z.object({
+export const invitationView = z.object({
   id,
   email: z.string(),
   role,

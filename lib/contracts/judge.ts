@@ -15,11 +15,11 @@ const judgeOutcomes = [
   'unavailable',
   'rejected',
 ] as const
-const breakerStates = ['closed', 'open', 'half_open'] as const
+export const breakerStates = ['closed', 'open', 'half_open'] as const
 
 export const judgePurpose = z.enum(judgePurposes)
 export const judgeOutcome = z.enum(judgeOutcomes)
-const breakerState = z.enum(breakerStates)
+export const breakerState = z.enum(breakerStates)
 
 const spend = z.object({
   calls: z.number().int().describe('Calls to the endpoint, including failed ones'),
@@ -28,7 +28,7 @@ const spend = z.object({
   costUsd: z.number().describe('US dollars; a call without reported tokens counts with its upper estimate'),
 })
 
-const breakerView = z.object({
+export const breakerView = z.object({
   worker: z.string(),
   state: breakerState,
   rejections: z.number().int().describe('Consecutive judge rejections'),
@@ -36,7 +36,7 @@ const breakerView = z.object({
   halfOpenAt: isoTime.nullable().describe('When one evaluation is let through again'),
 })
 
-const judgeCallView = z.object({
+export const judgeCallView = z.object({
   id,
   purpose: judgePurpose,
   worker: z.string(),

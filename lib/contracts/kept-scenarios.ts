@@ -17,7 +17,7 @@ export const keptFault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rejected'), by: z.string(), reason: z.string() }),
 ])
 
-const keptScenario = z.object({
+export const keptScenario = z.object({
   id,
   chain: z.string(),
   name: z.string(),

@@ -7,7 +7,7 @@ import { mailStates } from './vocabulary'
 export const mailState = z.enum(mailStates)
 
 /** A mail that was refused or could not be sent so far. */
-const mailTrouble = z.object({
+export const mailTrouble = z.object({
   id,
   to: z.string().describe('Name of the recipient'),
   kind: notificationKind,
@@ -53,7 +53,7 @@ export const testMail = contract({
   }),
 })
 
-const mailChoice = z.object({
+export const mailChoice = z.object({
   isAvailable: z.boolean().describe('Whether this desk sends mail'),
   isOn: z.boolean(),
   off: z.array(notificationKind).describe('Kinds that are not sent'),

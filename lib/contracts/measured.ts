@@ -4,7 +4,7 @@ import { interval } from './primitives'
 const count = z.number().int().min(0)
 
 /** What may be missing from a score: token counts for efficiency, or a contract that declares the required output for completeness. */
-const unmeasured = ['tokens', 'contract'] as const
+export const unmeasured = ['tokens', 'contract'] as const
 
 /** How many live runs have a score, and for how many enough was measured to judge them by it. */
 export const measuredRuns = z.object({

@@ -28,7 +28,7 @@ const share = z.object({
  * Counts and means of one period, read from the rollups. Null: no run to compute it from; `from` is null if the range has no start.
  * Intervals are 95 %: Student t for means, Wilson for shares; none for the confidence.
  */
-const periodView = z.object({
+export const periodView = z.object({
   from: derivedTime.nullable(),
   to: derivedTime,
   runs: z.number(),
@@ -54,7 +54,7 @@ const periodView = z.object({
 /** Time buckets in UTC; weeks start on Monday. */
 const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
-const bucketView = z.object({
+export const bucketView = z.object({
   start: derivedTime,
   end: derivedTime,
   runs: z.number(),

@@ -46,7 +46,7 @@ const sent = z.strictObject({ ...subject, runs: z.array(runName).optional().desc
 const asked = z.strictObject({ ...subject, runs: listOf(runName).describe('Two runs') }).check(checkSubject)
 
 /** How often each side was better, by pairs. With several verdicts on a pair the majority counts. */
-const pairResult = z.object({
+export const pairResult = z.object({
   pairs: z.number().int().describe('Pairs shown to people'),
   answered: z.number().int().describe('Of these, pairs with a verdict'),
   verdicts: z.number().int(),
@@ -73,7 +73,7 @@ export const askPairs = contract({
 })
 
 /** A pair with a verdict: who won it, and its runs. */
-const pairOutcome = z.object({
+export const pairOutcome = z.object({
   winner: z.enum(['a', 'b', 'equal']),
   verdicts: z.number().int().min(1),
   scenario: z.string().nullable(),
@@ -108,13 +108,13 @@ const blindStep = z.object({
 })
 
 /** One side as shown to the reviewer: the output, without its version or scores. */
-const blindSide = z.object({
+export const blindSide = z.object({
   output: json.optional(),
   error: z.string().nullable(),
   steps: z.array(blindStep),
 })
 
-const blindPair = z.object({
+export const blindPair = z.object({
   id,
   scenario: z.string().nullable(),
   request: json.optional(),

@@ -6,10 +6,10 @@ import { roles } from './vocabulary'
 export const role = z.enum(roles)
 export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'small letters, digits and dashes only')
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'not a time zone such as Europe/Berlin')
+export const timeZone = z.string().max(64).refine(isTimeZone, 'not a time zone such as Europe/Berlin')
 
 /** `role` is that of the caller. */
-const projectView = z.object({
+export const projectView = z.object({
   slug: z.string(),
   name: z.string(),
   timeZone: z.string(),
@@ -18,7 +18,7 @@ const projectView = z.object({
   createdAt: isoTime,
   deletesAt: isoTime.nullable().describe('When it will be deleted, if requested; until then only its admins see it'),
 })
-const memberView = z.object({
+export const memberView = z.object({
   userId: id,
   email: z.string().nullable().describe('null once another person has verified ownership of the address'),
   isEmailVerified: z.boolean().describe('Whether this person has verified ownership of the address'),

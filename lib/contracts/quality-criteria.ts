@@ -12,9 +12,9 @@ const message = z.string().max(2000).describe('Message of a violation, instead o
 /** For descriptions of whole criteria: lists for models show a rule only as `{id, field, op}`. */
 export const OPERATORS_OF_RULES = `The \`op\` of a rule is ${operators}`
 
-const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
+export const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-const rule = z.strictObject({
+export const rule = z.strictObject({
   id: ruleId,
   field: fieldPath,
   op: operator,

@@ -11,7 +11,7 @@ const side = gateEvidence.shape.current.omit({ dots: true }).extend({
 })
 
 /** The newest version of a chain, or the requested one, against the version before it; a candidate against the serving version. */
-const regression = z.object({
+export const regression = z.object({
   chain: z.string(),
   version: z.string(),
   state: z.string().describe('Of the version: candidate, live, superseded, rolled_back or halted'),

@@ -20,7 +20,7 @@ const reviewFilters = z.strictObject({
 })
 
 /** Why a run waits, and for whom. Contains no scores and no verdicts of others. */
-const reviewItem = z.object({
+export const reviewItem = z.object({
   runId: id,
   clientId: z.string(),
   chain: z.string(),
@@ -172,7 +172,7 @@ const SCORED = [
 const covered = Object.fromEntries(SCORED.map((field) => [field, true])) as { [F in (typeof SCORED)[number]]: true }
 
 /** A run without scores, predictions or verdicts of others. */
-const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetters: true }).extend({
+export const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetters: true }).extend({
   run: runRow.pick({
     id: true,
     clientId: true,
@@ -194,7 +194,7 @@ const blindRun = runDetail.omit({ ...covered, run: true, gates: true, deadLetter
 })
 
 /** The verdict of one person on a run, with rubric answers. */
-const personVerdict = z.object({
+export const personVerdict = z.object({
   decisionId: id,
   userId: id,
   by: z.string(),
@@ -208,7 +208,7 @@ const personVerdict = z.object({
 })
 
 /** What was hidden during the review: the desk's decision and the verdicts of others. */
-const reviewReveal = z.object({
+export const reviewReveal = z.object({
   before: runState,
   reason: z.string().describe('Reason of the desk’s decision, as a sentence.'),
   predictions: z.array(predictionView),

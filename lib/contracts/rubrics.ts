@@ -10,7 +10,7 @@ const key = z
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must start with a letter and contain only a to z, 0 to 9 and _, at most 40')
 
 /** One question for reviewers beside their verdict. */
-const rubricItem = z
+export const rubricItem = z
   .strictObject({
     key: key.describe('Stays the same if the label changes, so that answers stay together.'),
     label: plainText(200).min(1),

@@ -42,7 +42,7 @@ export const toolCallView = z.object({
   error: json.optional(),
 })
 
-const nodeView = z.object({
+export const nodeView = z.object({
   id: z.string(),
   name: z.string().nullable(),
   type: z.string().nullable(),
@@ -77,7 +77,7 @@ export const issueView = z.object({
 })
 
 /** One factor of a score: `contribution` = weight / sum of weights x value; contributions sum to the score. */
-const factorView = z.object({
+export const factorView = z.object({
   name: z.string(),
   label: z.string(),
   weight: z.number(),
@@ -115,7 +115,7 @@ export const signalView = z.object({
   retracted: z.boolean(),
 })
 
-const feedbackView = z.object({
+export const feedbackView = z.object({
   overallScore: score,
   issues: z.array(z.object({ field: z.string(), issue: z.string(), fix: z.string().nullable() })),
   strengths: z.array(z.string()),
@@ -139,7 +139,7 @@ export const checkView = z.object({
 })
 
 /** A dead letter of a run, as listed on the run's page. */
-const runDeadLetter = deadLetter.omit({ args: true })
+export const runDeadLetter = deadLetter.omit({ args: true })
 
 /** A value in the payload store that could not be read: it is missing from the answer, but was not empty. */
 export const unreadValue = z.object({

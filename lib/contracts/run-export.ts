@@ -10,7 +10,7 @@ export const exportedScore = scoreView.omit({ factors: true, warnings: true }).e
 })
 
 /** One run as one line: the list row, more facts, every series and every signal. No inputs or outputs. */
-const exportedRun = runRow.omit({ excerpt: true }).extend({
+export const exportedRun = runRow.omit({ excerpt: true }).extend({
   error: runDetail.shape.error,
   tokenCounts: runDetail.shape.tokens,
   startedAt: isoTime.nullable(),
@@ -38,7 +38,7 @@ export const exportRuns = contract({
 
 export type ExportedRun = z.infer<typeof exportedRun>
 
-const splits = ['train', 'val'] as const
+export const splits = ['train', 'val'] as const
 
 /** One line of the export, with an additional column for every path of the requests and outputs. */
 export const dspyExample = z.looseObject({

@@ -33,7 +33,7 @@ export const runError = z.union([
   }),
 ])
 
-const toolCall = z.strictObject({
+export const toolCall = z.strictObject({
   id: label.optional(),
   name: label,
   arguments: json.optional(),

@@ -29,7 +29,7 @@ export const emailDomain = z
 /** Never admin: that role is only given by an admin to a named person. */
 export const provisionedRole = z.enum(['viewer', 'reviewer'])
 
-const signInDomain = z.object({ domain: z.string(), role: provisionedRole, createdAt: isoTime })
+export const signInDomain = z.object({ domain: z.string(), role: provisionedRole, createdAt: isoTime })
 
 export const listSignInDomains = contract({
   name: 'signInDomains.list',

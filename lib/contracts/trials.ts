@@ -11,7 +11,7 @@ const trialStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as co
 export const trialKind = z.enum(trialKinds)
 export const trialStatus = z.enum(trialStatuses)
 
-const trialView = z.object({
+export const trialView = z.object({
   id,
   kind: trialKind,
   scenario: z.string().nullable(),
@@ -25,7 +25,7 @@ const trialView = z.object({
   endedAt: isoTime.nullable(),
 })
 
-const trialCounts = z.object({
+export const trialCounts = z.object({
   queued: z.number().int(),
   running: z.number().int(),
   done: z.number().int(),

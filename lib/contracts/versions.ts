@@ -9,13 +9,17 @@ import { qualityCriteria } from './quality-criteria'
 import { nodeInput, outputContract, requireAcyclic } from './run-input'
 import { trueShareGood } from './true-share-good'
 
-const MAX_SCENARIOS = 500
+export const MAX_SCENARIOS = 500
 
 // The pattern from semver.org.
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
-const semanticVersion = z.string().trim().max(100).regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
+export const semanticVersion = z
+  .string()
+  .trim()
+  .max(100)
+  .regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
 
 /** The steps of a chain and their dependencies: an acyclic graph. */
 export const versionGraph = z
@@ -77,9 +81,9 @@ const httpExecutor = z.strictObject({
 const localExecutor = z.strictObject({ kind: z.literal('local') })
 
 /** How a version is run: an HTTP endpoint the desk calls, or a command that claims its trials (`veritas run-trials`). */
-const executorInput = z.discriminatedUnion('kind', [httpExecutor, localExecutor])
+export const executorInput = z.discriminatedUnion('kind', [httpExecutor, localExecutor])
 
-const executorView = z.discriminatedUnion('kind', [
+export const executorView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('http'),
     url: z.string(),
@@ -111,7 +115,7 @@ export const versionEvent = z.object({
   at: isoTime,
 })
 
-const versionDetail = z.object({
+export const versionDetail = z.object({
   chain: z.string(),
   ...versionView.shape,
   profile,

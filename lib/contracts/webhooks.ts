@@ -18,7 +18,7 @@ export const deliveryAttempt = z.object({
   response: z.string().nullable().describe('The first 500 characters of the response'),
 })
 
-const deliveryView = z.object({
+export const deliveryView = z.object({
   messageId: id.describe('Sent as webhook-id, the same in every attempt'),
   endpointId: id,
   type: z.string().describe('An event type, or webhook.test'),
@@ -33,7 +33,7 @@ const deliveryView = z.object({
 export const endpointEnd = z.enum(['person', 'gone', 'failing'])
 export type EndpointEnd = z.infer<typeof endpointEnd>
 
-const endpointView = z.object({
+export const endpointView = z.object({
   id,
   name: z.string(),
   url: z.string().describe('Only an admin sees more than scheme and host, since a path can contain a credential'),

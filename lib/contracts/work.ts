@@ -7,7 +7,7 @@ import { workKinds } from './vocabulary'
 export const workKind = z.enum(workKinds)
 
 /** An item of scheduled work that failed and is retried with backoff. */
-const failingWork = z.object({
+export const failingWork = z.object({
   kind: workKind,
   name: z.string().describe('Display name of the kind'),
   item: z

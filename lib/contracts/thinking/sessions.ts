@@ -100,7 +100,7 @@ export type HistoryThought = z.infer<typeof historyThought>
 
 const sessionState = z.enum(sessionStates)
 
-const sessionRow = z.object({
+export const sessionRow = z.object({
   id: z.string(),
   target: z.string().nullable(),
   workflow: z.string().nullable(),
@@ -128,7 +128,7 @@ export const listThinkingSessions = contract({
 })
 
 /** A thought as shown in the tree. `ordinal`: order of arrival in the session, from 1. */
-const thoughtNode = z.object({
+export const thoughtNode = z.object({
   ordinal: z.int(),
   number: z.int(),
   branchId: z.string().nullable(),

@@ -59,7 +59,7 @@ export const templateName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'small letters, digits, _ and -, beginning with a letter; at most 63')
 
-const templateView = z.object({
+export const templateView = z.object({
   name: z.string(),
   template: thinkingTemplate,
   /** Built-in template; false for one of the project, which may override a built-in one of the same name. */

@@ -16,7 +16,7 @@ export function wireNumber<T extends z.ZodType>(schema: T) {
 }
 
 /** Also accepts a boolean as text: "false". */
-const wireFlag = z.preprocess((value: boolean | string) => {
+export const wireFlag = z.preprocess((value: boolean | string) => {
   const word = typeof value === 'string' ? FLAG.exec(value)?.[1] : undefined
   return word === undefined ? value : word.toLowerCase() === 'true'
 }, z.boolean())
@@ -68,7 +68,7 @@ const namedTool = withAliases(
 )
 
 /** A step as described by the client. Stored unchanged, including additional members. */
-const clientStep = withAliases(
+export const clientStep = withAliases(
   z.looseObject({
     step_description: z.string().max(5000),
     expected_outcome: z.string().max(5000),
@@ -77,7 +77,7 @@ const clientStep = withAliases(
   }),
 )
 
-const confidenceFactors = z.object({
+export const confidenceFactors = z.object({
   template: unit.describe('Confidence in the template'),
   availability: unit.describe('1, or .9 for an alternative to a tool the client lacks'),
   context: z
@@ -86,7 +86,7 @@ const confidenceFactors = z.object({
   evidence: z.number().describe('+.1 or -.1 by the latest success or failure of the tool in this session'),
 })
 
-const recommendedTool = z.looseObject({
+export const recommendedTool = z.looseObject({
   tool_name: z.string(),
   confidence: unit.describe('template x availability + context + evidence, within 0 and 1, two decimals'),
   rationale: z.string(),
@@ -99,7 +99,7 @@ const recommendedTool = z.looseObject({
 })
 
 /** The step in the answer: the client's own if sent, unchanged, else that of the template. */
-const answeredStep = z.looseObject({
+export const answeredStep = z.looseObject({
   step_number: z.int().describe('Position in the template, from 1'),
   step_count: z.int().describe('Steps of the template'),
   step_description: z.string(),
@@ -119,7 +119,7 @@ export const sessionId = identifier(200)
 const thoughtNumber = wireNumber(z.int().min(1).max(1_000_000))
 const text = (max: number) => z.string().max(max)
 
-const thoughtInput = withAliases(
+export const thoughtInput = withAliases(
   z.strictObject({
     thought: text(100_000)
       .refine((words) => words.trim() !== '', 'must not be empty')
@@ -171,7 +171,7 @@ const USAGE = [
   'List your tools in available_client_tools, so that only those are recommended.',
 ].join(' ')
 
-const matchedOns = ['workflow', 'verification_target', 'thought', 'revises_thought', 'session'] as const
+export const matchedOns = ['workflow', 'verification_target', 'thought', 'revises_thought', 'session'] as const
 const number = z.int().min(1)
 
 export const thoughtAnswer = z.object({

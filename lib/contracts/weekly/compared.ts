@@ -45,7 +45,7 @@ export const weeklyComparedOn = z
     'The factors the change is based on, if the runs of the two weeks were measured on different or too few factors; null: the scores as they are.',
   )
 
-const weeklyFlag = z.object({
+export const weeklyFlag = z.object({
   kind: z.enum(['low', 'drop']).describe('Mean below .60, or fallen by more than .05.'),
   noise: z
     .number()
@@ -106,7 +106,7 @@ export const weeklyVersion = versionView
   })
 
 /** Scores of the nodes of one name, in live runs. */
-const weeklyUnitScore = z.object({
+export const weeklyUnitScore = z.object({
   current: weeklyMean,
   previous: weeklyMean,
   change: weeklyChange,

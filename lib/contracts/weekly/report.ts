@@ -21,7 +21,7 @@ export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must
 
 const failureLifes = ['new', 'returned', 'rising', 'steady', 'falling', 'gone'] as const
 
-const weeklyFailure = z.object({
+export const weeklyFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
@@ -34,7 +34,7 @@ const weeklyFailure = z.object({
   firstSeenAt: isoTime,
 })
 
-const weeklyGate = z.object({
+export const weeklyGate = z.object({
   id,
   title: z.string(),
   chain: z.string(),
@@ -45,7 +45,7 @@ const weeklyGate = z.object({
 })
 
 /** Agreement of people on the same runs, beyond chance. */
-const weeklyAgreement = z.object({
+export const weeklyAgreement = z.object({
   runs: count.describe('Runs that two or more people judged.'),
   needed: count.describe('Runs below which alpha is too unreliable to show.'),
   alpha: z
@@ -55,7 +55,7 @@ const weeklyAgreement = z.object({
   interval: interval.nullable().describe('95 %, bootstrap over runs.'),
 })
 
-const weeklyReviewer = z.object({
+export const weeklyReviewer = z.object({
   userId: id,
   name: z.string(),
   reviews: count,
@@ -72,7 +72,7 @@ const weeklyReviewer = z.object({
     ),
 })
 
-const weeklyReviewLoad = z.object({
+export const weeklyReviewLoad = z.object({
   waiting: count.describe('Runs waiting for a review when the page was created.'),
   oldestAt: isoTime.nullable(),
   disputed: count.describe('Of these, runs with disagreeing verdicts.'),
@@ -90,7 +90,7 @@ export const weeklyMetric = z.object({
   squares: z.number().describe('Sum of squared deviations of the scores; 0 for a share.'),
 })
 
-const weeklyOutcome = z.object({
+export const weeklyOutcome = z.object({
   id,
   week,
   text: z.string(),

@@ -75,7 +75,7 @@ export const updateWeeklyAction = contract({
 export type WeeklyAction = z.infer<typeof weeklyAction>
 export type ActionStatus = (typeof actionStatuses)[number]
 
-const weekRow = z.object({
+export const weekRow = z.object({
   week,
   from: isoTime,
   to: isoTime,
@@ -86,7 +86,7 @@ const weekRow = z.object({
   headline: z.string(),
 })
 
-const weeklyPage = z.object({
+export const weeklyPage = z.object({
   week,
   previousWeek: week.nullable().describe('Null: before the first run of the project.'),
   nextWeek: week.nullable().describe('Null: it has not started.'),

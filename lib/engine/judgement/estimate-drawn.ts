@@ -1,3 +1,4 @@
+import type { LackingVerdicts } from '@/lib/contracts/true-share-good'
 import { InputCheck } from '../input-error'
 import { poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { clamp01 } from '../tolerance'
@@ -28,23 +29,13 @@ export interface DrawnStratum<J = JudgedScore> {
   judged: readonly J[]
 }
 
-/** Drawn runs of which too few are judged for an estimate: those that only the draw brings to a person, or those that have other reasons. */
-interface Lacking {
-  isUrgent: boolean
-  /** If only those drawn with this probability lack verdicts. */
-  probability: number | null
-  drawn: number
-  judged: number
-  needed: number
-}
-
 /** Runs of one probability that stand for this share of all runs must have a verdict. Verdicts on others do not speak for them. */
 const SILENT_SHARE = 0.1
 
 interface DrawnEstimate {
   /** Null if any kind of drawn runs lacks verdicts. */
   estimate: QualityEstimate | null
-  lacking: Lacking[]
+  lacking: LackingVerdicts[]
   /** Number of runs that the draw stands for, Σ 1 / probability (Horvitz & Thompson 1952), and its standard error. */
   standsFor: number
   error: number
@@ -85,7 +76,7 @@ export function estimateDrawn({
  */
 export function weighDrawn<J>(strata: readonly DrawnStratum<J>[]): {
   verdicts: (J & { weight: number })[]
-  lacking: Lacking[]
+  lacking: LackingVerdicts[]
 } {
   return {
     verdicts: [true, false].flatMap((urgent) => cellsOf(strata, urgent).flatMap(weigh)),
@@ -100,9 +91,9 @@ const countOf = (strata: readonly DrawnStratum<unknown>[]) => ({
 
 const isUrgent = ({ urgency }: DrawnStratum<unknown>) => urgency > 0
 
-function lackingOf(strata: readonly DrawnStratum<unknown>[]): Lacking[] {
+function lackingOf(strata: readonly DrawnStratum<unknown>[]): LackingVerdicts[] {
   const all = toCell(strata).standing
-  return [false, true].flatMap((urgent): Lacking[] => {
+  return [false, true].flatMap((urgent): LackingVerdicts[] => {
     const own = strata.filter((stratum) => isUrgent(stratum) === urgent)
     const { drawn, judged } = countOf(own)
     const needed = Math.min(STRATUM_VERDICTS_MIN, drawn)

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { EstimateQuality as Contract } from '@/lib/contracts/judgement'
 import { InputCheck } from '../input-error'
 import { type Interval, poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { normalQuantile, studentTQuantile } from '../stats/distributions'
@@ -24,28 +26,8 @@ export interface QualitySums extends Omit<QualityInput, 'unlabelled'> {
   unlabelled: readonly (Sample & { stratum?: string | undefined })[]
 }
 
-/** A share in [0, 1], null without a verdict, and its interval at the given level. */
-interface ShareEstimate {
-  estimate: number | null
-  interval: Interval
-}
-
-export interface QualityEstimate extends ShareEstimate {
-  /**
-   * `ppi` if scores were used; otherwise `wilson` for verdicts that are all 0 or 1 or all equal, and `classical`, Student's t, for others.
-   */
-  method: 'classical' | 'wilson' | 'ppi'
-  /** Correlation of score and verdict; null when one of them does not vary. */
-  correlation: number | null
-  /** Number of verdicts that would give the same precision without scores. */
-  effectiveLabels: number
-  /** Estimate from the verdicts alone. */
-  labelsOnly: ShareEstimate
-  /** Mean score of all runs, which is biased; null without runs. */
-  automatedMean: number | null
-  /** Whether strata were estimated separately. */
-  stratified: boolean
-}
+export type QualityEstimate = OutputOf<Contract>
+type ShareEstimate = QualityEstimate['labelsOnly']
 
 /**
  * Estimates the true share of good runs in a period from few verdicts and many automated scores, by {@link poweredMean}, or from the
