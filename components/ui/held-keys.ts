@@ -11,7 +11,7 @@ let held: KeyboardEvent[] = []
  * follow the one that opens a dialog whose code still loads would act on the page behind it. Escape calls `onCancel` and drops them.
  */
 export function useHeldKeys(isWaiting: boolean, onCancel: () => void): void {
-  const cancel = useEffectEvent(() => onCancel?.())
+  const cancel = useEffectEvent(onCancel)
   useEffect(() => {
     if (!isWaiting) return
     let isCancelled = false

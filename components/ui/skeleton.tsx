@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 /** Placeholder for loading content. Give it the content's size; announce the loading state once, on a parent. */
 export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className ?? 'h-4 w-full')} />
+  return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className)} />
 }
 
 type SkeletonRowsProps = { rows: number; className?: string }
