@@ -6,6 +6,7 @@ import {
   correlationOf,
   estimateQualityOfSums,
   intervalOf,
+  LEVEL,
   pooled,
   type QualityEstimate,
   type QualitySums,
@@ -44,20 +45,19 @@ interface DrawnEstimate {
 /**
  * Estimates the true share of good runs from runs drawn at random, of which reviewers have judged some: urgent ones first. Each judged run
  * is weighted by the inverse of its probability to be drawn and judged, the latter being the judged share of its stratum.
- * @throws {EngineInputError} on a score, verdict, probability or level out of range.
+ * @throws {EngineInputError} on a score, verdict or probability out of range.
  */
 export function estimateDrawn({
   strata: given,
   unlabelled,
-  level = 0.95,
-}: Pick<QualitySums, 'unlabelled' | 'level'> & { strata: readonly DrawnStratum[] }): DrawnEstimate {
+}: Pick<QualitySums, 'unlabelled'> & { strata: readonly DrawnStratum[] }): DrawnEstimate {
   const labelled = given.flatMap(({ part, judged }) => judged.map((run) => ({ ...run, stratum: part })))
   const check = new InputCheck()
   for (const [index, { probability, drawn, judged }] of given.entries()) {
     check.require(probability > 0 && probability <= 1, `strata[${index}].probability`, 'must be above 0 and at most 1')
     check.require(drawn >= judged.length, `strata[${index}].drawn`, 'must not be less than the judged ones')
   }
-  requireJudged(check, labelled, level)
+  requireJudged(check, labelled)
   const strata = given.filter(({ drawn }) => drawn > 0)
   const standsFor = strata.reduce((sum, { drawn, probability }) => sum + drawn / probability, 0)
   const error = Math.sqrt(strata.reduce((sum, { drawn, probability: p }) => sum + (drawn * (1 - p)) / p ** 2, 0))
@@ -65,8 +65,7 @@ export function estimateDrawn({
   if (lacking.length > 0) return { estimate: null, lacking, standsFor, error }
   const isWhole = strata.every(({ drawn, judged }) => drawn === judged.length)
   const isEven = new Set(strata.map(({ probability }) => probability)).size === 1
-  const estimate =
-    isWhole && isEven ? estimateQualityOfSums({ labelled, unlabelled, level }) : weighted(strata, unlabelled, level)
+  const estimate = isWhole && isEven ? estimateQualityOfSums({ labelled, unlabelled }) : weighted(strata, unlabelled)
   return { estimate, lacking, standsFor, error }
 }
 
@@ -113,7 +112,7 @@ type Scores = QualitySums['unlabelled']
  */
 const SHARE_DEGREES = 3
 
-function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: number): QualityEstimate {
+function weighted(strata: readonly DrawnStratum[], unlabelled: Scores): QualityEstimate {
   const labelled = strata.flatMap(({ judged }) => judged)
   const all = allScores(strata, unlabelled)
   const byPart = groupsByPart(strata, all)
@@ -127,7 +126,7 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
   const told = (moments: Moments, factor: number) =>
     isYesOrNo ? { ...moments, degrees: factor * moments.degrees } : moments
   const plain = told(weightedMean(groups), Infinity)
-  const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, level) }
+  const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, LEVEL) }
   const report: QualityEstimate = {
     ...labelsOnly,
     method: isYesOrNo || isAlike ? 'wilson' : 'classical',
@@ -138,7 +137,7 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
     stratified: byPart !== null && all.size > 1,
   }
   const powered = !isAlike && whole ? poweredWeightedMean(groups, whole, spread) : null
-  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, level) : report
+  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, LEVEL) : report
 }
 
 /** The scores of all runs by part. */
