@@ -252,7 +252,7 @@ function ChainSettings({ project, chain }: ChainSettingsProps) {
         items={[
           { term: 'Scoring profile', value: profileLabels[chain.profile], title: 'The scoring profile of its runs' },
           { term: 'Attempts per execution', value: formatCount(chain.maxAttempts) },
-          { term: 'Allowed drop', value: `${formatExact(chain.regressionThreshold)}` },
+          { term: 'Allowed drop', value: formatExact(chain.regressionThreshold) },
           { term: 'Minimum live runs', value: formatCount(chain.minLiveRuns) },
           { term: 'Gate deadline', value: `${formatExact(chain.gateHours)} h` },
           { term: 'Approvals required', value: formatCount(chain.gateQuorum) },

@@ -1,26 +1,14 @@
 'use client'
 
 import { Table2, TrendingUp } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import { NumbersTable } from './chart-parts'
+import type { ChartProps } from './large-chart'
 import { OpenLarge } from './open-large'
 
-type ChartFrameProps = {
-  title: string
-  /** What the chart shows, in one sentence. */
-  summary: string
-  table: ChartTable
-  /** Shown beside the toggle, such as a legend or a select. */
-  actions?: ReactNode
-  /** How to read the marks, if that is not obvious. */
-  reading?: string
-  children: ReactNode
-}
-
 /** A chart with its heading and summary, a toggle to show the numbers as a table, and a button that enlarges it. */
-export function ChartFrame({ title, summary, table, actions, reading, children }: ChartFrameProps) {
+export function ChartFrame({ title, summary, table, actions, reading, children }: ChartProps) {
   const [isTable, setTable] = useState(false)
   return (
     <section aria-label={title} className="min-w-0 border-t pt-4">

@@ -100,7 +100,7 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
   )
 }
 
-type CountedScoreProps = { value: number | null; className?: string }
+type CountedScoreProps = { value: number | null; className: string }
 
 /** A score that animates when it changes. Screen readers get only the final value. */
 function CountedScore({ value, className }: CountedScoreProps) {

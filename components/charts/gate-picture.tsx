@@ -13,7 +13,7 @@ type GatePictureProps = {
   /** The same chart at the narrow size, for phones. */
   narrow: GatePictureModel
   /** What changed since the gate was opened. */
-  since?: string | null
+  since: string | null
 }
 
 /** Chart of a gate's evidence: prior and current runs, their means, and the limit. */

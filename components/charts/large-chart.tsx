@@ -13,15 +13,19 @@ import { ChartSizeProvider, NumbersTable } from './chart-parts'
 const LARGE_HEIGHT = 420
 const NARROW_HEIGHT = 280
 
-type LargeChartProps = {
+export type ChartProps = {
   title: string
+  /** What the chart shows, in one sentence. */
   summary: string
   table: ChartTable
+  /** Shown beside the toggle, such as a legend or a select. */
   actions?: ReactNode
+  /** How to read the marks, if that is not obvious. */
   reading?: string
-  onClose: () => void
   children: ReactNode
 }
+
+type LargeChartProps = ChartProps & { onClose: () => void }
 
 /** A chart in a full-width dialog. Arrow keys move between its marks and announce them; Enter opens the runs of a mark. */
 export function LargeChart({ title, summary, table, actions, reading, onClose, children }: LargeChartProps) {

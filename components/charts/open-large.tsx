@@ -2,25 +2,15 @@
 
 import { Maximize2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
-import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import { useChartSize } from './chart-parts'
+import type { ChartProps } from './large-chart'
 
 const LargeChart = dynamic(() => import('./large-chart').then((module) => module.LargeChart), { ssr: false })
 
-type OpenLargeProps = {
-  title: string
-  summary: string
-  table: ChartTable
-  actions?: ReactNode
-  reading?: string
-  className?: string
-  children: ReactNode
-}
-
 /** Button that enlarges a chart; renders nothing inside an enlarged chart. */
-export function OpenLarge({ title, className, children, ...chart }: OpenLargeProps) {
+export function OpenLarge({ title, className, children, ...chart }: ChartProps & { className: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { isLarge } = useChartSize()

@@ -13,7 +13,7 @@ const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.T
   loading: PlotSkeleton,
 })
 
-type ScoreOverTimeProps = { model: ScoreOverTimeModel; actions?: ReactNode }
+type ScoreOverTimeProps = { model: ScoreOverTimeModel; actions: ReactNode }
 
 export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
   const hasBand = model.points.some((point) => point.band !== null)
@@ -41,9 +41,9 @@ export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
   )
 }
 
-type ShareGoodProps = { model: ShareGoodModel; title?: string }
+type ShareGoodProps = { model: ShareGoodModel; title: string }
 
-export function ShareGood({ model, title = 'Share good' }: ShareGoodProps) {
+export function ShareGood({ model, title }: ShareGoodProps) {
   const isDrawn = model.points.some(({ value }) => value !== null)
   return (
     <ChartFrame

@@ -21,8 +21,7 @@ type PreviewPanelProps = { project: string; draft: ConfigurationDraft }
 export function PreviewPanel({ project, draft }: PreviewPanelProps) {
   const [size, setSize] = useState<(typeof sizes)[number]>('200')
   const preview = useMutation(mutationOf('POST /api/v1/configuration/preview', { project, changes: [] }))
-  const isOld =
-    preview.data !== undefined && preview.variables?.config !== undefined && isOther(preview.variables.config, draft)
+  const isOld = preview.data !== undefined && isOther(preview.variables.config, draft)
   const problem = preview.error ? toProblem(preview.error) : null
   return (
     <Panel title="Preview" note="The newest runs, scored with the settings on this page. Nothing is saved.">

@@ -13,13 +13,13 @@ import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
-import { deadLetterList, deadLetterSearchParsers, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { deadLetterList, deadLetterSearchParsers } from '@/lib/queries/dead-letter-search'
 
 const ANY = 'any'
 
 export function DeadLetterFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useDeadLetterSearch()
-  const found = useInfiniteQuery(deadLetterList(project, toDeadLetterListInput(search))).data?.pages[0]
+  const found = useInfiniteQuery(deadLetterList(project, search)).data?.pages[0]
   const operations = [...new Set([...(found?.operations ?? []), ...(search.operation ?? [])])]
   const segments = [
     { value: ANY, label: 'All' },

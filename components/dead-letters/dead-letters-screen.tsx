@@ -17,8 +17,9 @@ import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { DeadLetterAction } from '@/lib/contracts/dead-letters'
 import { MAX_BULK } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { deadLetterList, toDeadLetterListInput } from '@/lib/queries/dead-letter-search'
+import { deadLetterList } from '@/lib/queries/dead-letter-search'
 import { queryOf } from '@/lib/queries/query-of'
+import { onlySet } from '@/lib/queries/search-parameters'
 import { ActDialog, type RequestedAction } from './act-dialog'
 import { DeadLetterDialog } from './dead-letter-dialog'
 import { DeadLetterFilters, useDeadLetterSearch } from './dead-letter-filters'
@@ -51,7 +52,7 @@ export function DeadLettersScreen({ project }: { project: string }) {
 /** Export of all dead letters matching the active filters. */
 function DeadLettersExport({ project }: { project: string }) {
   const { search } = useDeadLetterSearch()
-  return <ExportMenu project={project} target="GET /api/v1/dead-letters" input={toDeadLetterListInput(search)} />
+  return <ExportMenu project={project} target="GET /api/v1/dead-letters" input={onlySet(search)} />
 }
 
 /** Number of dead letters that wait for a person. */
@@ -67,7 +68,7 @@ function DeadLettersHeadline({ project }: { project: string }) {
 function DeadLetterList({ project }: { project: string }) {
   const { search, isFiltered, clear } = useDeadLetterSearch()
   const shown = useDeferredValue(search)
-  const list = useSuspenseInfiniteQuery(deadLetterList(project, toDeadLetterListInput(shown)))
+  const list = useSuspenseInfiniteQuery(deadLetterList(project, shown))
   const { data, hasNextPage } = list
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)

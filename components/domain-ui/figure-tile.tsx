@@ -2,21 +2,10 @@ import { clsx } from 'clsx'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
+import type { FigureChange } from '@/lib/presentation/charts/chart-parts'
 import { MISSING } from '@/lib/presentation/format/number'
 
 const directions = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight }
-
-type Change = {
-  /** Signed, formatted: "+0.04". */
-  text: string
-  direction: keyof typeof directions
-  /** Whether the change is an improvement; neutral if neither. */
-  meaning: 'better' | 'worse' | 'neutral'
-  /** What it is compared with: "the 7 days before". */
-  against: string
-  /** Of the change: "−0.24 to −0.10". */
-  interval?: string | null
-}
 
 type FigureTileProps = {
   label: string
@@ -26,7 +15,7 @@ type FigureTileProps = {
   missing?: string
   /** The unrounded value. */
   exact?: string
-  change?: Change | null
+  change?: FigureChange | null
   /** Of the value: "0.78 to 0.88". */
   interval?: string | null
   /** Sample size: "214 runs". */
@@ -62,7 +51,7 @@ export function FigureTile({ label, value, missing, exact, change, interval, cou
   )
 }
 
-function ChangeMark({ change }: { change: Change }) {
+function ChangeMark({ change }: { change: FigureChange }) {
   const Arrow = directions[change.direction]
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1">

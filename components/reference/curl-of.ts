@@ -12,7 +12,7 @@ export function curlOf({ method, path, operation }: ReferenceEntry, body?: unkno
   const { security, requestBody, responses } = operation
   const needsKey = security.some((scheme) => 'apiKey' in scheme)
   if (security.length > 0 && !needsKey) return null
-  const [answer] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))
   const isStream = answer !== undefined && 'content' in answer[1] && 'text/event-stream' in (answer[1].content ?? {})
   const url = ORIGIN_PLACEHOLDER + path.replace(/\{(\w+)\}/g, '<$1>')
   const verb = method === 'get' || method === 'post' ? '' : ` -X ${method.toUpperCase()}`

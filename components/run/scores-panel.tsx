@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
-import type { ScoreView } from '@/lib/contracts/run-detail'
+import type { FactorView, ScoreView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { scoreInputText } from '@/lib/presentation/labels/runs'
@@ -68,21 +68,10 @@ function ScoreOf({ score }: { score: ScoreView }) {
   )
 }
 
-type ScoreFactor = {
-  name: string
-  label: string
-  /** As configured; normalized by the sum of all weights. */
-  weight: number
-  value: number | null
-  contribution: number | null
-  formula: string
-  inputs: readonly { label: string; value: string }[]
-}
-
-type ScoreFactorsProps = { factors: readonly ScoreFactor[]; value: number | null; threshold?: number | null }
+type ScoreFactorsProps = { factors: readonly FactorView[]; value: number | null; threshold: number | null }
 
 /** Factors of a score with formula and inputs; the last column adds up to the score. */
-function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
+function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
   const { total, share } = measuredShare(factors)
   return (
     <table className="mt-3 w-full text-sm">
@@ -139,7 +128,7 @@ function ScoreFactors({ factors, value, threshold = null }: ScoreFactorsProps) {
 }
 
 /** Returns the total weight and the measured share of it in [0, 1]; 1 if the total is 0. */
-function measuredShare(factors: readonly ScoreFactor[]): { total: number; share: number } {
+function measuredShare(factors: readonly FactorView[]): { total: number; share: number } {
   const total = factors.reduce((sum, factor) => sum + factor.weight, 0)
   const measured = factors.reduce((sum, factor) => sum + (factor.value === null ? 0 : factor.weight), 0)
   return { total, share: total > 0 ? measured / total : 1 }
@@ -154,7 +143,7 @@ type ScoreMarkProps = {
   word: string
   tone: ScoreTone
   value: number | null
-  threshold?: number | null
+  threshold: number | null
 }
 
 /** A score in one line: verdict, number, and a bar with its threshold. */

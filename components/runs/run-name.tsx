@@ -8,7 +8,7 @@ import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 const TAGS_SHOWN = 2
 
 /** Name cell of a run: title or id, search excerpt or scenario, tags and badges. */
-export function RunName({ run, text }: { run: RunRow; text?: string | null }) {
+export function RunName({ run, text }: { run: RunRow; text: string | null }) {
   const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
     <span className="flex items-center gap-1.5">

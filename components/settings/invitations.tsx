@@ -150,7 +150,7 @@ export function InviteDialog({ project }: { project: string }) {
       width="sm"
       submit={{ children: 'Invite', pending: invite.isPending, form: formId }}
       made={
-        link && invitation
+        link
           ? {
               title: 'Share the link',
               description: `No mail server is configured, so send this link to ${invitation.email} yourself. Anyone who has it can join, so their address counts as unverified.`,

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { InputField } from '@/components/ui/field'
@@ -23,22 +24,14 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
   const form = useId()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const confirm = async () => {
-    setPending(true)
-    setError(null)
-    try {
-      await act(typed)
+  const confirm = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
       setOpen(false)
       setTyped('')
       toast.success(done)
-    } catch (thrown) {
-      setError(toProblem(thrown).message)
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog
       open={isOpen}
@@ -46,16 +39,16 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
       trigger={trigger}
       title={title}
       description={consequence}
-      submit={{ children: verb, form, variant: 'danger', pending: isPending, disabled: typed.trim() !== name }}
+      submit={{ children: verb, form, variant: 'danger', pending: confirm.isPending, disabled: typed.trim() !== name }}
     >
-      <Form id={form} onSubmit={() => void confirm()}>
+      <Form id={form} onSubmit={() => confirm.mutate(typed)}>
         <InputField
           label={
             <>
               Type <span className="font-mono">{name}</span>
             </>
           }
-          error={error}
+          error={confirm.error && toProblem(confirm.error).message}
           value={typed}
           autoComplete="off"
           spellCheck={false}

@@ -1,9 +1,9 @@
 // Apart from the links that use it: the page for unknown addresses, which is part of every page's script, shows it without them.
 
 /** Logo: a V whose right arm rises past the threshold. */
-export function Mark({ className = 'size-5' }: { className?: string }) {
+export function Mark() {
   return (
-    <svg viewBox="0 0 20 20" className={className} fill="none" aria-hidden>
+    <svg viewBox="0 0 20 20" className="size-5" fill="none" aria-hidden>
       <rect width="20" height="20" rx="5" fill="var(--ink)" />
       <path
         d="M4.6 8.2h2.1M13 8.2h2.4"

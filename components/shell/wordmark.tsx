@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { Mark, wordmarkClass } from './mark'
 
-export function Wordmark({ href = '/' }: { href?: string }) {
+export function Wordmark({ href }: { href: string }) {
   return (
     <Link href={href} className={wordmarkClass}>
       <Mark />

@@ -18,6 +18,6 @@ const outcomeStatuses: Record<StepOutcome, Status> = {
 }
 
 /** Outcome of a step as the agent reported it, by shape and word. */
-export function OutcomeMark({ outcome, className }: { outcome: StepOutcome; className?: string }) {
+export function OutcomeMark({ outcome, className }: { outcome: StepOutcome; className: string }) {
   return <StatusMark status={outcomeStatuses[outcome]} word={stepOutcomeLabels[outcome]} className={className} />
 }

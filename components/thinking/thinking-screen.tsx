@@ -22,7 +22,7 @@ import { sessionStates } from '@/lib/contracts/vocabulary'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
 import { sessionStateLabels } from '@/lib/presentation/labels/thinking'
 import { sessionHref } from '@/lib/presentation/links'
-import { sessionList, thinkingSearchParsers, toSessionListInput } from '@/lib/queries/thinking'
+import { sessionList, thinkingSearchParsers } from '@/lib/queries/thinking'
 import { SessionStateMark } from './thinking-marks'
 
 /** Page of a project's verification sessions. */
@@ -45,7 +45,7 @@ export function ThinkingScreen({ project }: { project: string }) {
 /** Paginated sessions by last activity. */
 function SessionList({ project }: { project: string }) {
   const search = useDeferredValue(useThinkingSearch().search)
-  const list = useSuspenseInfiniteQuery(sessionList(project, toSessionListInput(search)))
+  const list = useSuspenseInfiniteQuery(sessionList(project, search))
   const frame = useRef<HTMLDivElement>(null)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
   useRowKeys({ frame, count: sessions.length, title: 'Sessions', noun: 'session' })

@@ -1,7 +1,7 @@
 import { createContext, startTransition, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** Reading position: indexes of the first and last visible step, and of the furthest one seen. -1 until observed. */
-export type Place = { first: number; last: number; furthest: number }
+type Place = { first: number; last: number; furthest: number }
 
 const NOWHERE: Place = { first: -1, last: -1, furthest: -1 }
 /** Steps within this distance of the viewport are rendered in full. */

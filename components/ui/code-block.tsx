@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button'
 type CodeBlockProps = {
   code: string
   /** Caption: "Terminal", "output". */
-  title?: string
+  title: string
   wrap?: boolean
   className?: string
 }
@@ -13,8 +13,8 @@ export function CodeBlock({ code, title, wrap = false, className }: CodeBlockPro
   return (
     <figure className={clsx('overflow-hidden rounded-md border bg-sunken', className)}>
       <figcaption className="flex h-8 items-center justify-between border-b pr-0.5 pl-3 text-ink-3 text-xs">
-        {title ?? 'Text'}
-        <CopyButton text={code} label={`Copy ${title?.toLowerCase() ?? 'text'}`} />
+        {title}
+        <CopyButton text={code} label={`Copy ${title.toLowerCase()}`} />
       </figcaption>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard

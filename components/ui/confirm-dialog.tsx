@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Dialog } from './dialog'
 import { toast } from './toast'
@@ -25,19 +26,14 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
     setOpen(next)
     if (!next) onClose?.()
   }
-  const [isPending, setPending] = useState(false)
-  const confirm = async () => {
-    setPending(true)
-    try {
-      await act()
+  const confirm = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
       if (done !== undefined) toast.success(done)
       toggle(false)
-    } catch (error) {
-      toast.problem(error)
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+    onError: toast.problem,
+  })
   return (
     <Dialog
       open={isOpen}
@@ -45,7 +41,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       trigger={trigger}
       title={title}
       description={consequence}
-      submit={{ children: verb, variant: 'danger', pending: isPending, onClick: confirm }}
+      submit={{ children: verb, variant: 'danger', pending: confirm.isPending, onClick: () => confirm.mutate() }}
     />
   )
 }

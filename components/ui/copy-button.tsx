@@ -7,11 +7,11 @@ import { IconButton } from './icon-button'
 type CopyButtonProps = {
   text: string
   /** Accessible name: "Copy request id". */
-  label?: string
+  label: string
   className?: string
 }
 
-export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
+export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)

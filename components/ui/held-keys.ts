@@ -10,8 +10,8 @@ let held: KeyboardEvent[] = []
  * While `isWaiting`, holds the keys that are pressed, and gives them to what is opened as soon as it has the focus: without this, keys that
  * follow the one that opens a dialog whose code still loads would act on the page behind it. Escape calls `onCancel` and drops them.
  */
-export function useHeldKeys(isWaiting: boolean, onCancel?: () => void): void {
-  const cancel = useEffectEvent(() => onCancel?.())
+export function useHeldKeys(isWaiting: boolean, onCancel: () => void): void {
+  const cancel = useEffectEvent(onCancel)
   useEffect(() => {
     if (!isWaiting) return
     let isCancelled = false

@@ -54,6 +54,6 @@ export function Panel({ title, note, actions, isFolded = false, className, child
 }
 
 /** A bordered surface for self-contained content: a form, a decision, a record. */
-export function Card({ className, children }: { className?: string; children: ReactNode }) {
+export function Card({ className, children }: { className: string; children: ReactNode }) {
   return <div className={clsx('rounded-md border bg-raised p-4', className)}>{children}</div>
 }

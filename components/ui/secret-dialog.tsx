@@ -17,7 +17,7 @@ type MakeSecretDialogProps = {
   submit: DialogProps['submit'] & object
   /** What replaces the form after creation, until the dialog closes; null before. */
   made: { title: string; description: string; shown: ReactNode } | null
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** Dialog that creates something with a secret. The secret is shown only until the dialog closes. */

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
 
 /** Placeholder for loading content. Give it the content's size; announce the loading state once, on a parent. */
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className ?? 'h-4 w-full')} />
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden className={clsx('block animate-pulse rounded-sm bg-selected', className)} />
 }
 
-type SkeletonRowsProps = { rows?: number; className?: string }
+type SkeletonRowsProps = { rows: number; className?: string }
 
-export function SkeletonRows({ rows = 8, className }: SkeletonRowsProps) {
+export function SkeletonRows({ rows, className }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label="Loading" className={clsx('divide-y', className)}>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (

@@ -22,7 +22,7 @@ export type CallOptions = {
 export async function call<I extends z.ZodType, O extends z.ZodType>(
   contract: Contract<I, O>,
   input: z.input<I>,
-  options: CallOptions = {},
+  options: CallOptions,
 ): Promise<z.output<O>> {
   const { response, answer } = await exchange(contract, input, options)
   return readAnswer(contract, answer, response)

@@ -138,7 +138,7 @@ const exitCodesCommand: AddCommands = (program, terminal) => {
 }
 
 /** Runs the command line of this process and sets its exit code. */
-export async function runProcess(onThisMachine: readonly AddCommands[] = []): Promise<void> {
+export async function runProcess(onThisMachine: readonly AddCommands[]): Promise<void> {
   const { signal, release } = untilInterrupted(EXIT.interrupted)
   process.exitCode = await runProgram(process.argv.slice(2), processTerminal(signal), onThisMachine)
   release()

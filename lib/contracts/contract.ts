@@ -8,7 +8,7 @@ import type { Tag } from './tags'
  */
 export type Scope = 'public' | 'session' | 'member' | 'read' | 'write' | 'decide' | 'admin'
 /** `write` changes the database; `outside` makes or orders a call to an external address, which may cost money. */
-export type Effect = 'write' | 'outside'
+type Effect = 'write' | 'outside'
 /** Rate limit bucket, counted per caller: key, person or address. */
 export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'reset' | 'testMail'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

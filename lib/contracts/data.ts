@@ -79,7 +79,7 @@ export const putRetention = contract({
     .extend({ expected: expectedVersion })
     .refine(({ contentDays, runDays }) => contentDays === null || runDays === null || contentDays < runDays, {
       path: ['contentDays'],
-      message: 'must be less than the days after which the whole run is deleted',
+      error: 'must be less than the days after which the whole run is deleted',
     }),
   output: z.object({ retention, version: settingVersion }),
   examples: [{ body: { contentDays: 90, runDays: 365, expected: 0 } }],

@@ -102,3 +102,4 @@ export const summarizeExecutions = contract({
 export type ExecutionView = z.infer<typeof executionView>
 export type ExecutionSummary = z.infer<typeof summarizeExecutions.output>
 export type AttemptView = z.infer<typeof attemptView>
+export type AttemptWorth = z.infer<typeof worth>

@@ -211,3 +211,4 @@ export const estimateQuality = tool({
 })
 
 export type CalibrateConfidence = typeof calibrateConfidence
+export type EstimateQuality = typeof estimateQuality

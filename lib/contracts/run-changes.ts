@@ -30,7 +30,7 @@ export const patchRun = contract({
       endedAt: isoTime.optional().describe('When it ended; only while it is running.'),
     })
     .refine(({ runId: _, ...told }) => Object.values(told).some((value) => value !== undefined), {
-      message: 'send metadata, tags, status, output or endedAt',
+      error: 'send metadata, tags, status, output or endedAt',
       path: ['metadata'],
     }),
   output: z.object({ run: runRow, metadata: z.record(z.string(), json) }),

@@ -145,3 +145,5 @@ export const attributeFailure = tool({
     },
   ],
 })
+
+export type AttributeFailure = typeof attributeFailure

@@ -53,3 +53,4 @@ export const trueShareGood = z.object({
 })
 
 export type TrueShareGood = z.infer<typeof trueShareGood>
+export type LackingVerdicts = z.infer<typeof lackingVerdicts>

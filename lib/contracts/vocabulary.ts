@@ -263,8 +263,8 @@ export const liveTopics = [
 ] as const
 
 /**
- * State of a kept scenario on a later version. came_back: the same fault again; failed_otherwise: another failure; below: rated lower
- * than expected; not_seen: the fault did not recur, not reviewed yet; unclear: only a person can judge it, and none has.
+ * States of a kept scenario on a later version, most urgent first. came_back: the same fault again; failed_otherwise: another failure;
+ * below: rated lower than expected; not_seen: the fault did not recur, not reviewed yet; unclear: only a person can judge it, and none has.
  */
 export const keptStates = [
   'came_back',
@@ -283,8 +283,8 @@ export const MAX_ADDED_TRIALS = 100
 /** Protocols of judge endpoints. */
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const
 
-/** How many runs one request may change. `named`: how many an address may name. */
 /** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
 export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
 
+/** How many runs one request may change. `named`: how many an address may name. */
 export const bulkMost = { queued: 200, tagged: 500, deleted: 2000, named: 200 } as const

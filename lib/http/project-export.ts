@@ -3,7 +3,6 @@ import { createGzip } from 'node:zlib'
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
-import type { ProjectContext } from '@/lib/operations/context'
 import { recordExport } from '@/lib/operations/data/policy'
 import { exportProject } from '@/lib/operations/project-export/export-project'
 import { contextOf } from './actor'
@@ -13,7 +12,7 @@ import { handle } from './respond'
 export function projectExport(request: Request): Promise<Response> {
   return handle(async (requestId) => {
     const ctx = await contextOf(request, requestId)
-    const allowed = (await authorizeProject(ctx, 'admin')) as ProjectContext
+    const allowed = await authorizeProject(ctx, 'admin')
     await recordExport(allowed)
     const { slug } = allowed.project
     const parts = Readable.from(exportProject({ url: getDatabaseUrl(), slug, now: ctx.now() }))

@@ -4,7 +4,7 @@ import { actorName, type ProjectContext } from './context'
 import { AppError } from './errors'
 
 /** The settings of a project that are replaced as a whole; the authorities are those of a chain, by its id. */
-export type Setting = 'retention' | 'redaction' | 'chain_rules' | `authorities ${string}`
+type Setting = 'retention' | 'redaction' | 'chain_rules' | `authorities ${string}`
 
 /** Returns the version of a setting in force; 0 if it was never saved. */
 export async function loadSettingVersion(db: Db | Tx, projectId: string, setting: Setting): Promise<SettingVersion> {

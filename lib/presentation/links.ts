@@ -9,7 +9,7 @@ type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly 
 const nameLists: readonly string[] = ['chain', 'version', 'tag']
 
 /** Returns the URL of the list of chains in this order. */
-export function chainsHref(project: string, sort: (typeof chainSorts)[number] = 'name'): string {
+export function chainsHref(project: string, sort: (typeof chainSorts)[number]): string {
   return `/p/${encodeURIComponent(project)}/chains${sort === 'name' ? '' : `?sort=${sort}`}`
 }
 

@@ -1,6 +1,4 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import type { InputOf } from '@/lib/contracts/contract'
-import type { listDeadLetters } from '@/lib/contracts/dead-letters'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { pagesOf } from './query-of'
 import { onlySet, shortText } from './search-parameters'
@@ -18,10 +16,6 @@ export const deadLetterSearchParsers = {
 export const loadDeadLetterSearch = createLoader(deadLetterSearchParsers)
 
 type DeadLetterSearch = inferParserType<typeof deadLetterSearchParsers>
-type DeadLetterListInput = InputOf<typeof listDeadLetters>
 
-/** Converts the search parameters to the input of `deadLetters.list`. */
-export const toDeadLetterListInput = (search: DeadLetterSearch): DeadLetterListInput => onlySet(search)
-
-export const deadLetterList = (project: string, input: DeadLetterListInput) =>
-  pagesOf('GET /api/v1/dead-letters', { ...input, limit: 100 }, { project })
+export const deadLetterList = (project: string, search: DeadLetterSearch) =>
+  pagesOf('GET /api/v1/dead-letters', { ...onlySet(search), limit: 100 }, { project })

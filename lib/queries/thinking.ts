@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import { fetchContract } from '@/lib/api/call'
-import type { InputOf } from '@/lib/contracts/contract'
-import type { listThinkingSessions, ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
+import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
 import { onlySet } from './search-parameters'
 
-export const sessionList = (project: string, input: SessionListInput) =>
-  pagesOf('GET /api/v1/thinking', { ...input, limit: 50 }, { project })
+export const sessionList = (project: string, search: ThinkingSearch) =>
+  pagesOf('GET /api/v1/thinking', { ...onlySet(search), limit: 50 }, { project })
 
 /** A session; refetches load only the thoughts added since. */
 export function thinkingSession(project: string, sessionId: string) {
@@ -38,7 +37,3 @@ export const thinkingSearchParsers = { text: parseAsString, state: parseAsString
 export const loadThinkingSearch = createLoader(thinkingSearchParsers)
 
 type ThinkingSearch = inferParserType<typeof thinkingSearchParsers>
-type SessionListInput = InputOf<typeof listThinkingSessions>
-
-/** Converts the search parameters to the input of `thinking.list`. */
-export const toSessionListInput = (search: ThinkingSearch): SessionListInput => onlySet(search)

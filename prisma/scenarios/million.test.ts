@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pickSignals } from '@/lib/contracts/evaluators'
 import { decision, profile } from '@/lib/contracts/primitives'
 import { getDb } from '@/lib/db/client'
 import type { Execution, RunSummary } from '@/lib/db/generated/client'
@@ -41,11 +42,10 @@ describe('runs seeded directly into the tables', () => {
         .filter((other) => run.execution && other.execution === run.execution && other.attempt < run.attempt)
         .sort((a, b) => a.attempt - b.attempt)
         .map(scoreOf)
-      const { self, peer, downstream, human } = run
       const standing = decideRun({
         ...run,
         profile: profile.parse(run.profile),
-        signals: { self, peer, downstream, human },
+        signals: pickSignals(run),
         earlier,
       })
       expect({ ...run, confidence: run.confidence ?? -1 }, run.clientId).toMatchObject({

@@ -19,7 +19,7 @@ export const partNames = [
 ] as const
 /** Takes longer than all other parts together, or needs a cluster: only measured if named. */
 const namedOnly: readonly PartName[] = ['scale', 'flat', 'citus']
-export type PartName = (typeof partNames)[number]
+type PartName = (typeof partNames)[number]
 
 /** Parts that start what they measure, and need no running app. */
 const ownParts = ['scoring', 'regression', 'judgement', 'start'] as const

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBusy, type Machine } from './machine'
 
-export type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
+type Report = { machine: Machine; date: Date; tookS: number; sections: readonly Section[] }
 
 /** Formats a section for the terminal: its table with aligned columns, then its aims. */
 export function toText(section: Section): string {

@@ -1,7 +1,7 @@
 import { readArguments, readParts, wholeNumber } from '../provision/arguments'
 import { Refusal } from '../provision/progress'
 
-export const partNames = ['kill', 'disk', 'clock', 'rolling'] as const
+const partNames = ['kill', 'disk', 'clock', 'rolling'] as const
 export type PartName = (typeof partNames)[number]
 
 export type Options = {

@@ -27,7 +27,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'lib/engine',
     mayImport: ['contracts'],
-    valuesOf: ['durations', 'evaluators', 'is-record', 'thresholds'],
+    valuesOf: ['durations', 'evaluators', 'is-record', 'thresholds', 'vocabulary'],
     packages: ['ajv', 'ajv/**', 'ajv-formats', '@hyperjump/**'],
     noNode: true,
     except: ['lib/engine/testing/**'],

@@ -76,7 +76,7 @@ async function announcingTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Runs a Next command to its end and returns its output. */
-function runNext(args: string[], stop?: AbortSignal): Promise<{ code: number; output: string }> {
+function runNext(args: string[], stop: AbortSignal): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },

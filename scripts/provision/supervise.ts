@@ -10,7 +10,7 @@ import {
 } from './supervision'
 
 /** A started part. */
-export type Running = {
+type Running = {
   address: string
   /** Settles when its process ends, with how it ended. */
   ended: Promise<string>

@@ -11,13 +11,12 @@ export type PopoverProps = {
   /** Accessible name of the popover. */
   label: string
   align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
   className?: string
   children: ReactNode
 }
 
 /** The popover itself, mounted open on its first opening. */
-export function OpenedPopover({ trigger, label, align = 'start', side = 'bottom', className, children }: PopoverProps) {
+export function OpenedPopover({ trigger, label, align = 'start', className, children }: PopoverProps) {
   return (
     <Radix.Root defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -25,7 +24,6 @@ export function OpenedPopover({ trigger, label, align = 'start', side = 'bottom'
         <Radix.Content
           aria-label={label}
           align={align}
-          side={side}
           sideOffset={6}
           collisionPadding={12}
           className={clsx(

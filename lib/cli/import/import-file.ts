@@ -89,7 +89,7 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
   return summary
 }
 
-export type Input = {
+type Input = {
   format: ImportFormat
   /** In bytes; 0 if unknown. */
   size: number

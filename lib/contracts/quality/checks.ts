@@ -117,3 +117,6 @@ export const checkAccuracy = tool({
     },
   ],
 })
+
+export type CheckAccuracy = typeof checkAccuracy
+export type CheckCompleteness = typeof checkCompleteness

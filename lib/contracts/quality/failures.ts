@@ -200,5 +200,4 @@ export const groupFailures = tool({
 })
 
 export type AnalyzeFailurePatterns = typeof analyzeFailurePatterns
-
 export type ClassifyFailure = typeof classifyFailure

@@ -169,7 +169,6 @@ export const synthesizeFeedback = tool({
 })
 
 export type DecideIteration = typeof decideIteration
-
 export type SynthesizeFeedback = typeof synthesizeFeedback
-
 export type RecommendStop = typeof recommendStop
+export type AnalyzeConvergence = typeof analyzeConvergence

@@ -147,3 +147,4 @@ export const detectHallucinations = tool({
 })
 
 export type ValidateOutput = typeof validateOutput
+export type DetectHallucinations = typeof detectHallucinations

@@ -230,5 +230,5 @@ export const scoreConfidence = tool({
 })
 
 export type ScoreTrace = typeof scoreTrace
-
 export type ScoreConfidence = typeof scoreConfidence
+export type ScoreQuality = typeof scoreQuality

@@ -38,6 +38,7 @@ export const deduction = z.object({
   amount: z.number().describe('Deduction from the factor'),
 })
 
+/** One factor of a weighted score. With deductions it scores 1 minus their sum, not below 0; any other can be recomputed from `inputs`. */
 export const factorBreakdown = z.object({
   factor: z.string(),
   score: z.number().nullable().describe('0 to 1; null if not measured'),
@@ -114,3 +115,5 @@ export const overrides = z
   .describe('Verifications of that run that were let through unmet, oldest first; empty without runId')
 
 export type OverrideView = z.infer<typeof override>
+export type Deduction = z.infer<typeof deduction>
+export type FactorBreakdown = z.infer<typeof factorBreakdown>

@@ -47,7 +47,7 @@ export function withAliases<T extends z.ZodObject>(
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** T with the fields that may be undefined made optional. */
-export type Leavable<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Leavable<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K]
 }
 

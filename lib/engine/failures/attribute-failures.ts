@@ -1,4 +1,4 @@
-export type FailureRole = 'root' | 'cascade'
+type FailureRole = 'root' | 'cascade'
 
 /** The fields of a node that decide its role. */
 interface AttributableNode {

@@ -35,7 +35,7 @@ interface SynthesizeFeedbackInput {
   strengths?: readonly string[] | undefined
 }
 
-export type Feedback = OutputOf<Contract>
+type Feedback = OutputOf<Contract>
 
 /**
  * Turns issues and strengths into guidance for the next attempt. Issues are deduplicated, critical first and otherwise in the given order,

@@ -116,7 +116,7 @@ interface PreFlightFailure {
 }
 
 /** Returns the failed checks that need no judge, in order of precedence; empty when all pass. */
-function checkPreFlight(task: GateTask, result: GateResult, config: GateConfig = {}): PreFlightFailure[] {
+function checkPreFlight(task: GateTask, result: GateResult, config: GateConfig): PreFlightFailure[] {
   return [checkArtifacts(task, result), checkToolCalls(task, result, config), checkWriteIntent(task, result)].filter(
     (failure) => failure !== null,
   )

@@ -10,7 +10,7 @@ import { findOverconfidence } from './checks/overconfidence'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
-import type { HallucinationFinding } from './finding'
+import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findEntryConflicts } from './tables/entry-conflicts'
@@ -34,17 +34,6 @@ const checks = [
   findTestResults,
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
-
-type HallucinationRisk = 'none' | 'low' | 'medium' | 'high' | 'critical'
-
-interface HallucinationReport {
-  risk: HallucinationRisk
-  findings: HallucinationFinding[]
-  /** Number of claims confirmed by the material. */
-  verified: number
-  /** Number of claims that follow from two values of the material, as stated by the output: a total, a difference, a share. */
-  derived: number
-}
 
 /**
  * Checks an output against itself and the given material. Nothing is fetched: claims the material does not settle are `unverifiable`, never
@@ -129,7 +118,7 @@ export function isDoubt({ type, confidence }: HallucinationFinding): boolean {
  * none: nothing found except weak notes on the support of sentences; low: warnings only; medium: one or two likely; high: one confirmed or
  * three likely; critical: two confirmed.
  */
-function riskOf(findings: readonly HallucinationFinding[]): HallucinationRisk {
+function riskOf(findings: readonly HallucinationFinding[]): HallucinationReport['risk'] {
   const confirmed = findings.filter(({ severity }) => severity === 'confirmed').length
   const likely = findings.filter(({ severity }) => severity === 'likely').length
   if (confirmed >= 2) return 'critical'

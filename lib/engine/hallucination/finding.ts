@@ -1,33 +1,12 @@
-export type HallucinationType =
-  | 'fabricated_citation'
-  | 'false_quote'
-  | 'invented_statistic'
-  | 'nonexistent_entity'
-  | 'unsupported_number'
-  | 'self_contradiction'
-  | 'temporal_error'
-  | 'overconfidence'
-  | 'source_contradiction'
-  | 'unsupported_claim'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { DetectHallucinations as Contract } from '@/lib/contracts/quality/output'
 
-/** A half-open character range of the output. */
-export interface Span {
-  start: number
-  end: number
-  text: string
-}
-
+export type HallucinationReport = OutputOf<Contract>
 /** A claim of the output that is contradicted, or that nothing available supports. */
-export interface HallucinationFinding {
-  type: HallucinationType
-  verdict: 'contradicted' | 'unverifiable'
-  /** `confirmed` follows by rule alone, `likely` from the given material, `warning` only asks for review. */
-  severity: 'warning' | 'likely' | 'confirmed'
-  /** Certainty of the finding in [0, 1]. */
-  confidence: number
-  span: Span
-  evidence: string
-}
+export type HallucinationFinding = HallucinationReport['findings'][number]
+export type HallucinationType = HallucinationFinding['type']
+/** A half-open character range of the output. */
+export type Span = HallucinationFinding['span']
 
 /** Findings of one check, and the number of claims it confirmed. */
 export interface CheckResult {

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { AnalyzeConvergence as Contract } from '@/lib/contracts/quality/iteration'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { exceeds } from '@/lib/engine/tolerance'
 
@@ -10,30 +12,12 @@ interface AnalyzeConvergenceInput {
   tolerance?: number | undefined
 }
 
-export type ConvergenceState =
-  | 'insufficient'
-  | 'improving'
-  | 'plateauing'
-  | 'degrading'
-  | 'oscillating'
-  | 'undetermined'
-type ConvergenceAction = 'continue' | 'stop_accept_best' | 'stop_revert_best' | 'stop_contradictory'
-
+export type Convergence = OutputOf<Contract>
+export type ConvergenceState = Convergence['state']
 /** An attempt with its score; `iteration` counts from 1. */
-export interface Attempt {
-  iteration: number
-  score: number
-}
+export type Attempt = NonNullable<Convergence['best']>
 
-export interface Convergence {
-  state: ConvergenceState
-  action: ConvergenceAction
-  /** The highest score, the earliest of equals; null without a score. */
-  best: Attempt | null
-  tolerance: number
-}
-
-const actions: Record<ConvergenceState, ConvergenceAction> = {
+const actions: Record<ConvergenceState, Convergence['action']> = {
   insufficient: 'continue',
   improving: 'continue',
   plateauing: 'stop_accept_best',

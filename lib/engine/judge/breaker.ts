@@ -17,7 +17,7 @@ export interface BreakerRules {
 }
 
 const breakerStates = ['closed', 'open', 'half_open'] as const
-export type BreakerState = (typeof breakerStates)[number]
+type BreakerState = (typeof breakerStates)[number]
 
 /** Outcome of an admitted evaluation; `none` is a gate error, which does not count. */
 export type BreakerOutcome = 'pass' | 'rejection' | 'none'

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@/lib/contracts/contract'
-import type { EvaluateQualityGate } from '@/lib/contracts/quality/evaluate-quality-gate'
+import type { EvaluateQualityGate as Contract } from '@/lib/contracts/quality/evaluate-quality-gate'
 import { asText } from '../json/as-text'
 
 const outputCharacters = 24_000
@@ -104,7 +104,7 @@ export function clipText(text: string, max: number): ClippedText {
   }
 }
 
-type Input = ParsedOf<EvaluateQualityGate>
+type Input = ParsedOf<Contract>
 
 /** A task as described by its orchestrator. */
 export type GateTask = Input['task']

@@ -1,3 +1,4 @@
+import type { AttemptWorth } from '@/lib/contracts/executions'
 import { mean, sumOfSquares } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
 
@@ -9,16 +10,6 @@ const LEVEL = 0.95
 
 /** All attempts from this one on count together. */
 const LAST = 4
-
-interface AttemptWorth {
-  /** 2 for the first repetition, and so on; the last entry covers all attempts from it on. */
-  attempt: number
-  n: number
-  /** Mean gain over the best earlier score, in [0, 1]; null without attempts. */
-  gain: number | null
-  interval: [number, number] | null
-  verdict: 'pays' | 'does_not_pay' | 'unclear' | 'too_few'
-}
 
 /**
  * Estimates the gain of the second attempt over the best before it, of the third, and so on, from the scores of executions in order of

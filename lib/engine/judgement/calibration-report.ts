@@ -1,3 +1,4 @@
+import type { Calibration, PredictionQualityView } from '@/lib/contracts/calibration'
 import {
   type AutomatedEvaluator,
   automatedEvaluators,
@@ -11,47 +12,11 @@ import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { atLeast, isClose } from '../tolerance'
 import { MARGIN } from './confidence-rungs'
 
-/** A mean loss (lower is better) with its 95 % interval (Student's t); null without losses, and no interval for a single one. */
-export interface Loss {
-  n: number
-  mean: number | null
-  interval: Interval | null
-}
-
-/** Predictions of similar probability, and how often people approved. */
-interface ReliabilityBin {
-  from: number
-  to: number
-  n: number
-  /** Mean predicted probability. */
-  predicted: number
-  /** Share approved by people, with Wilson's interval at 95 %. */
-  approved: number
-  interval: Interval
-  /** The runs in the bin, if known: up to 50, furthest from the prediction first. */
-  runIds: string[]
-}
-
 /** A prediction of a verdict, and the run it is for. */
 type RunForecast = Forecast & { runId?: string }
 
-export interface Reliability {
-  bins: ReliabilityBin[]
-  /** Expected calibration error: Σ n / N · |predicted - approved| over the bins; null without a verdict. */
-  error: number | null
-  /** The mean error expected for perfect predictions, because verdicts are few. */
-  noiseFloor: number | null
-}
-
-/** Quality of predictions of verdicts. */
-interface PredictionQuality {
-  brier: Loss
-  logLoss: Loss
-  reliability: Reliability
-}
-
 /** Measures the quality of predictions, each made before its verdict was known. */
-export function qualityOf(forecasts: readonly RunForecast[]): PredictionQuality {
+export function qualityOf(forecasts: readonly RunForecast[]): PredictionQualityView {
   return {
     brier: lossOf(
       forecasts.map((one) => brierScore([one])),
@@ -66,10 +31,10 @@ export function qualityOf(forecasts: readonly RunForecast[]): PredictionQuality 
 }
 
 /** The mean of losses in [0, most], with its interval clamped to that range. */
-function lossOf(losses: readonly number[], most: number): Loss {
+function lossOf(losses: readonly number[], most: number): PredictionQualityView['brier'] {
   const sample = sampleOf(losses)
   const [low, high] = (sample && sampleInterval(sample)) ?? []
-  const interval: Loss['interval'] =
+  const interval: PredictionQualityView['brier']['interval'] =
     low === undefined || high === undefined ? null : [Math.max(0, low), Math.min(most, high)]
   return { n: losses.length, mean: mean(losses), interval }
 }
@@ -84,7 +49,7 @@ const NAMED_RUNS = { bin: 50, apart: 200 }
  * they would otherwise be split by the order of their verdicts. The noise floor treats each verdict as a
  * draw from its probability: the mean distance of a normal of the bin's variance, sqrt(2 Σ p (1 - p) / π) / n.
  */
-export function reliabilityOf(forecasts: readonly RunForecast[]): Reliability {
+export function reliabilityOf(forecasts: readonly RunForecast[]): PredictionQualityView['reliability'] {
   const total = forecasts.length
   if (total === 0) return { bins: [], error: null, noiseFloor: null }
   const inOrder = forecasts.toSorted((a, b) => a.probability - b.probability)
@@ -136,29 +101,7 @@ interface JudgedSignals {
   approved: boolean
 }
 
-interface EvaluatorReport {
-  evaluator: AutomatedEvaluator
-  /** Runs judged both by the evaluator and by a person. */
-  n: number
-  /** Share of them in which it agrees with the person: its value accepts if and only if the person approved. */
-  agreement: number | null
-  agreementInterval: Interval | null
-  /** Number of runs on which they disagree, and the latest 200 of these. */
-  apart: number
-  runIds: string[]
-  /**
-   * Mean of its value minus its value for the correct answer (yes for an approval, no for a rejection); above 0 it is more lenient than
-   * people.
-   */
-  bias: number | null
-  biasInterval: Interval | null
-  /** Standard deviation of its values. */
-  spread: number | null
-  /** Share of the published weight. */
-  publishedWeight: number
-  /** `exceeds_people`: significantly more lenient than people. `says_nothing`: its values hardly vary between runs. */
-  warnings: ('exceeds_people' | 'says_nothing')[]
-}
+type EvaluatorReport = Omit<Calibration['evaluators'][number], 'learnedWeight'>
 
 /** Standard deviation below which an evaluator's values carry no information. */
 const SAYS_NOTHING = 0.05

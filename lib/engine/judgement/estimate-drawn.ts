@@ -1,3 +1,4 @@
+import type { LackingVerdicts } from '@/lib/contracts/true-share-good'
 import { InputCheck } from '../input-error'
 import { poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { clamp01 } from '../tolerance'
@@ -5,6 +6,7 @@ import {
   correlationOf,
   estimateQualityOfSums,
   intervalOf,
+  LEVEL,
   pooled,
   type QualityEstimate,
   type QualitySums,
@@ -28,23 +30,13 @@ export interface DrawnStratum<J = JudgedScore> {
   judged: readonly J[]
 }
 
-/** Drawn runs of which too few are judged for an estimate: those that only the draw brings to a person, or those that have other reasons. */
-interface Lacking {
-  isUrgent: boolean
-  /** If only those drawn with this probability lack verdicts. */
-  probability: number | null
-  drawn: number
-  judged: number
-  needed: number
-}
-
 /** Runs of one probability that stand for this share of all runs must have a verdict. Verdicts on others do not speak for them. */
 const SILENT_SHARE = 0.1
 
 interface DrawnEstimate {
   /** Null if any kind of drawn runs lacks verdicts. */
   estimate: QualityEstimate | null
-  lacking: Lacking[]
+  lacking: LackingVerdicts[]
   /** Number of runs that the draw stands for, Σ 1 / probability (Horvitz & Thompson 1952), and its standard error. */
   standsFor: number
   error: number
@@ -53,20 +45,19 @@ interface DrawnEstimate {
 /**
  * Estimates the true share of good runs from runs drawn at random, of which reviewers have judged some: urgent ones first. Each judged run
  * is weighted by the inverse of its probability to be drawn and judged, the latter being the judged share of its stratum.
- * @throws {EngineInputError} on a score, verdict, probability or level out of range.
+ * @throws {EngineInputError} on a score, verdict or probability out of range.
  */
 export function estimateDrawn({
   strata: given,
   unlabelled,
-  level = 0.95,
-}: Pick<QualitySums, 'unlabelled' | 'level'> & { strata: readonly DrawnStratum[] }): DrawnEstimate {
+}: Pick<QualitySums, 'unlabelled'> & { strata: readonly DrawnStratum[] }): DrawnEstimate {
   const labelled = given.flatMap(({ part, judged }) => judged.map((run) => ({ ...run, stratum: part })))
   const check = new InputCheck()
   for (const [index, { probability, drawn, judged }] of given.entries()) {
     check.require(probability > 0 && probability <= 1, `strata[${index}].probability`, 'must be above 0 and at most 1')
     check.require(drawn >= judged.length, `strata[${index}].drawn`, 'must not be less than the judged ones')
   }
-  requireJudged(check, labelled, level)
+  requireJudged(check, labelled)
   const strata = given.filter(({ drawn }) => drawn > 0)
   const standsFor = strata.reduce((sum, { drawn, probability }) => sum + drawn / probability, 0)
   const error = Math.sqrt(strata.reduce((sum, { drawn, probability: p }) => sum + (drawn * (1 - p)) / p ** 2, 0))
@@ -74,8 +65,7 @@ export function estimateDrawn({
   if (lacking.length > 0) return { estimate: null, lacking, standsFor, error }
   const isWhole = strata.every(({ drawn, judged }) => drawn === judged.length)
   const isEven = new Set(strata.map(({ probability }) => probability)).size === 1
-  const estimate =
-    isWhole && isEven ? estimateQualityOfSums({ labelled, unlabelled, level }) : weighted(strata, unlabelled, level)
+  const estimate = isWhole && isEven ? estimateQualityOfSums({ labelled, unlabelled }) : weighted(strata, unlabelled)
   return { estimate, lacking, standsFor, error }
 }
 
@@ -85,7 +75,7 @@ export function estimateDrawn({
  */
 export function weighDrawn<J>(strata: readonly DrawnStratum<J>[]): {
   verdicts: (J & { weight: number })[]
-  lacking: Lacking[]
+  lacking: LackingVerdicts[]
 } {
   return {
     verdicts: [true, false].flatMap((urgent) => cellsOf(strata, urgent).flatMap(weigh)),
@@ -100,9 +90,9 @@ const countOf = (strata: readonly DrawnStratum<unknown>[]) => ({
 
 const isUrgent = ({ urgency }: DrawnStratum<unknown>) => urgency > 0
 
-function lackingOf(strata: readonly DrawnStratum<unknown>[]): Lacking[] {
+function lackingOf(strata: readonly DrawnStratum<unknown>[]): LackingVerdicts[] {
   const all = toCell(strata).standing
-  return [false, true].flatMap((urgent): Lacking[] => {
+  return [false, true].flatMap((urgent): LackingVerdicts[] => {
     const own = strata.filter((stratum) => isUrgent(stratum) === urgent)
     const { drawn, judged } = countOf(own)
     const needed = Math.min(STRATUM_VERDICTS_MIN, drawn)
@@ -122,7 +112,7 @@ type Scores = QualitySums['unlabelled']
  */
 const SHARE_DEGREES = 3
 
-function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: number): QualityEstimate {
+function weighted(strata: readonly DrawnStratum[], unlabelled: Scores): QualityEstimate {
   const labelled = strata.flatMap(({ judged }) => judged)
   const all = allScores(strata, unlabelled)
   const byPart = groupsByPart(strata, all)
@@ -136,7 +126,7 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
   const told = (moments: Moments, factor: number) =>
     isYesOrNo ? { ...moments, degrees: factor * moments.degrees } : moments
   const plain = told(weightedMean(groups), Infinity)
-  const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, level) }
+  const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, LEVEL) }
   const report: QualityEstimate = {
     ...labelsOnly,
     method: isYesOrNo || isAlike ? 'wilson' : 'classical',
@@ -147,7 +137,7 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores, level: nu
     stratified: byPart !== null && all.size > 1,
   }
   const powered = !isAlike && whole ? poweredWeightedMean(groups, whole, spread) : null
-  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, level) : report
+  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, LEVEL) : report
 }
 
 /** The scores of all runs by part. */

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { EstimateQuality as Contract } from '@/lib/contracts/judgement'
 import { InputCheck } from '../input-error'
 import { type Interval, poolSamples, type Sample, sampleOf } from '../stats/descriptive'
 import { normalQuantile, studentTQuantile } from '../stats/distributions'
@@ -9,6 +11,8 @@ import { centred, type JudgedScore, type Moments, plainMean, poweredMean, type S
 export const STRATUM_VERDICTS_MIN = 5
 /** Scores are ignored if they would widen the interval of the verdicts alone by more than this share. */
 const WIDER_MAX = 0.05
+/** Level of the intervals, unless another is asked for. */
+export const LEVEL = 0.95
 
 export interface QualityInput {
   /** Runs judged by a person: `automated` and `verdict` in [0, 1], 1 is good. */
@@ -19,44 +23,25 @@ export interface QualityInput {
   level?: number | undefined
 }
 
-/** Like {@link QualityInput}, with the other runs given by count, mean and sum of squared deviations, one or more entries per stratum. */
-export interface QualitySums extends Omit<QualityInput, 'unlabelled'> {
+/** Like {@link QualityInput} at {@link LEVEL}, with the other runs given by count, mean and sum of squared deviations, one or more entries per stratum. */
+export interface QualitySums extends Omit<QualityInput, 'unlabelled' | 'level'> {
   unlabelled: readonly (Sample & { stratum?: string | undefined })[]
 }
 
-/** A share in [0, 1], null without a verdict, and its interval at the given level. */
-interface ShareEstimate {
-  estimate: number | null
-  interval: Interval
-}
-
-export interface QualityEstimate extends ShareEstimate {
-  /**
-   * `ppi` if scores were used; otherwise `wilson` for verdicts that are all 0 or 1 or all equal, and `classical`, Student's t, for others.
-   */
-  method: 'classical' | 'wilson' | 'ppi'
-  /** Correlation of score and verdict; null when one of them does not vary. */
-  correlation: number | null
-  /** Number of verdicts that would give the same precision without scores. */
-  effectiveLabels: number
-  /** Estimate from the verdicts alone. */
-  labelsOnly: ShareEstimate
-  /** Mean score of all runs, which is biased; null without runs. */
-  automatedMean: number | null
-  /** Whether strata were estimated separately. */
-  stratified: boolean
-}
+export type QualityEstimate = OutputOf<Contract>
+type ShareEstimate = QualityEstimate['labelsOnly']
 
 /**
  * Estimates the true share of good runs in a period from few verdicts and many automated scores, by {@link poweredMean}, or from the
  * verdicts alone when scores do not help. Strata are estimated separately if each has {@link STRATUM_VERDICTS_MIN} verdicts.
  * @throws {EngineInputError} on a score, verdict or level out of range.
  */
-export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityInput): QualityEstimate {
+export function estimateQuality({ labelled, unlabelled, level = LEVEL }: QualityInput): QualityEstimate {
   const check = new InputCheck()
   for (const [index, { automated }] of unlabelled.entries())
     check.requireNumber(automated, `unlabelled[${index}].automated`, 0, 1)
-  requireJudged(check, labelled, level)
+  check.require(level > 0 && level < 1, 'level', 'must be strictly between 0 and 1')
+  requireJudged(check, labelled)
   const byStratum = Map.groupBy(unlabelled, ({ stratum }) => stratum)
   const samples = [...byStratum].flatMap(([stratum, runs]) => {
     const sample = sampleOf(runs.map(({ automated }) => automated))
@@ -67,20 +52,20 @@ export function estimateQuality({ labelled, unlabelled, level = 0.95 }: QualityI
 
 /**
  * Like {@link estimateQuality}, from summary statistics of the unjudged runs, so that these need not be loaded.
- * @throws {EngineInputError} on a score, verdict, sum or level out of range.
+ * @throws {EngineInputError} on a score, verdict or sum out of range.
  */
-export function estimateQualityOfSums({ labelled, unlabelled, level = 0.95 }: QualitySums): QualityEstimate {
+export function estimateQualityOfSums({ labelled, unlabelled }: QualitySums): QualityEstimate {
   const check = new InputCheck()
   for (const [index, { n, mean, squares }] of unlabelled.entries()) {
     check.require(Number.isInteger(n) && n >= 0, `unlabelled[${index}].n`, 'must be a whole number of 0 or more')
     check.requireNumber(mean, `unlabelled[${index}].mean`, 0, 1)
     check.requireNumber(squares, `unlabelled[${index}].squares`, 0)
   }
-  requireJudged(check, labelled, level)
+  requireJudged(check, labelled)
   return estimate(
     labelled,
     unlabelled.filter(({ n }) => n > 0),
-    level,
+    LEVEL,
   )
 }
 
@@ -122,8 +107,7 @@ export function usingScores(
   return { ...report, estimate: clamp01(powered.mean), interval, method: 'ppi', effectiveLabels }
 }
 
-export function requireJudged(check: InputCheck, labelled: QualityInput['labelled'], level: number): void {
-  check.require(level > 0 && level < 1, 'level', 'must be strictly between 0 and 1')
+export function requireJudged(check: InputCheck, labelled: QualityInput['labelled']): void {
   for (const [index, { automated, verdict }] of labelled.entries()) {
     check.requireNumber(automated, `labelled[${index}].automated`, 0, 1)
     check.requireNumber(verdict, `labelled[${index}].verdict`, 0, 1)

@@ -1,22 +1,10 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
-interface GuiltySuggestion {
-  /** Index of the step, from 0. */
-  step: number
-  /** The agent as named by the step; null when it names none. */
-  agent: string | null
-  /** Share of the suspicion, in [0, 1]; sums to 1 over all suspects. */
-  score: number
-  /** The evidence in words. */
-  reason: string
-}
-
 /** Suggestions only: a person confirms or corrects them. */
-interface GuiltyReport {
-  suggestions: GuiltySuggestion[]
-  asserted: false
-}
+type GuiltyReport = OutputOf<Contract>
 
 export interface FailedRun {
   task?: unknown

@@ -16,7 +16,7 @@ export interface FailedRunStep {
 }
 
 /** `person` asks, `lead` plans and assigns work, `worker` does it, `machine` returns the result of a call or of code. */
-export type StepRole = 'person' | 'lead' | 'worker' | 'machine'
+type StepRole = 'person' | 'lead' | 'worker' | 'machine'
 
 /** A step as text, with its role. */
 export interface ReadStep {

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ValidateOutput as Contract } from '@/lib/contracts/quality/output'
 import { contradictionsIn, memberContradictions } from './member-contradictions'
 import { collectTexts, findFiller, type OutputContent, type OutputText } from './texts'
 
@@ -13,21 +15,7 @@ export interface ContentRules {
   prohibited?: readonly string[] | undefined
 }
 
-interface ContentIssue {
-  code:
-    | 'empty_content'
-    | 'filler'
-    | 'too_short'
-    | 'too_long'
-    | 'missing_section'
-    | 'empty_section'
-    | 'prohibited'
-    | 'contradiction'
-    | 'dangling_reference'
-  path: string
-  message: string
-  severity: 'error'
-}
+type ContentIssue = OutputOf<Contract>['errors'][number]
 
 /**
  * Checks whether the content of an output is meaningful, of the right size, complete, and free of contradictions and dangling references.

@@ -90,14 +90,7 @@ const NODE_FAILURES_MIN = 3
 /** One occurrence of any other kind is an incident, two are a pattern. */
 const OTHERS_MIN = 2
 
-interface FailurePattern {
-  pattern_type: 'node_failure' | 'timeout' | 'quality_issue' | 'dependency'
-  /** Number of executions in which it occurred. */
-  frequency: number
-  affected_nodes: string[]
-  root_cause_hypothesis: string
-  recommendation: string
-}
+type FailurePattern = PatternReport['patterns'][number]
 
 function nodeFailures(records: readonly FailureRecord[]): FailurePattern[] {
   const counts = new Map<string, number>()

@@ -1,7 +1,8 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { CheckAccuracy as Contract } from '@/lib/contracts/quality/checks'
 import type { AccuracyCriteria } from '@/lib/contracts/quality-criteria'
-import type { Deduction } from '../factor-breakdown'
 import { clamp01 } from '../tolerance'
-import { type EvaluatedRule, evaluateCriteria, type Severity } from './accuracy-rules'
+import { type EvaluatedRule, evaluateCriteria } from './accuracy-rules'
 
 const ERROR_PENALTY = 0.15
 const WARNING_PENALTY = 0.05
@@ -14,26 +15,8 @@ export interface AccuracyInput {
   reference_data?: Record<string, unknown>
 }
 
-interface RuleViolation {
-  /** The rule's id, `range:<field>`, `reference:<field>`, or `rule_error:<id>` when it could not be evaluated. */
-  rule: string
-  field: string
-  message: string
-  severity: Severity
-  /** Amount deducted from the score. */
-  penalty: number
-}
-
-export interface AccuracyResult {
-  is_accurate: boolean
-  /** 0 to 1 */
-  accuracy_score: number
-  rule_violations: RuleViolation[]
-  /** Share of the rules that could be evaluated, 0 to 1; 0 without any rule, since nothing was checked. */
-  confidence: number
-  rules_checked: number
-  deductions: Deduction[]
-}
+export type AccuracyResult = OutputOf<Contract>
+type RuleViolation = AccuracyResult['rule_violations'][number]
 
 function toViolation({ rule, field, kind, severity, outcome, message }: EvaluatedRule): RuleViolation[] {
   if (outcome === 'holds') return []

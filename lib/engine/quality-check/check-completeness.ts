@@ -1,4 +1,6 @@
-import type { Deduction } from '../factor-breakdown'
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { CheckCompleteness as Contract } from '@/lib/contracts/quality/checks'
+import type { Deduction } from '@/lib/contracts/quality/shapes'
 import { InputCheck } from '../input-error'
 import { hasType, isEmpty, isJsonType, isMissing, type JsonType, lookup, typeOf } from '../json/path'
 import { testPattern } from '../json/pattern/test-pattern'
@@ -27,31 +29,7 @@ interface CompletenessInput {
   required_outputs: RequiredOutputs
 }
 
-interface TypeMismatch {
-  field: string
-  expected: string
-  actual: string
-}
-
-interface FormatViolation {
-  field: string
-  expected_format: string
-  actual_value: string
-  /** Why the format could not be checked at all; absent when it was checked. */
-  error?: string
-}
-
-export interface CompletenessResult {
-  is_complete: boolean
-  /** 0 to 1 */
-  completeness_score: number
-  missing_fields: string[]
-  type_mismatches: TypeMismatch[]
-  format_violations: FormatViolation[]
-  /** Required fields that are present but "", [] or {}; not deducted by themselves. */
-  empty_fields: string[]
-  deductions: Deduction[]
-}
+export type CompletenessResult = OutputOf<Contract>
 
 function requireOutputsToBeReadable({ required_types = {}, format_penalty = 0 }: RequiredOutputs): void {
   const check = new InputCheck()
@@ -95,7 +73,7 @@ export function checkCompleteness({ execution_result, required_outputs }: Comple
 
   const violations = Object.entries(required_formats)
     .filter(checkable)
-    .flatMap(([field, expected_format]): FormatViolation[] => {
+    .flatMap(([field, expected_format]): CompletenessResult['format_violations'][number][] => {
       const { ok, error } = checkFormat(find(field), expected_format)
       if (ok) return []
       return [{ field, expected_format, actual_value: shown(find(field)), ...(error !== undefined && { error }) }]

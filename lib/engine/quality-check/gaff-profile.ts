@@ -1,5 +1,5 @@
+import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
-import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-error'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { weightedMean } from '../stats/descriptive'
@@ -21,6 +21,9 @@ export interface CustomMetric {
   score: number
   weight: number
 }
+
+/** A factor that was measured. */
+export type MeasuredFactor = FactorBreakdown & { score: number; contribution: number }
 
 interface GaffCriteria {
   weights: GaffWeights

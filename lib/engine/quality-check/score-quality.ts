@@ -1,10 +1,11 @@
+import type { OutputOf } from '@/lib/contracts/contract'
+import type { ScoreQuality as Contract } from '@/lib/contracts/quality/scoring'
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
-import type { MeasuredFactor } from '@/lib/engine/factor-breakdown'
 import { InputCheck } from '@/lib/engine/input-error'
 import { atLeast } from '@/lib/engine/tolerance'
 import type { RequiredOutputs } from './check-completeness'
-import { type CustomMetric, GAFF_THRESHOLD, GAFF_WEIGHTS, type GaffWeights, scoreGaff } from './gaff-profile'
-import { type Grade, gradeOf } from './score-performance'
+import { type CustomMetric, GAFF_THRESHOLD, GAFF_WEIGHTS, type MeasuredFactor, scoreGaff } from './gaff-profile'
+import { gradeOf } from './score-performance'
 
 export interface ScoringCriteria {
   /** 0.4 by default */
@@ -26,14 +27,7 @@ interface ScoreQualityInput {
   scoring_criteria?: ScoringCriteria
 }
 
-interface QualityScore {
-  /** 0 to 1 */
-  overall_score: number
-  component_scores: GaffWeights & { custom: number[] }
-  grade: Grade
-  passing: boolean
-  /** Normalised weight of each part; they sum to 1. */
-  weights_used: GaffWeights & { custom: number[] }
+type QualityScore = Omit<OutputOf<Contract>, 'breakdown'> & {
   breakdown: { threshold: number; factors: MeasuredFactor[] }
 }
 

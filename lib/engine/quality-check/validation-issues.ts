@@ -1,21 +1,13 @@
+import type { OutputOf } from '@/lib/contracts/contract'
 import { isRecord } from '@/lib/contracts/is-record'
+import type { ValidateExecutionResult as Contract } from '@/lib/contracts/quality/execution'
 import type { Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
 import { lookup } from '../json/path'
-import { evaluateRule, type Severity } from './accuracy-rules'
+import { evaluateRule } from './accuracy-rules'
 import type { AccuracyResult } from './check-accuracy'
 import type { CompletenessResult } from './check-completeness'
 
-export interface ValidationIssue {
-  type: 'missing_field' | 'type' | 'format' | 'accuracy' | 'custom' | 'empty_value'
-  /** The field's path, or the node's id for a failed node. */
-  field: string
-  message: string
-  severity: Severity
-  /** Whether it rules out acceptance whatever the score. */
-  blocking: boolean
-  /** The node whose result held the field, or that failed; null when unknown. */
-  node_id: string | null
-}
+export type ValidationIssue = OutputOf<Contract>['issues'][number]
 
 type Result = Record<string, unknown>
 

@@ -14,7 +14,7 @@ export type Redactor = {
 
 /** Location of a match, and the rule that matched. */
 type RedactionMatch = { path: string; rule: string; times: number }
-export type Redacted<T> = { value: T; replaced: number; matches: RedactionMatch[] }
+type Redacted<T> = { value: T; replaced: number; matches: RedactionMatch[] }
 
 const MARK = '[redacted: '
 const markOf = (rule: string) => `${MARK}${rule.replaceAll('_', ' ')}]`

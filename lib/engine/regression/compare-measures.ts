@@ -8,7 +8,7 @@ import { dropInterval } from './regression-posterior'
 type Direction = 'worse' | 'better' | 'unclear' | 'too_few'
 
 /** A change with its 90 % interval; null if a side has no runs, or too few for an interval. */
-export interface MeasureChange {
+interface MeasureChange {
   change: number | null
   interval: Interval | null
   direction: Direction
@@ -79,7 +79,7 @@ export interface ConfirmedFall {
 type Spread = { variance: number; degrees: number }
 
 /** A share: `yes` of `n` runs. */
-export interface Share {
+interface Share {
   yes: number
   n: number
 }

@@ -1,3 +1,4 @@
+import type { DropOddsView } from '@/lib/contracts/drop-evidence'
 import type { Interval, Sample } from '../stats/descriptive'
 import { exceeds } from '../tolerance'
 import { type BelievedDrop, believedDrop, probabilityAbove, requiredSampleSize, type Shrinkage } from './believed-drop'
@@ -21,23 +22,6 @@ export interface VersionSample extends Sample {
  */
 const DROP_METHOD = 'mixture-4'
 
-/** Certainty of a drop. Positive is worse. */
-interface DropOdds {
-  method: typeof DROP_METHOD
-  /** P(there is any drop); no change at all counts half. */
-  drop: number
-  /** P(the drop is larger than the threshold) */
-  exceeds: number
-  /** 90 % interval of the true drop by the runs alone; contains the measured drop. */
-  interval: Interval
-  /** About how many more runs of each version would settle it; 0 settled, null not within 50. */
-  runsToSettle: number | null
-  /** Whether conformance was separated from the rest of the score. */
-  byConformance: boolean
-  /** Whether the noise of scenarios that both versions ran was removed. */
-  byScenario: boolean
-}
-
 /**
  * Computes the odds of a drop from one version to the next, by {@link believedDrop}. If conformance is known of both versions, it is
  * separated from the rest, since one broken contract moves a small mean by a lot; scores that are all 0 or 1 are treated as conformance
@@ -49,7 +33,7 @@ export function oddsOf(
   threshold: number,
   belief: DropPrior = DROP_BELIEF,
   shared: SharedScenarios | null = null,
-): DropOdds {
+): DropOddsView {
   const measured = prior.mean - current.mean
   const left = shared ? pairedNoise(prior, current, shared) : 1
   const paired = { byScenario: left < 1 }
@@ -70,7 +54,7 @@ export function dropInterval(prior: Sample, current: Sample, shared: SharedScena
   return oddsOf(prior, current, 0, DROP_BELIEF, shared).interval
 }
 
-type UnpairedOdds = Omit<DropOdds, 'byScenario'>
+type UnpairedOdds = Omit<DropOddsView, 'byScenario'>
 
 /** The assumed spread counts for less in the interval than in the odds, since it is that of quiet chains. */
 const LESS_ASSUMED = 0.7
@@ -174,7 +158,7 @@ export interface DropJudgement {
   word: VerdictWord
   /** prior mean - current mean */
   delta: number | null
-  odds: DropOdds | null
+  odds: DropOddsView | null
 }
 
 /**

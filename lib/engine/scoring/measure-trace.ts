@@ -1,6 +1,6 @@
+import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { FactorBreakdown } from '../factor-breakdown'
 import { isMissing, valueAt } from '../json/path'
 import { bandFrom } from '../trace/band'
 import { scoreTrace } from '../trace/score-trace'

@@ -24,7 +24,7 @@ function bootstrapInterval<T>(
 }
 
 /** `units` counts those with two or more values; `alpha` is null when no two values differ, or nothing can be compared. */
-export interface Agreement {
+interface Agreement {
   alpha: number | null
   /** 95 % bootstrap percentile interval; null without an alpha. */
   interval: Interval | null

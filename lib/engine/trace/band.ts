@@ -7,7 +7,7 @@ export const BANDS = [
   { band: 'poor', scoreMin: 0, action: 'refine' },
 ] as const
 
-export type Band = (typeof BANDS)[number]['band']
+type Band = (typeof BANDS)[number]['band']
 type BandAction = (typeof BANDS)[number]['action']
 
 /** Returns the minimum score of a band. */

@@ -12,7 +12,7 @@ export interface OutputContract {
   strict?: boolean
 }
 
-export interface Conformance {
+interface Conformance {
   conformance: boolean
   errors: SchemaError[]
   warnings: string[]

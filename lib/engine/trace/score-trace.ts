@@ -1,6 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
-import type { FactorBreakdown } from '../factor-breakdown'
+import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import { InputCheck } from '../input-error'
 import { quantile } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'

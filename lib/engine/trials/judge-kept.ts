@@ -1,4 +1,5 @@
 import type { KeptFault, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import { keptStates } from '@/lib/contracts/vocabulary'
 import { atLeast, exceeds } from '../tolerance'
 
 /** A run of a kept scenario on a later version, with the faults that can be detected. */
@@ -24,9 +25,6 @@ interface KeptCase {
 type Seen = { state: KeptState; fault: KeptFault | null; run: TriedRun; by: string | null }
 type Judged = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'runId' | 'quality' | 'by'>
 
-/** Worst state first: one run in which the fault came back is not outweighed by two in which it did not. */
-const ORDER: readonly KeptState[] = ['came_back', 'failed_otherwise', 'below', 'unclear', 'not_seen', 'passed']
-
 /**
  * Judges whether a known fault came back on a later version. It did only if the same is observed again: a failure of the same group, the
  * same text contradicted, the same contract broken, or another human rejection; a person's verdict takes precedence over what is detected
@@ -36,7 +34,8 @@ const ORDER: readonly KeptState[] = ['came_back', 'failed_otherwise', 'below', '
  */
 export function judgeKept({ expected, faults }: KeptCase, runs: readonly TriedRun[], waiting: number): Judged {
   const seen = runs.map((run): Seen => ({ ...judgeRun(expected, faults, run), run }))
-  const worst = ORDER.find((state) => seen.some((one) => one.state === state))
+  // One run in which the fault came back is not outweighed by two in which it did not.
+  const worst = keptStates.find((state) => seen.some((one) => one.state === state))
   const showing = seen.filter(({ state }) => state === worst)
   const [newest] = showing
   const count = { runs: runs.length, showing: showing.length }
@@ -93,17 +92,5 @@ function isSameText(one: string, other: string): boolean {
 
 /** Compares by urgency, for the order in a gate: faults that came back first, passed scenarios last. */
 export function byUrgency(a: Pick<KeptStanding, 'state' | 'name'>, b: Pick<KeptStanding, 'state' | 'name'>): number {
-  return rank(a.state) - rank(b.state) || (a.name < b.name ? -1 : 1)
+  return keptStates.indexOf(a.state) - keptStates.indexOf(b.state) || (a.name < b.name ? -1 : 1)
 }
-
-const URGENCY: readonly KeptState[] = [
-  'came_back',
-  'failed_otherwise',
-  'below',
-  'unclear',
-  'waiting',
-  'not_run',
-  'not_seen',
-  'passed',
-]
-const rank = (state: KeptState) => URGENCY.indexOf(state)

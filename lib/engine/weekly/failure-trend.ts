@@ -3,7 +3,7 @@ import type { FailureLife } from '@/lib/contracts/weekly/report'
 import { wilsonInterval } from '../stats/intervals'
 
 /** `n` events in `of` runs. */
-export interface Rate {
+interface Rate {
   n: number
   of: number
 }

@@ -91,7 +91,7 @@ function flatten(schema: SchemaObject): SchemaObject {
 function joinNull(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema
   if (anyOf?.length !== 2) return schema
-  const [value] = anyOf.filter((part) => part.type !== 'null')
+  const value = anyOf.find((part) => part.type !== 'null')
   const hasNull = anyOf.some((part) => part.type === 'null' && Object.keys(part).length === 1)
   if (!hasNull || typeof value?.type !== 'string' || value.const !== undefined) return schema
   return {

@@ -18,7 +18,7 @@ export function inspectLog(log: unknown, options: ImportOptions = {}): Imported[
  * Imports one sample. Epochs repeat a sample without retrying it, so each is a separate run.
  * @param header the log, whose samples are ignored
  */
-export function inspectSample(header: Json, value: unknown, options: ImportOptions = {}): Imported {
+export function inspectSample(header: Json, value: unknown, options: ImportOptions): Imported {
   if (!isRecord(value)) return cannotImport('a sample is not an object')
   const evaluation = asRecord(header.eval)
   const scenario = asId(value.id)

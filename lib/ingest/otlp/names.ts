@@ -66,7 +66,7 @@ function firstOf<T, R>(items: readonly T[], give: (item: T) => R | undefined): R
 }
 
 /** Returns the chain of a trace: the explicit one, else the name of its agent, root or service, mapped by the first matching rule. */
-export function chainOf(names: TraceNames, rules: readonly ChainRule[] = []): string {
+export function chainOf(names: TraceNames, rules: readonly ChainRule[]): string {
   if (names.explicit !== undefined) return names.explicit
   const own = [names.agent, names.root].filter((name) => name !== undefined)
   const first = [...own, names.first].find((one) => one !== undefined && !isPlumbingName(one))

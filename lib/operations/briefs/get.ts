@@ -43,7 +43,7 @@ export const getFailureGroupBrief = operation(groupContract, (ctx, { group }) =>
 export const getBrief = operation(getContract, (ctx, named) => loadBrief(ctx, named))
 
 /** Exactly one of the three is set. */
-export type BriefSubject = { run?: string | undefined; gate?: string | undefined; failureGroup?: string | undefined }
+type BriefSubject = { run?: string | undefined; gate?: string | undefined; failureGroup?: string | undefined }
 
 /** Builds the brief for whoever fixes the subject, as facts and as a document. @throws not_found */
 async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {

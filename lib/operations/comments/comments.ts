@@ -141,9 +141,9 @@ async function loadMentioned({ db, project }: ProjectContext, userIds: readonly 
   if (userIds.length === 0) return []
   const members = await db.membership.findMany({
     where: { projectId: project.id, userId: { in: [...userIds] }, user: { disabledAt: null } },
-    select: { userId: true, user: { select: { name: true, email: true } } },
+    select: { userId: true, user: { select: { name: true } } },
   })
-  const known = new Map(members.map(({ userId, user }) => [userId, user.name ?? user.email]))
+  const known = new Map(members.map(({ userId, user }) => [userId, user.name]))
   const unknown = userIds.findIndex((userId) => !known.has(userId))
   if (unknown >= 0) throw invalidInput([{ path: `mentions.${unknown}`, message: 'is no member of this project' }])
   return [...known].map(([userId, name]) => ({ userId, name }))

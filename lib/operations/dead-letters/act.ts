@@ -1,8 +1,8 @@
+import type { OutputOf } from '@/lib/contracts/contract'
 import {
   actOnDeadLetter as actOnDeadLetterContract,
   actOnDeadLetters as actOnDeadLettersContract,
   type DeadLetterAction,
-  type DeadLetterStatus,
 } from '@/lib/contracts/dead-letters'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -30,7 +30,7 @@ export const actOnDeadLetters = operation(actOnDeadLettersContract, async (ctx, 
 type MoveInput = { action: DeadLetterAction; ids: readonly string[]; reason?: string | undefined }
 
 /** The outcome for one item; `error` is why it was not moved. */
-type Moved = { id: string; ok: boolean; status: DeadLetterStatus | null; error: string | null }
+type Moved = OutputOf<typeof actOnDeadLettersContract>['results'][number]
 
 const kinds = { retry: 'asked', resolve: 'resolved', abandon: 'abandoned' } as const
 const actions = {

@@ -32,7 +32,7 @@ export type NewGate = {
   quorum: number
 }
 
-export type OpenedGate = { id: string; kind: GateKind; title: string }
+type OpenedGate = { id: string; kind: GateKind; title: string }
 
 /**
  * Opens these gates, schedules their deadline jobs, audits and announces them, with one statement for each step. A gate that

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { jsonRecordset } from '@/lib/db/rows'
 
-export type FailedRun = { runId: string; versionId: string; cause: string }
+type FailedRun = { runId: string; versionId: string; cause: string }
 
 /**
  * Adds these runs to the pending gates of their version and cause. A gate that is being closed takes no more runs, and joining

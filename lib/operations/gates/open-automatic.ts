@@ -8,7 +8,7 @@ import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 import { askAboutDrop } from '@/lib/presentation/gate-words'
 import { announce } from '../live/changes'
 import { type AlikeOf, loadAlike } from '../versions/alike'
-import { loadTraceWeights } from '../versions/rows'
+import { type ChainRow, loadTraceWeights } from '../versions/rows'
 import { type CountedSample, loadSamples } from '../versions/samples'
 import { type ChainVersionRow, listChainVersions, priorOf } from '../versions/serving'
 import { insertGates, type NewGate } from './insert'
@@ -17,14 +17,7 @@ import type { VersionMove } from './outcome'
 import type { StoredGate } from './store'
 import { loadScores } from './version-evidence'
 
-type GatedChain = {
-  id: string
-  name: string
-  regressionThreshold: number
-  minLiveRuns: number
-  gateHours: number
-  gateQuorum: number
-}
+type GatedChain = Pick<ChainRow, 'id' | 'name' | 'regressionThreshold' | 'minLiveRuns' | 'gateHours' | 'gateQuorum'>
 type OpenRegressionInput = {
   projectId: string
   chains: readonly GatedChain[]

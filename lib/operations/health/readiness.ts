@@ -4,7 +4,7 @@ import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
 import { shutdownSignal } from '../shutdown'
 
-export type Readiness = { ready: boolean; reason: string | null }
+type Readiness = { ready: boolean; reason: string | null }
 
 /** Whether this process can work: it is not stopping, the database answers, and every migration is applied. Answers within two seconds. */
 export async function checkReadiness(): Promise<Readiness> {

@@ -22,7 +22,7 @@ export async function findTraceId(tx: Tx, projectId: string, clientId: string): 
   return span ? traceId : null
 }
 
-export type Ending = {
+type Ending = {
   runId: string
   clientId: string
   /** Null for a run that was sent whole. Its locks are already held. */

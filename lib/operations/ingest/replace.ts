@@ -38,7 +38,7 @@ export async function storeAnew(
  * `leftVersionIds`: versions that a run moved away from. `orphanedAttempts`: attempts of executions that a run moved away from, which
  * must be recomputed.
  */
-export async function replaceRuns(
+async function replaceRuns(
   tx: Tx,
   projectId: string,
   incoming: readonly IncomingRun[],

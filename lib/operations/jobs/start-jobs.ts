@@ -63,7 +63,7 @@ export function startJobs(): Jobs {
 
 type Worker = {
   /** Polling interval in seconds; 2 by default. */
-  pollS?: number
+  pollS: number
   /** Jobs fetched at a time. */
   batch?: number
   /** Concurrent workers in this process, so that a slow job does not block the others. */
@@ -96,7 +96,7 @@ async function startWorkers(): Promise<PgBoss> {
 async function processQueues(boss: PgBoss): Promise<void> {
   const work = async <Q extends keyof JobData>(
     queue: Q,
-    { pollS = 2, batch = 1, workers = 1 }: Worker,
+    { pollS, batch = 1, workers = 1 }: Worker,
     handle: (jobs: JobData[Q][]) => Promise<unknown>,
   ) => {
     for (let worker = 0; worker < workers; worker++)

@@ -10,7 +10,7 @@ import { type Asked, type Asking, callOnce, type JudgeSession, leaseOf } from '.
 import { endpointOfDesk, type JudgeEndpoint, type JudgeSettings, shownAddress, toJudgeSettings } from './endpoint'
 
 /** A project's judges in the order they are asked, and how to call them. */
-export type Judges = { endpoints: readonly JudgeEndpoint[]; settings: JudgeSettings }
+type Judges = { endpoints: readonly JudgeEndpoint[]; settings: JudgeSettings }
 
 /** The project's own judges, or else the one named by the environment, if any. */
 export async function loadJudges(

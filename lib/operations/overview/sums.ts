@@ -66,7 +66,7 @@ export async function loadRollups(
 }
 
 /** `candidateRuns`: the number of runs of candidates among the runs. */
-export type Sums = Record<(typeof SUMMED)[number] | 'candidateRuns', number>
+type Sums = Record<(typeof SUMMED)[number] | 'candidateRuns', number>
 
 /** Adds up sums; zero for none. */
 export function addSums(parts: readonly Sums[]): Sums {

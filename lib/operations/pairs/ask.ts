@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { askPairs as contract, MAX_PAIRS } from '@/lib/contracts/pairs'
+import { askPairs as contract, MAX_PAIRS, type PairSubject } from '@/lib/contracts/pairs'
 import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
@@ -80,12 +80,7 @@ async function notifyReviewers(
   ctx: ProjectContext,
   askerId: string,
   count: number,
-  {
-    chain,
-    a,
-    b,
-    runs,
-  }: { chain?: string | undefined; a?: string | undefined; b?: string | undefined; runs?: string[] | undefined },
+  { chain, a, b, runs }: PairSubject,
 ): Promise<void> {
   const userIds = (await listDeciderIds(tx, ctx.project.id)).filter((userId) => userId !== askerId)
   const [left, right] = runs

@@ -110,9 +110,7 @@ async function moveBatch(db: Db, store: PayloadStore, { projectId, found, now }:
       taken.map((one) => ({ ...toRow(one), goneAt: until })),
     ),
   )
-  await forEachConcurrently(AT_ONCE, taken, (one) =>
-    store.put(keyOf({ ...one, object: String(one.object) }), one.packed),
-  )
+  await forEachConcurrently(AT_ONCE, taken, (one) => store.put(keyOf(one), one.packed))
   await inTransaction({ db }, (tx) => replaceValues(tx, projectId, taken, now))
 }
 
@@ -168,7 +166,7 @@ async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[
     where: {
       projectId,
       runId: { in: runIds },
-      object: { in: written.map(({ object }) => String(object)) },
+      object: { in: written.map(({ object }) => object) },
       goneAt: { not: null },
     },
     data: { goneAt: now },

@@ -9,7 +9,7 @@ import { keyOf, MOVED_FIELDS, type MovedTable, objectOf, unpack } from './value'
 
 /** Rows as read from the database, with any of the movable fields. */
 type ReadRows = {
-  runs?: readonly ({ id: string } & object)[]
+  runs: readonly ({ id: string } & object)[]
   nodes?: readonly ({ runId: string; nodeId: string } & object)[]
 }
 

@@ -85,7 +85,7 @@ const handlers: Record<DeskOperation, Handler> = {
 }
 
 /** Executes an operation; arguments stored as JSON text are parsed first. */
-export function execute(ctx: ProjectContext, operation: DeskOperation, args: unknown): Promise<string> {
+function execute(ctx: ProjectContext, operation: DeskOperation, args: unknown): Promise<string> {
   return handlers[operation](ctx, typeof args === 'string' ? readArgs(args) : args)
 }
 

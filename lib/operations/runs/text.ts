@@ -66,7 +66,7 @@ function splitPrefix(terms: readonly Term[]): { whole: Term[]; prefix: Term[] } 
  * Planner estimates: number of texts, of matches, of texts with the rarest word, with the rarest whole word (infinite without one), and
  * with the prefix (0 without one).
  */
-export type Estimate = { all: number; fitting: number; rarest: number; rarestWhole: number; prefix: number }
+type Estimate = { all: number; fitting: number; rarest: number; rarestWhole: number; prefix: number }
 
 /** Estimates how many runs match from the planner's statistics, without reading rows. */
 export async function estimateMatches(ctx: ProjectContext, { sql, terms, ran }: WordQuery): Promise<Estimate> {

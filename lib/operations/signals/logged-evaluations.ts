@@ -12,7 +12,7 @@ import { inTurns } from '../turns'
 import { addSignals } from './send'
 
 /** The number of evaluations that became no signal, and the reason for the first. */
-export type Refused = { count: number; message: string }
+type Refused = { count: number; message: string }
 
 /**
  * Ingests evaluations sent as log records: each becomes a signal of the run of its trace and span, even if that run has not arrived yet.

@@ -13,13 +13,7 @@ export type WebhookEvent = { type: WebhookEventType; data: WebhookData }
 type Listener = { id: string; events: string[]; slug: string }
 
 /** Queues one event for the endpoints subscribed to it, in the caller's transaction. `at`: when it happened. */
-export function emit(
-  tx: Tx,
-  projectId: string,
-  type: WebhookEventType,
-  data: WebhookData,
-  at: Date = new Date(),
-): Promise<void> {
+export function emit(tx: Tx, projectId: string, type: WebhookEventType, data: WebhookData, at: Date): Promise<void> {
   return emitAll(tx, projectId, [type], () => [{ type, data }], at)
 }
 
@@ -32,7 +26,7 @@ export async function emitAll(
   projectId: string,
   types: readonly WebhookEventType[],
   make: () => readonly WebhookEvent[] | Promise<readonly WebhookEvent[]>,
-  at: Date = new Date(),
+  at: Date,
 ): Promise<void> {
   const listeners = await tx.$queryRaw<Listener[]>`
     SELECT e.id, e.events, p.slug FROM webhook_endpoint e JOIN project p ON p.id = e.project_id

@@ -14,6 +14,8 @@ const MAX_LISTED = 50
 const MAX_SHIFT = 0.2
 
 type UnitRow = { chain: string; unit: string; current: UnitSums; previous: UnitSums }
+/** Of a week without runs of the unit there are no sums. */
+type FoundUnit = Pick<UnitRow, 'chain' | 'unit'> & { [Week in 'current' | 'previous']: UnitSums | null }
 
 /**
  * Judges the units of a week against the week before, from the rollups, without candidates; flagged ones first, then those with
@@ -24,7 +26,7 @@ export async function loadWeekUnits(
   projectId: string,
   { from, to, previousFrom }: WeekPeriod,
 ): Promise<Pick<WeeklyReport, 'units'> & { unitTotals: NonNullable<WeeklyReport['unitTotals']> }> {
-  const rows = await db.$queryRaw<UnitRow[]>`
+  const rows = await db.$queryRaw<FoundUnit[]>`
     WITH sums AS (
       SELECT r.chain_id, r.unit, r.hour >= ${from}::timestamptz AS is_current, sum(r.scored)::int AS scored, sum(r.failed)::int AS failed,
         sum(r.with_output)::int AS with_output, sum(r.with_tokens)::int AS with_tokens, sum(r.score_sum) AS score_sum,

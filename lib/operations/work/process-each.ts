@@ -7,17 +7,16 @@ import { enqueue, type WorkItem } from '../queue/enqueue'
 import { clearFailure, describeFailure, findDue, keyOf, loadFailing, noteFailure } from './failing-work'
 import { notifyAdminsOfFailure } from './report'
 
-/** `atOnce`: processes items concurrently instead of one after the other. */
-export type Work = { db: Db; kind: WorkKind; now: Date; atOnce?: boolean }
+type Work = { db: Db; kind: WorkKind; now: Date }
 
 /**
  * Processes each item on its own and returns the results of those that succeeded. A failing item does not block others: it is
  * logged, counted, backed off in the database for every instance, and reported to the project's admins. Items that are backing
- * off are skipped.
+ * off are skipped. `atOnce`: concurrently instead of one after the other.
  * @throws when the database cannot load or record failures, since then no other work could be done either
  */
 export async function processEach<T extends WorkItem, R>(
-  work: Work,
+  { atOnce = false, ...work }: Work & { atOnce?: boolean },
   items: readonly T[],
   process: (item: T) => Promise<R>,
 ): Promise<R[]> {
@@ -34,7 +33,7 @@ export async function processEach<T extends WorkItem, R>(
       return []
     }
   }
-  if (work.atOnce) return (await Promise.all(due.map(one))).flat()
+  if (atOnce) return (await Promise.all(due.map(one))).flat()
   const results: R[] = []
   for (const item of due) results.push(...(await one(item)))
   return results

@@ -23,6 +23,19 @@ export type TrendPoint = {
   href: string
 }
 
+/** How a figure changed. */
+export type FigureChange = {
+  /** Signed, formatted: "+0.04". */
+  text: string
+  direction: 'up' | 'down' | 'flat'
+  /** Whether the change is an improvement; neutral if neither. */
+  meaning: 'better' | 'worse' | 'neutral'
+  /** What it is compared with: "the 7 days before". */
+  against: string
+  /** Of the change: "−0.24 to −0.10". */
+  interval?: string | null
+}
+
 /** A labelled moment on the time axis. */
 export type TrendMark = { start: string; label: string; title: string }
 

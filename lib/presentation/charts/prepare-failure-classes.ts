@@ -107,7 +107,7 @@ type NodesHitInput = {
 export function prepareNodesHit(
   { nodes, buckets }: NodesHitInput,
   project: string,
-  chain?: readonly string[],
+  chain: readonly string[],
 ): NodeHit[] {
   const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   return nodes.map(({ node, roots, cascades }) => ({

@@ -16,7 +16,7 @@ import {
 import { isTooLittle, tooLittleText } from '../labels/measured'
 import { rangeLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
-import { goodFrom } from './chart-parts'
+import { type FigureChange, goodFrom } from './chart-parts'
 
 type OverviewFigure = {
   key: string
@@ -25,12 +25,7 @@ type OverviewFigure = {
   value: string | null
   missing: string
   exact: string
-  change: {
-    text: string
-    direction: 'up' | 'down' | 'flat'
-    meaning: 'better' | 'worse' | 'neutral'
-    against: string
-  } | null
+  change: FigureChange | null
   interval: string | null
   count: string | null
   href: string
@@ -262,7 +257,7 @@ export function prepareHeadline(
   if (flagged > 0)
     parts.push({
       key: 'flagged',
-      text: `${formatPlural(flagged, 'flagged run')}`,
+      text: formatPlural(flagged, 'flagged run'),
       href: runsHref(project, { ...within, flagged: 'true' }),
     })
   if (running > 0)

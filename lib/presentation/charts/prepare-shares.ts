@@ -130,7 +130,7 @@ function toShares<Key extends string>({ keys, labels, current, previous, noun, h
         { label: 'Period before', numeric: true },
       ],
       rows: bars.map((bar) => ({
-        key: bar.key as string,
+        key: bar.key,
         cells: [bar.label, bar.countText, bar.shareText, bar.previousText],
         href: bar.href,
       })),

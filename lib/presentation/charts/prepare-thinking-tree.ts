@@ -5,7 +5,7 @@ export const DEEPEST_LEVEL = 6
 const HUES = 9
 
 /** A part of a line beside a row: the upper half, the lower half, or both. `hue` null is the main line, else 1 to 9. */
-export type Rail = { level: number; hue: number | null; isAbove: boolean; isBelow: boolean }
+type Rail = { level: number; hue: number | null; isAbove: boolean; isBelow: boolean }
 
 export type ThoughtRow = {
   thought: ThoughtNode

@@ -1,3 +1,4 @@
+import { evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
 import {
@@ -37,7 +38,7 @@ export type ComparedFigure = {
   meaning: 'better' | 'worse' | 'neutral'
 }
 
-export type RunsComparison = {
+type RunsComparison = {
   headline: string
   figures: ComparedFigure[]
   request: ValueDiff
@@ -187,10 +188,10 @@ const missing = 'not reported'
 const sources: readonly Source[] = [
   { label: 'Quality', ...score(({ run }) => run.quality) },
   { label: 'Confidence', ...score(({ run }) => run.confidence) },
-  { label: 'Self', ...score(({ run }) => run.signals.self) },
-  { label: 'Peer', ...score(({ run }) => run.signals.peer) },
-  { label: 'Downstream', ...score(({ run }) => run.signals.downstream) },
-  { label: 'Human', ...score(({ run }) => run.signals.human) },
+  ...evaluators.map((evaluator) => ({
+    label: evaluatorRules[evaluator].label,
+    ...score(({ run }) => run.signals[evaluator]),
+  })),
   { label: 'Failed steps', ...amount(({ run }) => run.failedNodes, formatCompact) },
   { label: 'Tokens', ...amount(({ run }) => run.tokens, formatCompact), missing },
   { label: 'Cost', ...amount(({ run }) => run.costUsd, formatCost), formatChange: formatCostChange, missing },

@@ -8,6 +8,7 @@ import type {
 import type { RunFilters } from '@/lib/contracts/runs'
 import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import type { FigureChange } from '../charts/chart-parts'
 import { formatDuration } from '../format/date'
 import {
   formatChange,
@@ -66,13 +67,7 @@ type MeasureFigure = {
   name: Measure
   label: string
   value: string
-  change: {
-    text: string
-    direction: 'up' | 'down' | 'flat'
-    meaning: 'better' | 'worse' | 'neutral'
-    against: string
-    interval: string | null
-  }
+  change: FigureChange
   count: string
   href?: string
 }

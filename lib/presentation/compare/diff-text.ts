@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 
 type TextPiece = { kind: 'same' | 'removed' | 'added'; text: string }
 /** `by`: the unit of the differences; `whole` if too much differs. `isCut`: only the beginnings were compared. */
-export type TextDiff = { pieces: TextPiece[]; by: 'word' | 'line' | 'whole'; isCut: boolean }
+type TextDiff = { pieces: TextPiece[]; by: 'word' | 'line' | 'whole'; isCut: boolean }
 
 /** Maximum characters of both texts together to be compared by words rather than lines. */
 const WORDS_MAX = 40_000

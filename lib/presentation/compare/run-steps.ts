@@ -6,7 +6,7 @@ import type { Step } from '../transcript/step'
 import type { AlignableStep } from './align-steps'
 
 /** An input or output of a step. */
-export type StepPart = { label: string; value: unknown }
+type StepPart = { label: string; value: unknown }
 
 /** A step of a run, ready to be aligned with one of another run. */
 export type RunStep = AlignableStep & {

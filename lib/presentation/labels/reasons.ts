@@ -4,7 +4,7 @@ import { capital } from '../format/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
 /** A reason for or against a run; the step that it belongs to, if there is one. */
-export type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; stepId: string | null }
+type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; stepId: string | null }
 
 const SHOWN = 3
 const WEAK = 0.7

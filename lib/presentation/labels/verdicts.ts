@@ -39,7 +39,7 @@ export const decisionLabels: Record<Decision, string> = {
 export const ruleDecisionLabels: Record<Decision, string> = { ...decisionLabels, escalate: 'Left to a person' }
 
 /** What a person's verdict says of a run that the rule leaves to a person; null: no person has settled it, or another decision. */
-export type Settled = 'rejected' | 'not_accepted' | null
+type Settled = 'rejected' | 'not_accepted' | null
 
 type Decided = Pick<RunRow, 'decision' | 'humanOrigin' | 'flag'> & { signals: Pick<RunRow['signals'], 'human'> }
 

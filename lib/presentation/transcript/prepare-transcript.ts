@@ -13,7 +13,7 @@ export type TranscriptSource = Pick<
   'request' | 'output' | 'error' | 'nodes' | 'startedAt' | 'checks' | 'issues'
 >
 
-export type Transcript = {
+type Transcript = {
   steps: Step[]
   /** Messages resent with a later step, which are shown once. */
   repeated: number

@@ -2,7 +2,7 @@ import type { Draw } from '../draw'
 import type { Change, Release } from './changes'
 import { type Critique, type Issue, inOrder, type NoteEntry, type Notes } from './notes'
 
-export const writers = ['swift', 'careful', 'stubborn', 'seesaw', 'forgetful'] as const
+const writers = ['swift', 'careful', 'stubborn', 'seesaw', 'forgetful'] as const
 export type Writer = (typeof writers)[number]
 
 /** Revises a writer's last notes after the critique. */

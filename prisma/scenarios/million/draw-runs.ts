@@ -8,7 +8,7 @@ export const DAYS = 90
 /** The first few of every `GROUP` runs may be attempts of one execution. */
 const GROUP = 20
 
-export type Span = {
+type Span = {
   from: number
   to: number
   count: number

@@ -1,3 +1,4 @@
+import { byEvaluator } from '@/lib/contracts/evaluators'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -81,7 +82,8 @@ function toIncoming(
   )
   const version = versions.find((one) => one.settings.versionId === row.version_id)
   if (!shape || !version) throw new Error(`${row.client_id} was drawn from no shape or no version`)
-  const signals: SignalsInForce = { self: row.self, peer: row.peer, downstream: row.downstream, human: null }
+  const { self, peer, downstream } = row
+  const signals: SignalsInForce = { ...byEvaluator(() => null), self, peer, downstream }
   const run = toRun(row, shape.run, version, signals)
   const receivedAt = new Date(row.occurred_at.getTime() + row.duration_ms)
   return {

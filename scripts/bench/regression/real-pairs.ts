@@ -37,7 +37,7 @@ export function pairTrials(
   pairs: readonly Pair[],
   size: number,
   random: () => number,
-  { sameItems = false }: { sameItems?: boolean } = {},
+  { sameItems }: { sameItems: boolean },
 ): Trial[] {
   return pairs
     .flatMap(({ scores_before, scores_after }) => [

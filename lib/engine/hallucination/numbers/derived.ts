@@ -37,23 +37,24 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   for (const [index, left] of operands.entries())
     for (let next = index + 1; next < operands.length; next++) {
       const right = operands[next] as NumberMention
+      if (wants.multiple) values.push(left.value * right.value)
       // The same unit, unless both are known and differ.
       const isOneUnit =
         units[index] === units[next] ||
         (own === null ? isOnePlain(units[index], units[next]) : isOpen(units[index], own) && isOpen(units[next], own))
+      if (!isOneUnit) continue
       // "244 euros, 55 more" names the unit with the other number.
       const isOwn =
-        isOneUnit &&
-        (units[index] === own ||
-          units[next] === own ||
-          (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true)))
+        units[index] === own ||
+        units[next] === own ||
+        (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true))
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
-      if (isOneUnit && wants.sum && isOwn) values.push(low + high)
-      if (isOneUnit && wants.difference && isOwn) values.push(high - low)
-      if (isOneUnit && wants.share && low > 0) values.push(low / high)
-      if (isOneUnit && wants.change && low > 0) values.push((high - low) / low, (high - low) / high)
-      if (wants.multiple) values.push(left.value * right.value)
-      if (isOneUnit && wants.multiple && low > 0) values.push(high / low)
+      if (wants.sum && isOwn) values.push(low + high)
+      if (wants.difference && isOwn) values.push(high - low)
+      if (!(low > 0)) continue
+      if (wants.share) values.push(low / high)
+      if (wants.change) values.push((high - low) / low, (high - low) / high)
+      if (wants.multiple) values.push(high / low)
     }
   if (wants.sum)
     for (const group of groupsByUnit(operands))

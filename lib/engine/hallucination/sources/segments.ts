@@ -159,7 +159,7 @@ const nothing: ReadonlySet<string> = new Set()
 const isBetweenCells = (gap: string) => gap !== ' ' && (gap === ',' || gap.includes('|'))
 
 /** Splits JSON by its braces, and rows of a table by lines; null for prose. */
-export function recordsOf(
+function recordsOf(
   text: string,
   tokens: readonly Token[],
   gaps: readonly string[],

@@ -54,23 +54,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     table.read(clause.start, clause.start + clause.text.length)
     addParts(parts, clause, from, table.size)
   }
-  const trigrams = new TrigramSet(table.size)
-  // Per term: the number of sentences with it as a content word, and the last of them counted from 1 (0: occurs nowhere, -1: only as a
-  // function word).
-  const counts = new Int32Array(vocabulary.size)
-  const latest = new Int32Array(vocabulary.size)
-  for (let place = 0; place < parts.length; place++) {
-    const { from, to } = parts[place] as Part
-    for (let at = from; at < to; at++) {
-      const term = table.term(at)
-      if (at > from + 1) trigrams.add(table.term(at - 2), table.term(at - 1), term)
-      if (!table.isContent(at)) latest[term] ||= -1
-      else if (latest[term] !== place + 1) {
-        latest[term] = place + 1
-        counts[term] = (counts[term] as number) + 1
-      }
-    }
-  }
+  const { trigrams, counts, latest } = countTerms(parts, table, vocabulary.size)
   const weights = new Float64Array(counts.length)
   const weigh = (count: number) => Math.log((parts.length + 1.5) / (count + 0.5))
   const weightOfNew = weigh(0)
@@ -124,6 +108,29 @@ interface Part extends Sentence {
   from: number
   to: number
   isWhole: boolean
+}
+
+/**
+ * Counts per term the sentences with it as a content word. `latest` is the last of them counted from 1; 0: the term occurs nowhere, -1: only
+ * as a function word.
+ */
+function countTerms(parts: readonly Part[], table: TokenTable, terms: number) {
+  const trigrams = new TrigramSet(table.size)
+  const counts = new Int32Array(terms)
+  const latest = new Int32Array(terms)
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
+    for (let at = from; at < to; at++) {
+      const term = table.term(at)
+      if (at > from + 1) trigrams.add(table.term(at - 2), table.term(at - 1), term)
+      if (!table.isContent(at)) latest[term] ||= -1
+      else if (latest[term] !== place + 1) {
+        latest[term] = place + 1
+        counts[term] = (counts[term] as number) + 1
+      }
+    }
+  }
+  return { trigrams, counts, latest }
 }
 
 /** Adds a sentence. Text without sentence ends, such as a table or record, is split into overlapping parts that can be compared. */

@@ -117,7 +117,7 @@ export interface Entry {
   single: ReadonlySet<string>
 }
 
-export interface Field {
+interface Field {
   title: string
   /** The keys of all its names, and of the last. */
   path: readonly string[]
