@@ -27,7 +27,8 @@ export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue)
   if (waiting === 0) return 'No runs are waiting.'
   const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
-  const time = secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  if (secondsEach === null) return `${runs}${several}; too few verdicts to say how long that takes.`
+  const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
   return `${runs}${several}${time}.`
 }
 
