@@ -44,9 +44,9 @@ const list = new Intl.ListFormat('en-GB')
 
 /** Names the sections that are left out on paper and slides. */
 export function QuietSections({ sections }: { sections: readonly WeekSection[] }) {
-  const titles = sections.filter(({ isQuiet }) => isQuiet).map(({ title }) => title)
+  const titles = sections.filter(({ isQuiet }) => isQuiet).map(({ title }) => `“${title}”`)
   if (titles.length === 0) return null
-  return <p className="mt-5 text-ink-2 text-sm">Nothing to report under {list.format(titles)}.</p>
+  return <p className="mt-5 text-ink-2 text-sm">Left out, with nothing to report: {list.format(titles)}.</p>
 }
 
 function listSections(project: string, page: WeeklyPage): Section[] {
