@@ -167,7 +167,7 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
       <DecisionWord run={run} className="font-semibold text-base" />
       {story && <p>{story}</p>}
       {/* Every step that failed may be named; the steps say it in full. */}
-      <p className={clsx('line-clamp-5', story && 'text-ink-2')} title={run.reason}>
+      <p className={clsx('line-clamp-5 sm:line-clamp-3', story && 'text-ink-2')} title={run.reason}>
         {story ? run.reason : decisionReason(run)}
       </p>
       <p className="text-ink-3 text-xs">
