@@ -62,6 +62,9 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** root: its cause; cascade: inherited from a dependency that had failed. */
+export const failureRoles = ['root', 'cascade'] as const
+
 /** Status of a failure group. A person archives and resolves; the others are derived from when it occurred. */
 export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
 export const openFailureStatuses = [

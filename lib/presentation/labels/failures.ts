@@ -3,6 +3,7 @@ import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-g
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import type { RunFilters, RunRow } from '@/lib/contracts/runs'
 import type { failureSorts } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
@@ -23,6 +24,11 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
   most: 'Most failures',
 }
 
+export const failureRoleLabels: Record<NonNullable<RunFilters['failureRole']>, string> = {
+  root: 'root cause',
+  cascade: 'inherited',
+}
+
 /** Returns a template as it is shown: what varies is an ellipsis. */
 export const shownTemplate = (template: string) => template.replaceAll('<*>', '…')
 
@@ -37,7 +43,7 @@ const telling =
 type Told = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
 
 /** Returns the error's own name, "NameError", of a failure of unknown class; null for others, and for one without a name. */
-function ownNameOf({ failureClass, template, code }: Told): string | null {
+export function ownNameOf({ failureClass, template, code }: Told): string | null {
   if (failureClass !== 'unknown') return null
   return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
@@ -48,6 +54,10 @@ export const failureKind = (failure: Told): string => ownNameOf(failure) ?? fail
 /** Says within a sentence what kind of failure it is: "rate limited", "NameError", "unknown error". */
 export const failureWords = (failure: Told): string =>
   ownNameOf(failure) ?? failureClassLabels[failure.failureClass].toLowerCase()
+
+/** Says what kind of failure a run has; null without one. */
+export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
+  failureClass && (errorName ?? failureClassLabels[failureClass])
 
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
