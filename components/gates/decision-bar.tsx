@@ -1,8 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import type { UnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -128,17 +129,45 @@ type ChoiceProps = Pick<ComponentProps<typeof Button>, 'shortcut' | 'variant' | 
   consequence: string
 }
 
-/** Button of a verdict with its consequence, truncated; the dialog shows the full text. */
+/** Button of a verdict with its consequence, whose rest can be opened where there is no room for all of it. */
 function Choice({ label, consequence, ...button }: ChoiceProps) {
   return (
     <div className="grid content-start justify-items-start gap-1">
       <Button size="lg" className="max-sm:w-full" {...button}>
         {label}
       </Button>
-      <p className="line-clamp-2 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={consequence}>
-        {consequence}
-      </p>
+      <ClampedText text={consequence} />
     </div>
+  )
+}
+
+function ClampedText({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const node = paragraph.current
+    if (!node || isOpen) return
+    const sized = new ResizeObserver(() => setCut(node.scrollHeight > node.clientHeight + 1))
+    sized.observe(node)
+    return () => sized.disconnect()
+  }, [isOpen])
+  return (
+    <>
+      <p ref={paragraph} className={clsx('text-ink-2 text-xs sm:text-sm', !isOpen && 'line-clamp-2 sm:line-clamp-3')}>
+        {text}
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="link text-ink-2 text-xs pointer-coarse:min-h-8"
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
   )
 }
 

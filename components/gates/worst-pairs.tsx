@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
@@ -155,18 +157,29 @@ function Places({ places }: { places: readonly Place[] }) {
 }
 
 function Excerpt({ run }: Pick<AnswerProps, 'run'>) {
+  const answer = run.answer?.trim()
+  const text = `${answer}${run.isCut ? ' …' : ''}`
+  if (!answer) return <p className="px-3 py-2 text-ink-3 text-sm">No answer.</p>
   return (
     <div className="px-3 py-2">
-      <p
-        className={clsx(
-          'line-clamp-[9] break-words',
-          run.isError || isJson(run.answer) ? 'whitespace-pre-wrap font-mono text-xs' : 'whitespace-pre-line text-sm',
-          run.isError && 'text-fail-fg',
-        )}
-      >
-        {run.answer?.trim() || <span className="font-sans text-ink-3 text-sm">No answer.</span>}
-        {run.isCut && ' …'}
-      </p>
+      {run.isError || isJson(run.answer) ? (
+        <p
+          className={clsx(
+            'line-clamp-[9] whitespace-pre-wrap break-words font-mono text-xs',
+            run.isError && 'text-fail-fg',
+          )}
+        >
+          {text}
+        </p>
+      ) : (
+        <div className="line-clamp-[9]">
+          <LatePart fallback={<p className="whitespace-pre-line break-words text-sm">{text}</p>}>
+            <MarkdownText text={text} />
+          </LatePart>
+        </div>
+      )}
     </div>
   )
 }
+
+const MarkdownText = dynamic(() => import('@/components/domain-ui/markdown-text').then((module) => module.MarkdownText))

@@ -5,6 +5,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunFilters, RunRow } from '@/lib/contracts/runs'
 import type { failureSorts } from '@/lib/contracts/vocabulary'
+import { NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from './verdicts'
@@ -29,8 +30,12 @@ export const failureRoleLabels: Record<NonNullable<RunFilters['failureRole']>, s
   cascade: 'inherited',
 }
 
+/** Returns the message of a failure, or says that it came without one. */
+export const shownMessage = (message: string) =>
+  message === NO_ERROR_MESSAGE ? 'It came without an error message.' : message
+
 /** Returns a template as it is shown: what varies is an ellipsis. */
-export const shownTemplate = (template: string) => template.replaceAll('<*>', '…')
+export const shownTemplate = (template: string) => shownMessage(template).replaceAll('<*>', '…')
 
 /** An exception by its class, or the code that a message begins with. */
 const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
@@ -63,9 +68,11 @@ export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failur
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
   failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
 
-/** Names a kind of failure: "Timed out at Fetcher". */
+/** Names a kind of failure: "Timed out at Fetcher", "Failure of the run itself". */
 export function failureName(group: Told & Pick<FailureGroup, 'node'>): string {
   const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
+  if (group.node === RUN_ITSELF)
+    return isNameless ? 'Failure of the run itself' : `${failureKind(group)}, the run itself`
   return `${isNameless ? 'Failure' : failureKind(group)} at ${group.node}`
 }
 
