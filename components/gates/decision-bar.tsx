@@ -19,9 +19,12 @@ import type { Verdict } from './decide-dialog'
 /** What confirms a decision. */
 const dialog = lazyComponent(() => import('./decide-dialog'))
 
+type Consequences = NonNullable<GateDetail['consequences']>
+
 type DecisionBarProps = {
   project: string
   detail: GateDetail
+  consequences: Consequences
   isStale: boolean
   /** The reason. */
   unsent: UnsentText
@@ -30,14 +33,14 @@ type DecisionBarProps = {
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({ project, detail, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
+export function DecisionBar({ project, detail, consequences, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
   const [reason, setReason] = unsent
-  const { gate, evidence, consequences, mayDecide } = detail
+  const { gate, evidence, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
   const decide = useDecision({ project, detail, onDecided, onVoted: () => setReason(''), onSettled: close })
   const isRegression = evidence.verdict === 'regression'
-  const approval = approvalConsequence(detail)
+  const approval = approvalConsequence(detail, consequences)
   const ask = (verdict: Verdict) => {
     if (isStale || decide.isPending) return
     if (reason.trim() === '') setReason(startReason(verdict, detail.runReview))
@@ -172,7 +175,7 @@ function ClampedText({ text }: { text: string }) {
 }
 
 /** Describes what approving does; if the quorum needs more approvals, that it takes effect with the last one. */
-function approvalConsequence({ gate, consequences, ...detail }: GateDetail): string {
+function approvalConsequence({ gate, ...detail }: GateDetail, consequences: Consequences): string {
   const missing = gate.quorum - approversOf(detail).length - 1
   if (missing <= 0) return consequences.approve
   return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`

@@ -70,11 +70,12 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       <PolicyTable detail={shown} />
       {isOpen && <GatePeople project={project} detail={shown} />}
       <GateHistory detail={latest} />
-      {isOpen && (
+      {isOpen && shown.consequences && (
         <DecisionBar
           key={gateId}
           project={project}
           detail={shown}
+          consequences={shown.consequences}
           isStale={isStale}
           unsent={unsent}
           onReload={() => setSeen(latest)}
