@@ -80,14 +80,14 @@ export function OverviewFigures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (
-    <>
+    <div>
       <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
         {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
           <FigureTile key={key} {...figure} />
         ))}
       </div>
       <HowCounted />
-    </>
+    </div>
   )
 }
 
