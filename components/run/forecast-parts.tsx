@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import { prepareForecastParts } from '@/lib/presentation/charts/prepare-predictions'
 import { queryOf } from '@/lib/queries/query-of'
@@ -20,18 +19,16 @@ export function ForecastParts({ project, runId }: { project: string; runId: stri
     )
   return (
     <div className="mt-1 text-xs">
-      <DataTable
-        label="How the forecast adds up"
-        headClass="static!"
-        rows={prepareForecastParts(data.parts, data.probability)}
-        keyOf={({ label }) => label}
-        columns={[
-          { head: 'Fact', cellClass: 'min-w-32 whitespace-normal', cell: ({ label }) => label },
-          { head: 'Value', numeric: true, cell: ({ value }) => value },
-          { head: '× weight', numeric: true, cell: ({ weight }) => weight },
-          { head: '= effect', numeric: true, cell: ({ effect }) => effect },
-        ]}
-      />
+      <dl className="divide-y border-b">
+        {prepareForecastParts(data.parts, data.probability).map(({ label, product, effect }) => (
+          <div key={label} className="flex items-baseline justify-between gap-3 py-1">
+            <dt className="min-w-0">
+              {label} {product && <span className="whitespace-nowrap text-ink-3">{product}</span>}
+            </dt>
+            <dd className="shrink-0">{effect}</dd>
+          </div>
+        ))}
+      </dl>
       <p className="mt-1 text-ink-3">
         A value counts standard deviations from the usual. Effects add up to the log-odds of approval; these are divided
         by {data.parts.divisor.toFixed(3)}, because few verdicts leave the weights uncertain, and turned into a chance

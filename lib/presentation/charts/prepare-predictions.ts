@@ -41,7 +41,8 @@ export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learne
   }))
 }
 
-type PartRow = { label: string; value: string; weight: string; effect: string }
+/** `product`: how the effect of a fact comes about, "+2.624 × −0.453". */
+type PartRow = { label: string; product: string | null; effect: string }
 
 const DIGITS = 3
 
@@ -50,18 +51,17 @@ export function prepareForecastParts(
   { intercept, terms, rest, logOdds, divisor }: NonNullable<ForecastPartsView['parts']>,
   probability: number,
 ): PartRow[] {
-  const row = (label: string, effect: string): PartRow => ({ label, value: '', weight: '', effect })
+  const row = (label: string, effect: string): PartRow => ({ label, product: null, effect })
   return [
     row('Where every run begins', formatChange(intercept, DIGITS)),
     ...terms.map(({ fact, value, coefficient, effect }) => ({
       label: fact,
-      value: formatChange(value, DIGITS),
-      weight: formatChange(coefficient, DIGITS),
+      product: `${formatChange(value, DIGITS)} × ${formatChange(coefficient, DIGITS)}`,
       effect: formatChange(effect, DIGITS),
     })),
     row('All smaller effects', formatChange(rest, DIGITS)),
-    row('Log-odds: the sum', formatChange(logOdds, DIGITS)),
-    row('Divided for uncertainty', formatChange(logOdds / divisor, DIGITS)),
+    row('Sum: the log-odds', formatChange(logOdds, DIGITS)),
+    row(`x: divided by ${divisor.toFixed(DIGITS)}`, formatChange(logOdds / divisor, DIGITS)),
     row('Chance of approval', formatChance(probability)),
   ]
 }
