@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { LatePart } from '@/components/ui/late-part'
+import { LongText } from '@/components/domain-ui/long-text'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
@@ -173,13 +172,9 @@ function Excerpt({ run }: Pick<AnswerProps, 'run'>) {
         </p>
       ) : (
         <div className="line-clamp-[9]">
-          <LatePart fallback={<p className="whitespace-pre-line break-words text-sm">{text}</p>}>
-            <MarkdownText text={text} />
-          </LatePart>
+          <LongText text={text} />
         </div>
       )}
     </div>
   )
 }
-
-const MarkdownText = dynamic(() => import('@/components/domain-ui/markdown-text').then((module) => module.MarkdownText))

@@ -18,7 +18,7 @@ import {
   formatPlural,
   formatScore,
 } from '@/lib/presentation/format/number'
-import { effectText } from '@/lib/presentation/labels/gates'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'

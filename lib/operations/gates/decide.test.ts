@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { effectText } from '@/lib/presentation/labels/gates'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, makeRegressedChain, see } from '../testing/regressed-chain'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { decidersText, effectText, gateTitle, whyNotDecide } from './gates'
+import { effectText } from './gate-effect'
+import { decidersText, gateTitle, whyNotDecide } from './gates'
 
 const named = (...names: string[]) => ({
   deciders: { listed: false, people: names.map((name) => ({ userId: name, name })) },
