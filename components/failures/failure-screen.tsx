@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { AbsoluteTime, CalendarDate, RelativeTime } from '@/components/ui/time'
+import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
@@ -39,7 +39,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         title={failureName(group)}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since <CalendarDate iso={group.firstSeenAt} />, the
+            {formatPlural(group.roots + group.cascades, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the
             last one <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>

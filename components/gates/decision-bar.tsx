@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import type { UnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -145,19 +145,14 @@ function Choice({ label, consequence, ...button }: ChoiceProps) {
 }
 
 function ClampedText({ text }: { text: string }) {
-  const paragraph = useRef<HTMLParagraphElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [isCut, setCut] = useState(false)
-  useEffect(() => {
-    const node = paragraph.current
-    if (!node || isOpen) return
-    const sized = new ResizeObserver(() => setCut(node.scrollHeight > node.clientHeight + 1))
-    sized.observe(node)
-    return () => sized.disconnect()
-  }, [isOpen])
+  const measure = (node: HTMLElement | null) => {
+    if (node && !isOpen) setCut(node.scrollHeight > node.clientHeight + 1)
+  }
   return (
     <>
-      <p ref={paragraph} className={clsx('text-ink-2 text-xs sm:text-sm', !isOpen && 'line-clamp-2 sm:line-clamp-3')}>
+      <p ref={measure} className={clsx('text-ink-2 text-xs sm:text-sm', !isOpen && 'line-clamp-2 sm:line-clamp-3')}>
         {text}
       </p>
       {isCut && (

@@ -109,7 +109,9 @@ type MovedRunsProps = { project: string; runs: GateEffect['runs']; label: string
 /** Confidence of each affected run before and after. */
 function MovedRuns({ project, runs, label }: MovedRunsProps) {
   const [isAll, setAll] = useState(false)
-  const shown = isAll ? runs : runs.slice(0, FIRST)
+  // What it changed before what it left alone.
+  const sorted = runs.toSorted((a, b) => Number(a.skipped !== null) - Number(b.skipped !== null))
+  const shown = isAll ? sorted : sorted.slice(0, FIRST)
   return (
     <div>
       <p className="eyebrow mb-1">{label}</p>

@@ -52,12 +52,9 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
               )}
             </p>
             {pair.request !== null && !isNamed(pair.scenario, pair.request) && (
-              <p
-                className="mt-0.5 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm"
-                title="What was asked"
-              >
-                {pair.request}
-              </p>
+              <div className="mt-0.5 line-clamp-3 text-ink-2" title="What was asked">
+                <LongText text={pair.request} />
+              </div>
             )}
             {pair.prior && (
               <Link

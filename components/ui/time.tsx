@@ -25,16 +25,6 @@ export function AbsoluteTime({ iso, className }: TimeProps) {
   )
 }
 
-/** The day of a time in the user's time zone; the tooltip has the time and names the zone. */
-export function CalendarDate({ iso, className }: TimeProps) {
-  const timeZone = useTimeZone()
-  return (
-    <time dateTime={iso ?? undefined} title={iso ? formatMoment(iso, timeZone) : undefined} className={className}>
-      {formatDate(iso, timeZone)}
-    </time>
-  )
-}
-
 /** "12 min ago"; the absolute time in the tooltip. */
 export function RelativeTime({ iso, className }: TimeProps) {
   const timeZone = useTimeZone()
