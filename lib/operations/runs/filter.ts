@@ -15,12 +15,12 @@ const MAX_ARMS = 40
 
 /**
  * Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. `group`: the failure group,
- * if nothing is filtered by but it and times.
+ * if nothing is filtered by but it, its role and times.
  */
 export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; group?: GroupAlone }
 
 /** A failure group with those merged into it, and conditions on the time of a row `s`. */
-type GroupAlone = { fingerprints: readonly string[]; times: readonly Prisma.Sql[] }
+type GroupAlone = { fingerprints: readonly string[]; role: RunFilters['failureRole']; times: readonly Prisma.Sql[] }
 
 /** Converts filters into a predicate; null when no existing chain or version matches, so that no run can. */
 export async function buildRunPredicate(
@@ -46,12 +46,22 @@ export async function buildRunPredicate(
     return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
   }
   if (isGroupAlone(filters))
-    return { every, arms: [], group: { fingerprints, times: ranges(ctx.project.id, filters, ctx.now()) } }
+    return {
+      every,
+      arms: [],
+      group: { fingerprints, role: filters.failureRole, times: ranges(ctx.project.id, filters, ctx.now()) },
+    }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
 
-const GROUP_AND_TIMES: readonly string[] = ['fingerprint', 'range', 'from', 'to'] satisfies (keyof RunFilters)[]
+const GROUP_AND_TIMES: readonly string[] = [
+  'fingerprint',
+  'failureRole',
+  'range',
+  'from',
+  'to',
+] satisfies (keyof RunFilters)[]
 
 function isGroupAlone(filters: RunFilters): boolean {
   const named = Object.entries(filters).filter(([, value]) =>
@@ -193,21 +203,26 @@ async function findGroupsAt(ctx: ProjectContext, { node }: RunFilters): Promise<
  */
 function failures(
   projectId: string,
-  { fingerprint, failureClass, node }: RunFilters,
+  { fingerprint, failureClass, failureRole, node }: RunFilters,
   group: readonly string[],
   atNode: GroupsAt | null,
 ): Prisma.Sql[] {
   const classes = failureClass ?? []
-  if (fingerprint === undefined && node === undefined && classes.length === 0) return []
+  if (fingerprint === undefined && node === undefined && failureRole === undefined && classes.length === 0) return []
   const own = [
     Prisma.sql`f.project_id = ${projectId}::uuid`,
     ...(fingerprint === undefined ? [] : [isAnyOf(group)]),
     ...(classes.length === 0 ? [] : [hasClass(projectId, classes)]),
+    ...(failureRole === undefined ? [] : [hasRole('f', failureRole)]),
     ...(atNode === null || node === undefined ? [] : [isAt(projectId, node, atNode)]),
   ]
   const hasFailure = Prisma.sql`s.failure_class IS NOT NULL`
   return [hasFailure, Prisma.sql`s.id IN (SELECT f.run_id FROM failure f WHERE ${Prisma.join(own, ' AND ')})`]
 }
+
+/** Condition on the role of a failure under this alias. */
+export const hasRole = (alias: 'f' | 'o', role: NonNullable<RunFilters['failureRole']>) =>
+  Prisma.sql`${Prisma.raw(alias)}.role = ${role}`
 
 /** By group, whose fingerprint contains the class, because failures are indexed by it. */
 function hasClass(projectId: string, classes: readonly string[]): Prisma.Sql {
