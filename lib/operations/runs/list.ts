@@ -4,7 +4,7 @@ import { operation } from '../operation'
 import { buildRunPredicate } from './filter'
 import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runCursors } from './order'
 import { type SummaryRow, toRunRows } from './rows'
-import { selectByGroup, selectLeg } from './select'
+import { selectByGroups, selectLeg } from './select'
 import { selectByWords } from './select-by-words'
 import { findExcerpts, toWordQuery } from './text'
 
@@ -27,8 +27,8 @@ export async function selectRuns(
   if (!predicate || words === null) return { runs: [], next: null }
   const select = words
     ? await selectByWords(ctx, words, { predicate, sort, limit: limit + 1 })
-    : predicate.group && isByTime(sort)
-      ? selectByGroup(predicate.group)
+    : predicate.groups && isByTime(sort)
+      ? selectByGroups(predicate.groups)
       : selectLeg
   const rows: SummaryRow[] = []
   let endedAt: RunCursor | null = null

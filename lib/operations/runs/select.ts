@@ -39,10 +39,10 @@ export function toLeg(
 }
 
 /**
- * Reads the failures of a group in time order, as far as the page needs. Given the same as a condition on runs, the planner expects few
- * runs and reads all that ever failed. A run is found by its first failure of the group.
+ * Reads the failures of these groups in time order, as far as the page needs. Given the same as a condition on runs, the planner reads
+ * all that ever failed. A run is found by its first failure of the groups.
  */
-export function selectByGroup({ fingerprints, role, times }: NonNullable<RunPredicate['group']>): Selector {
+export function selectByGroups({ fingerprints, role, times }: NonNullable<RunPredicate['groups']>): Selector {
   const isOfRole = (alias: 'f' | 'o') => (role === undefined ? Prisma.empty : Prisma.sql`AND ${hasRole(alias, role)}`)
   return async (ctx, _predicate, leg, limit) => {
     const projectId = Prisma.sql`${ctx.project.id}::uuid`
