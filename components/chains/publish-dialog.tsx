@@ -2,9 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useOffForViewers } from '@/components/domain-ui/role'
+import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
@@ -17,7 +18,7 @@ import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionHref } from '@/lib/presentation/links'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import type { Draft } from './publish-draft'
+import { type Draft, firstDraft, keepableText, toText } from './publish-draft'
 import { PublishForm } from './publish-form'
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
@@ -59,7 +60,7 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
             newest={newest}
             id={form}
             error={publish.error}
-            onSubmit={(draft) => publish.mutate({ version: '', ...draft, chain })}
+            onSubmit={(draft, onSuccess) => publish.mutate({ version: '', ...draft, chain }, { onSuccess })}
           />
         )
       )}
@@ -67,7 +68,11 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
   )
 }
 
-type StartProps = PublishDialogProps & { id: string; error: Error | null; onSubmit: (draft: Draft) => void }
+type StartProps = PublishDialogProps & {
+  id: string
+  error: Error | null
+  onSubmit: (draft: Draft, onSuccess: () => void) => void
+}
 
 function Start({ project, chain, newest, ...form }: StartProps) {
   const last = useQuery({
@@ -79,7 +84,16 @@ function Start({ project, chain, newest, ...form }: StartProps) {
     return (
       <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
     )
-  return <PublishForm last={last.data?.version ?? null} {...form} />
+  return <Editor project={project} chain={chain} last={last.data?.version ?? null} {...form} />
+}
+
+type EditorProps = Omit<StartProps, 'newest'> & { last: VersionDetail | null }
+
+/** The form with its draft, kept while it is unsent. Another newest version begins another draft. */
+function Editor({ project, chain, last, onSubmit, ...form }: EditorProps) {
+  const [start] = useState(() => toText(firstDraft(last)))
+  const text = useUnsentText(`publish ${project} ${chain} ${last?.version}`, start, keepableText)
+  return <PublishForm text={text} last={last} onSubmit={(draft) => onSubmit(draft, () => text[1](start))} {...form} />
 }
 
 function PublishedActions({ project, version }: { project: string; version: VersionDetail }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { VersionDetail } from '@/lib/contracts/versions'
-import { firstDraft, nextVersion, readDraft, textAt, withField } from './publish-draft'
+import { firstDraft, keepableText, nextVersion, readDraft, textAt, withField } from './publish-draft'
 
 it.each([
   ['1.2.3', '1.2.4'],
@@ -78,5 +78,20 @@ describe('draft', () => {
     expect(textAt({ executor: { url: 'u', timeoutSeconds: 3 } }, 'executor', 'url')).toBe('u')
     expect(textAt({ executor: { timeoutSeconds: 3 } }, 'executor', 'timeoutSeconds')).toBe('3')
     expect(textAt({ executor: 'local' }, 'executor', 'url')).toBe('')
+  })
+})
+
+describe('what is kept of an unsent draft', () => {
+  const http = { kind: 'http', url: 'https://agents.example.com/run' }
+  it.each<[string, object, object]>([
+    ['is all of it', { version: '1.0.1', notes: 'faster' }, { version: '1.0.1', notes: 'faster' }],
+    ['is the address without header values', { executor: { ...http, headers: { a: 's3cret' } } }, { executor: http }],
+  ])('%s', (_, draft, kept) => {
+    expect(JSON.parse(keepableText(JSON.stringify(draft)))).toEqual(kept)
+  })
+
+  it('is nothing of a text that has headers and cannot be read', () => {
+    expect(keepableText('{ "executor": { "headers": { "a": "s3cret"')).toBe('')
+    expect(keepableText('{ "version": ')).toBe('{ "version": ')
   })
 })

@@ -31,6 +31,18 @@ export function nextVersion(version: string): string {
   return patch === undefined ? '1.0.0' : `${major}.${minor}.${Number(patch) + 1}`
 }
 
+export const toText = (draft: Draft) => JSON.stringify(draft, null, 2)
+
+/** Returns the text of a draft as it may be kept while it is unsent: without header values, which are secrets. */
+export function keepableText(text: string): string {
+  const read = readDraft(text)
+  if ('problem' in read) return text.includes('headers') ? '' : text
+  const { executor } = read.draft
+  if (!isRecord(executor) || !('headers' in executor)) return text
+  const { headers: _, ...rest } = executor
+  return toText(withField(read.draft, 'executor', rest))
+}
+
 /** Parses a draft from JSON text; `problem` explains why it is invalid. */
 export function readDraft(text: string): { draft: Draft } | { problem: string } {
   let value: unknown

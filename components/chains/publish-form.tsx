@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Field, InputField, TextareaField } from '@/components/ui/field'
+import type { UnsentText } from '@/components/ui/browser-storage'
+import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
@@ -12,9 +13,10 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
-import { type Draft, firstDraft, readDraft, textAt, withField } from './publish-draft'
+import { type Draft, readDraft, textAt, toText, withField } from './publish-draft'
 
 type PublishFormProps = {
+  text: UnsentText
   /** Id of the form, whose button is the dialog's. */
   id: string
   last: VersionDetail | null
@@ -28,9 +30,9 @@ const views = [
 ] as const
 
 /** Editor for a draft in two views: the most common fields, and everything as JSON. */
-export function PublishForm({ id, last, error, onSubmit }: PublishFormProps) {
+export function PublishForm({ id, text: unsent, last, error, onSubmit }: PublishFormProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('form')
-  const [text, setText] = useState(() => toText(firstDraft(last)))
+  const { value: text, onChange: setText, hint: draftKept } = unsentField(unsent)
   const read = readDraft(text)
   const problem = error ? toProblem(error) : null
   const submit = () => {
@@ -42,7 +44,7 @@ export function PublishForm({ id, last, error, onSubmit }: PublishFormProps) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-ink-2 text-sm">
           {last ? `Starts from ${last.version}.` : 'The first version of this chain.'}
-          {hasHeaders(last) && ' Header values are stored encrypted: enter them again as JSON.'}
+          {hasHeaders(last) && ' Header values are stored encrypted: enter them again as JSON.'} {draftKept}
         </p>
         <SegmentedControl label="Shown as" value={shown} onChange={setView} segments={views} />
       </div>
@@ -73,8 +75,6 @@ export function PublishForm({ id, last, error, onSubmit }: PublishFormProps) {
     </Form>
   )
 }
-
-const toText = (draft: Draft) => JSON.stringify(draft, null, 2)
 
 function hasHeaders(last: VersionDetail | null): boolean {
   return last?.executor?.kind === 'http' && last.executor.headers.length > 0

@@ -157,7 +157,10 @@ const shareColumn = (id: SideId, project: string, comparison: VersionComparison)
     runs === 0 ? (
       <span className="text-ink-3">none</span>
     ) : (
-      <Link href={runsHref(project, { ...comparedRuns(comparison, id), fingerprint })} className="link">
+      <Link
+        href={runsHref(project, { ...comparedRuns(comparison, id), fingerprint, failureRole: 'root' })}
+        className="link"
+      >
         {formatPercent(runs / of)}
       </Link>
     ),

@@ -13,10 +13,9 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import { formatDate } from '@/lib/presentation/format/date'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
-import { failureEventLabels, failureName } from '@/lib/presentation/labels/failures'
+import { failureEventLabels, failureName, shownMessage } from '@/lib/presentation/labels/failures'
 import { deadLettersHref, runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -40,8 +39,8 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         title={failureName(group)}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since {formatDate(group.firstSeenAt)}, the last one{' '}
-            <RelativeTime iso={group.lastSeenAt} />
+            {formatPlural(group.roots + group.cascades, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the
+            last one <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>
         }
@@ -57,7 +56,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <Panel title="Message" note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}>
           <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5">
             {group.code !== null && !group.lastMessage.includes(group.code) && `${group.code}: `}
-            {group.lastMessage}
+            {shownMessage(group.lastMessage)}
           </p>
         </Panel>
         <FailureFrequency project={project} fingerprint={fingerprint} />
@@ -164,7 +163,7 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 hover:bg-hover"
             >
               <span className="min-w-0">
-                <span className="block truncate font-mono text-xs">{example.message}</span>
+                <span className="block truncate font-mono text-xs">{shownMessage(example.message)}</span>
                 <span className="block truncate text-ink-3 text-xs">
                   {example.clientId} · {example.chain} {example.version} · {example.node}
                   {example.role === 'cascade' && ' · inherited'}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -18,9 +19,12 @@ import type { Verdict } from './decide-dialog'
 /** What confirms a decision. */
 const dialog = lazyComponent(() => import('./decide-dialog'))
 
+type Consequences = NonNullable<GateDetail['consequences']>
+
 type DecisionBarProps = {
   project: string
   detail: GateDetail
+  consequences: Consequences
   isStale: boolean
   /** The reason. */
   unsent: UnsentText
@@ -29,14 +33,14 @@ type DecisionBarProps = {
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({ project, detail, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
+export function DecisionBar({ project, detail, consequences, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
   const [reason, setReason] = unsent
-  const { gate, evidence, consequences, mayDecide } = detail
+  const { gate, evidence, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
   const close = () => setRequested(null)
   const decide = useDecision({ project, detail, onDecided, onVoted: () => setReason(''), onSettled: close })
   const isRegression = evidence.verdict === 'regression'
-  const approval = approvalConsequence(detail)
+  const approval = approvalConsequence(detail, consequences)
   const ask = (verdict: Verdict) => {
     if (isStale || decide.isPending) return
     if (reason.trim() === '') setReason(startReason(verdict, detail.runReview))
@@ -128,22 +132,45 @@ type ChoiceProps = Pick<ComponentProps<typeof Button>, 'shortcut' | 'variant' | 
   consequence: string
 }
 
-/** Button of a verdict with its consequence, truncated; the dialog shows the full text. */
+/** Button of a verdict with its consequence, whose rest can be opened where there is no room for all of it. */
 function Choice({ label, consequence, ...button }: ChoiceProps) {
   return (
     <div className="grid content-start justify-items-start gap-1">
       <Button size="lg" className="max-sm:w-full" {...button}>
         {label}
       </Button>
-      <p className="line-clamp-2 text-ink-2 text-xs sm:line-clamp-3 sm:text-sm" title={consequence}>
-        {consequence}
-      </p>
+      <ClampedText text={consequence} />
     </div>
   )
 }
 
+function ClampedText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isCut, setCut] = useState(false)
+  const measure = (node: HTMLElement | null) => {
+    if (node && !isOpen) setCut(node.scrollHeight > node.clientHeight + 1)
+  }
+  return (
+    <>
+      <p ref={measure} className={clsx('text-ink-2 text-xs sm:text-sm', !isOpen && 'line-clamp-2 sm:line-clamp-3')}>
+        {text}
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="link text-ink-2 text-xs pointer-coarse:min-h-8"
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}
+
 /** Describes what approving does; if the quorum needs more approvals, that it takes effect with the last one. */
-function approvalConsequence({ gate, consequences, ...detail }: GateDetail): string {
+function approvalConsequence({ gate, ...detail }: GateDetail, consequences: Consequences): string {
   const missing = gate.quorum - approversOf(detail).length - 1
   if (missing <= 0) return consequences.approve
   return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`

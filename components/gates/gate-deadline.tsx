@@ -25,7 +25,9 @@ export function GateDeadline({ project, detail }: GateDeadlineProps) {
         <p className="text-sm max-sm:[&_span]:inline-block max-sm:[&_time]:whitespace-normal sm:text-md">
           <Countdown deadlineAt={detail.gate.deadlineAt} />
         </p>
-        <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">At zero: {detail.consequences.timeout}</p>
+        {detail.consequences && (
+          <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">At zero: {detail.consequences.timeout}</p>
+        )}
       </div>
       {detail.mayExtend.allowed && <ExtendGate project={project} detail={detail} />}
     </div>

@@ -15,6 +15,7 @@ import { Card } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { runHref } from '@/lib/presentation/links'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
@@ -61,7 +62,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
         {gate.reason && (
           <blockquote className="whitespace-pre-line break-words border-l-2 pl-3 text-base">{gate.reason}</blockquote>
         )}
-        <Outcome detail={detail} />
+        <p className="text-sm">{effectText(gate, effect)}</p>
         {effect && effect.runs.length > 0 && (
           <MovedRuns project={project} runs={effect.runs} label="Confidence of the runs it was decided on" />
         )}
@@ -101,31 +102,6 @@ function subjectOf({ gate, evidence }: GateDetail) {
   return { runId: gate.runId, clientId: evidence.run?.clientId ?? gate.runId }
 }
 
-const stateLabels: Record<string, string> = {
-  live: 'stays published',
-  rolled_back: 'was rolled back',
-  halted: 'was halted',
-}
-
-function Outcome({ detail: { gate, effect } }: { detail: GateDetail }) {
-  if (!effect?.versionState)
-    return gate.state === 'timed_out' ? (
-      <p className="text-sm">Nothing was approved, and no confidence changed.</p>
-    ) : null
-  const served =
-    effect.servedVersion === null
-      ? 'nothing serves'
-      : effect.servedVersion === gate.version
-        ? 'it serves'
-        : `${effect.servedVersion} serves`
-  return (
-    <p className="text-sm">
-      {gate.version} {stateLabels[effect.versionState] ?? `is ${effect.versionState}`}; {served}.
-      {gate.state === 'timed_out' && ' Nothing was approved, and no confidence changed.'}
-    </p>
-  )
-}
-
 const FIRST = 5
 
 type MovedRunsProps = { project: string; runs: GateEffect['runs']; label: string }
@@ -133,7 +109,9 @@ type MovedRunsProps = { project: string; runs: GateEffect['runs']; label: string
 /** Confidence of each affected run before and after. */
 function MovedRuns({ project, runs, label }: MovedRunsProps) {
   const [isAll, setAll] = useState(false)
-  const shown = isAll ? runs : runs.slice(0, FIRST)
+  // What it changed before what it left alone.
+  const sorted = runs.toSorted((a, b) => Number(a.skipped !== null) - Number(b.skipped !== null))
+  const shown = isAll ? sorted : sorted.slice(0, FIRST)
   return (
     <div>
       <p className="eyebrow mb-1">{label}</p>

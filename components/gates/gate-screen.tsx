@@ -3,18 +3,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
-import { gateKindLabels, type Status, StatusMark } from '@/components/domain-ui/status-mark'
+import { gateKindLabels } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
-import { Panel } from '@/components/ui/panel'
-import { DataTable } from '@/components/ui/table'
-import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
+import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
-import type { GateDetail, GateRow } from '@/lib/contracts/gates'
-import { prepareGateHistory } from '@/lib/presentation/charts/prepare-gate-history'
-import { type GateCriterion, prepareGatePolicy, prepareGateRules } from '@/lib/presentation/charts/prepare-gate-policy'
+import type { GateRow } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
 import { runHref, versionHref } from '@/lib/presentation/links'
@@ -28,6 +24,9 @@ import { GatePeople } from './gate-people'
 const GateRecord = dynamic(() => import('./gate-record').then((module) => module.GateRecord))
 const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
 const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
+// They stand below everything that a decision is made on.
+const PolicyTable = dynamic(() => import('./gate-rules').then((module) => module.PolicyTable))
+const GateHistory = dynamic(() => import('./gate-rules').then((module) => module.GateHistory))
 
 type GateScreenProps = { project: string; gateId: string }
 
@@ -67,14 +66,19 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
         </LatePart>
       )}
       <GateEvidenceView project={project} detail={shown} />
-      <PolicyTable detail={shown} />
+      <LatePart>
+        <PolicyTable detail={shown} />
+      </LatePart>
       {isOpen && <GatePeople project={project} detail={shown} />}
-      <GateHistory detail={latest} />
-      {isOpen && (
+      <LatePart>
+        <GateHistory detail={latest} />
+      </LatePart>
+      {isOpen && shown.consequences && (
         <DecisionBar
           key={gateId}
           project={project}
           detail={shown}
+          consequences={shown.consequences}
           isStale={isStale}
           unsent={unsent}
           onReload={() => setSeen(latest)}
@@ -122,60 +126,5 @@ function GateHeading({ project, gate }: GateHeadingProps) {
         {gate.runs > 1 && <span>and {formatPlural(gate.runs - 1, 'more run')} that failed in the same way</span>}
       </p>
     </header>
-  )
-}
-
-const outcomes: Record<GateCriterion['outcome'], { status: Status; word: string }> = {
-  pass: { status: 'pass', word: 'Met' },
-  fail: { status: 'fail', word: 'Not met' },
-  unknown: { status: 'unknown', word: 'Cannot tell' },
-  open: { status: 'review', word: 'Open' },
-}
-
-/** All rules with their expected and actual values, including those that are met. */
-function PolicyTable({ detail }: { detail: GateDetail }) {
-  return (
-    <Panel title="Policy" note="Rules advise; a person decides.">
-      <DataTable
-        label="Rules and results"
-        headClass="static!"
-        rows={[...prepareGatePolicy(detail.evidence), ...prepareGateRules(detail)]}
-        keyOf={({ rule }) => rule}
-        columns={[
-          { head: 'Rule', cell: ({ rule }) => rule },
-          { head: 'Asked', cellClass: 'text-ink-2', cell: ({ asked }) => asked },
-          { head: 'Seen', cell: ({ seen }) => seen },
-          { head: 'Outcome', cell: ({ outcome }) => <StatusMark {...outcomes[outcome]} /> },
-        ]}
-      />
-    </Panel>
-  )
-}
-
-/** Append-only history of the gate. */
-function GateHistory({ detail }: { detail: GateDetail }) {
-  return (
-    <Panel title="History">
-      <ol className="grid grid-cols-1 gap-3 border-l pl-4 text-sm">
-        {prepareGateHistory(detail).map(({ id, at, text, until, reason }) => (
-          <li key={id}>
-            <p>
-              {text}
-              {until && (
-                <>
-                  {' '}
-                  <AbsoluteTime iso={until} />
-                </>
-              )}
-              <span className="text-ink-3">
-                {' '}
-                · <AbsoluteTime iso={at} />
-              </span>
-            </p>
-            {reason && <p className="whitespace-pre-line break-words text-ink-2">{reason}</p>}
-          </li>
-        ))}
-      </ol>
-    </Panel>
   )
 }

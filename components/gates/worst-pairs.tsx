@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
+import { LongText } from '@/components/domain-ui/long-text'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
@@ -59,12 +60,9 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
               )}
             </p>
             {pair.request !== null && !isNamed(pair.scenario, pair.request) && (
-              <p
-                className="mt-0.5 line-clamp-3 whitespace-pre-line break-words text-ink-2 text-sm"
-                title="What was asked"
-              >
-                {pair.request}
-              </p>
+              <div className="mt-0.5 line-clamp-3 text-ink-2" title="What was asked">
+                <LongText text={pair.request} />
+              </div>
             )}
             <div className={clsx('mt-2 grid grid-cols-1 gap-3', pair.prior && 'sm:grid-cols-2')}>
               {pair.prior && (
@@ -155,18 +153,25 @@ function Places({ places }: { places: readonly Place[] }) {
 }
 
 function Excerpt({ run }: Pick<AnswerProps, 'run'>) {
+  const answer = run.answer?.trim()
+  const text = `${answer}${run.isCut ? ' …' : ''}`
+  if (!answer) return <p className="px-3 py-2 text-ink-3 text-sm">No answer.</p>
   return (
     <div className="px-3 py-2">
-      <p
-        className={clsx(
-          'line-clamp-[9] break-words',
-          run.isError || isJson(run.answer) ? 'whitespace-pre-wrap font-mono text-xs' : 'whitespace-pre-line text-sm',
-          run.isError && 'text-fail-fg',
-        )}
-      >
-        {run.answer?.trim() || <span className="font-sans text-ink-3 text-sm">No answer.</span>}
-        {run.isCut && ' …'}
-      </p>
+      {run.isError || isJson(run.answer) ? (
+        <p
+          className={clsx(
+            'line-clamp-[9] whitespace-pre-wrap break-words font-mono text-xs',
+            run.isError && 'text-fail-fg',
+          )}
+        >
+          {text}
+        </p>
+      ) : (
+        <div className="line-clamp-[9]">
+          <LongText text={text} />
+        </div>
+      )}
     </div>
   )
 }

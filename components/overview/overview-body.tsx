@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
 import { ShareBars } from '@/components/charts/share-bars'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
+import { HowCounted } from '@/components/domain-ui/how-counted'
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -86,10 +87,13 @@ export function OverviewFigures({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (
-    <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
-      {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
-        <FigureTile key={key} {...figure} />
-      ))}
+    <div>
+      <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+        {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
+          <FigureTile key={key} {...figure} />
+        ))}
+      </div>
+      <HowCounted />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
-import { failureKind, toldByStep } from '@/lib/presentation/labels/failures'
+import { failureKind, shownMessage, toldByStep } from '@/lib/presentation/labels/failures'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 8
@@ -92,7 +92,7 @@ export function FailureCard({ failure, error }: { failure: FailureView; error: N
       </p>
       <p className="mt-1 max-h-32 overflow-y-auto break-words font-mono text-ink-2 text-xs leading-5">
         {mark < 0 || failure.matched === null ? (
-          failure.message
+          shownMessage(failure.message)
         ) : (
           <>
             {failure.message.slice(0, mark)}

@@ -1,14 +1,21 @@
 import { clsx } from 'clsx'
 import { Minus, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { IntervalMark } from '@/components/charts/small-marks'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { toneText } from '@/components/ui/tone'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { type PredictionRow, preparePredictions } from '@/lib/presentation/charts/prepare-predictions'
 import { calibrationHref } from '@/lib/presentation/links'
 
-type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals'> }
+// Loaded lazily: rarely opened.
+const ForecastParts = dynamic(() => import('./forecast-parts').then((module) => module.ForecastParts))
+
+type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals' | 'run'> }
 
 /** Predicted probability that a person approves this run, learned from verdicts on other runs. Has no effect on the decision. */
 export function PredictionsPanel({ project, detail }: PredictionsPanelProps) {
@@ -28,10 +35,26 @@ export function PredictionsPanel({ project, detail }: PredictionsPanelProps) {
         {predictions.map((prediction) => (
           <li key={prediction.kind}>
             <Prediction prediction={prediction} />
+            {prediction.kind === 'forecast' && <ForecastSum project={project} runId={detail.run.id} />}
           </li>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Opens how a forecast adds up, for whoever wants to check it. */
+function ForecastSum({ project, runId }: { project: string; runId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="mt-2" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-6 w-fit text-ink-2 text-xs pointer-coarse:min-h-11">How it adds up</summary>
+      {isOpen && (
+        <LatePart fallback={<SkeletonRows rows={5} />}>
+          <ForecastParts project={project} runId={runId} />
+        </LatePart>
+      )}
+    </details>
   )
 }
 

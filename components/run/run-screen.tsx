@@ -59,9 +59,11 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
       {detail.unread.length > 0 && (
         <UnreadNotice className="mb-6" detail={detail} onRetry={() => void refetch()} pending={isFetching} />
       )}
+      <AnswerFirst output={detail.output} onSelect={select} />
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          <AnswerFirst output={detail.output} onSelect={select} />
+        {/* Before the transcript, which on a narrow screen stands below it, is long, and takes its height step by step. */}
+        <Assessment project={project} detail={detail} onSelect={select} />
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <RunTranscript
             key={run.id}
             project={project}
@@ -88,7 +90,6 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
             }
           />
         </div>
-        <Assessment project={project} detail={detail} onSelect={select} />
       </div>
       {!isGone && !detail.isCovered && (
         <VerdictBar
@@ -111,7 +112,7 @@ type AssessmentProps = { project: string; detail: RunDetail; onSelect: (stepId: 
 const Assessment = memo(function Assessment({ project, detail, onSelect }: AssessmentProps) {
   const { run, nodes, execution } = detail
   return (
-    <div className="min-w-0 space-y-5 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
+    <div className="min-w-0 space-y-5 lg:col-start-2 lg:row-start-1 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
       <ConfidencePanel detail={detail} />
       <Reasons detail={detail} onSelect={onSelect} />
       {hasGoneWrong(detail) && nodes.length > 1 && (

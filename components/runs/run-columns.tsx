@@ -11,7 +11,8 @@ import type { RunRow } from '@/lib/contracts/runs'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatExact, formatScore, MISSING } from '@/lib/presentation/format/number'
-import { failureClassLabels, gradeLabels } from '@/lib/presentation/labels/verdicts'
+import { runFailureKind } from '@/lib/presentation/labels/failures'
+import { gradeLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
 import { qualityVerdict } from '@/lib/presentation/quality-verdict'
 import { RunName } from './run-name'
@@ -129,11 +130,8 @@ const runColumns: readonly RunColumn[] = [
     head: 'Failure',
     className: `max-w-24 min-[1400px]:max-w-40 ${from.xl}`,
     cell: (run) => (
-      <span
-        className="block truncate text-ink-2"
-        title={run.failureClass ? failureClassLabels[run.failureClass] : undefined}
-      >
-        {run.failureClass ? failureClassLabels[run.failureClass] : ''}
+      <span className="block truncate text-ink-2" title={runFailureKind(run) ?? undefined}>
+        {runFailureKind(run)}
       </span>
     ),
   },

@@ -1,6 +1,7 @@
-import { bands, decisions, failureClasses, finishedStatuses, grades } from '@/lib/contracts/vocabulary'
+import { bands, decisions, failureClasses, failureRoles, finishedStatuses, grades } from '@/lib/contracts/vocabulary'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { failureRoleLabels } from '@/lib/presentation/labels/failures'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
   bandLabels,
@@ -71,6 +72,15 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   band: oneOf('Band', 'Quality', bands, (value) => bandLabels[value]),
   decision: oneOf('Decision', 'Decision', decisions, (value) => ruleDecisionLabels[value]),
   failureClass: oneOf('Failure', 'Failure', failureClasses, (value) => failureClassLabels[value]),
+  failureRole: {
+    label: 'Failure',
+    text: (value) => failureRoleLabels[value],
+    choice: {
+      menu: 'Failure',
+      options: failureRoles.map((value) => ({ value, label: failureRoleLabels[value] })),
+      isSingle: true,
+    },
+  },
   flagged: yesOrNo('Flag', ['flagged', 'not flagged'], ['Flagged for a person', 'Not flagged']),
   reviewed: yesOrNo(
     'Review',

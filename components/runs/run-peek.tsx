@@ -20,6 +20,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
+import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
@@ -93,6 +94,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           {run.status !== 'running' && !detail.isCovered && <DecisionWord run={run} />}
         </p>
         <p className="text-ink-2">{decisionReason(run)}</p>
+        {run.failureClass && <p>Failure: {runFailureKind(run)}</p>}
         {gate && <WaitingGate project={project} gate={gate} />}
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">

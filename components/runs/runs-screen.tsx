@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Columns3, X } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -12,8 +13,10 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { runSorts } from '@/lib/contracts/vocabulary'
+import { failureName } from '@/lib/presentation/labels/failures'
 import { sortLabels } from '@/lib/presentation/labels/runs'
 import { runsHref } from '@/lib/presentation/links'
+import { queryOf } from '@/lib/queries/query-of'
 import { toRunFilters, toRunListInput } from '@/lib/queries/run-search'
 import { hideableColumns, narrowOnly, useShownColumns } from './run-columns'
 import { RunFilterBar } from './run-filter-bar'
@@ -39,7 +42,7 @@ export function RunsScreen({ project }: { project: string }) {
         }
       />
       <RunFilterBar project={project} />
-      <FilterChips />
+      <FilterChips project={project} />
       <PartBoundary fallback={<RunsSkeleton />} isSteady>
         <RunList project={project} />
       </PartBoundary>
@@ -77,9 +80,12 @@ function OrderSelect() {
 }
 
 /** Removable chips of the active filters; renders nothing if there are none. */
-function FilterChips() {
+function FilterChips({ project }: { project: string }) {
   const { search, change, clear } = useRunSearch()
-  const filters = describeFilters(search)
+  const failure = useFailureName(project, search.fingerprint)
+  const filters = describeFilters(search).map((filter) =>
+    filter.key === 'fingerprint' && failure ? { ...filter, label: 'Kind of failure', text: failure } : filter,
+  )
   if (filters.length === 0) return null
   return (
     <ul aria-label="Filters in force" className="mb-4 flex flex-wrap items-center gap-1.5">
@@ -100,6 +106,15 @@ function FilterChips() {
       </li>
     </ul>
   )
+}
+
+/** The name of the kind of failure that the list is filtered by; null until it is known. */
+function useFailureName(project: string, group: string | null): string | null {
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/failure-groups/{group}', { group: group ?? '' }, { project }),
+    enabled: group !== null,
+  })
+  return data ? failureName(data.group) : null
 }
 
 type ChipProps = { label: string; onRemove: () => void; children: ReactNode }

@@ -72,6 +72,7 @@ export function keepUnsent(key: string, text: string): void {
 }
 
 const never = () => () => {}
+const same = (text: string) => text
 
 /** The text, its change, and what forgets it if it is one that was kept earlier and has not been touched since, else null. */
 export type UnsentText = readonly [string, (text: string) => void, (() => void) | null]
@@ -79,8 +80,9 @@ export type UnsentText = readonly [string, (text: string) => void, (() => void) 
 /**
  * State of a text that is kept while it is unsent, one per key. The server and the first client render have no kept text.
  * @param start without a kept text
+ * @param keepable removes from a text what must not be kept, such as a secret
  */
-export function useUnsentText(key: string, start = ''): UnsentText {
+export function useUnsentText(key: string, start = '', keepable: (text: string) => string = same): UnsentText {
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
   const kept = useSyncExternalStore(
     never,
@@ -89,7 +91,7 @@ export function useUnsentText(key: string, start = ''): UnsentText {
   )
   const own = typed?.key === key ? typed.text : null
   const change = (text: string) => {
-    keepUnsent(key, text === start ? '' : text)
+    keepUnsent(key, text === start ? '' : keepable(text))
     setTyped({ key, text })
   }
   return [own ?? (kept || start), change, own === null && kept ? () => change(start) : null]

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { Tone } from '@/components/ui/tone'
 import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
-import { weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureLifeLabels } from '@/lib/presentation/labels/week'
@@ -29,6 +29,8 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
   const changed = failures.groups.filter(({ life }) => life !== 'steady')
   const { steady } = failures.counts
   if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None this week or the week before.</p>
+  const runsOf = ({ fingerprint }: { fingerprint: string }, span: WeekSpan) =>
+    runsHref(project, { fingerprint, failureRole: 'root', ...span })
   const hidden = changed.length - SHOWN
   return (
     <>
@@ -52,15 +54,9 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
               <span className="whitespace-nowrap text-right">
-                <CountLink href={runsHref(project, { fingerprint, ...spans.week })}>
-                  {formatPlural(roots, 'failure')}
-                </CountLink>
-                ,{' '}
+                <CountLink href={runsOf(group, spans.week)}>{formatPlural(roots, 'failure')}</CountLink>,{' '}
                 <span className="text-ink-3">
-                  was{' '}
-                  <CountLink href={runsHref(project, { fingerprint, ...spans.before })}>
-                    {formatCount(previousRoots)}
-                  </CountLink>
+                  was <CountLink href={runsOf(group, spans.before)}>{formatCount(previousRoots)}</CountLink>
                 </span>
               </span>
             </li>

@@ -121,7 +121,11 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
           </>
         )
         if (failed.n === 0) return text
-        return <CountLink href={runsHref(project, { chain: [chain], node, ...inMeans(week) })}>{text}</CountLink>
+        return (
+          <CountLink href={runsHref(project, { chain: [chain], node, failureRole: 'root', ...inMeans(week) })}>
+            {text}
+          </CountLink>
+        )
       },
     },
   ]

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
+import { HowCounted } from '@/components/domain-ui/how-counted'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -106,6 +107,7 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
         ))}
       </ul>
       <Figures project={project} report={report} />
+      <HowCounted />
     </>
   )
 }
@@ -131,9 +133,9 @@ function Figures({ project, report }: { project: string; report: WeeklyReport })
           {
             label: 'Mean confidence',
             value: formatScore(confidence.current),
-            href: runsHref(project, { ...counted(report), candidate: 'false', sort: 'confidence_low' }),
+            href: runsHref(project, { ...inMeans(report), sort: 'confidence_low' }),
             note: [
-              confidence.n === null ? null : formatPlural(confidence.n, 'run'),
+              confidence.n === null ? null : formatPlural(confidence.n, 'live run'),
               confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
             ]
               .filter((part) => part !== null)

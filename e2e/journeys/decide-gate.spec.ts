@@ -177,6 +177,19 @@ test('on a phone, from the link in the e-mail, a run is read and decided without
   await expect(record(page)).toContainText('The answer is wrong.')
 })
 
+test('on a phone the whole consequence of a decision can be read before it is taken', async ({ desk, visit }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await visit('reviewer', `/p/${desk.slug}/gates/${gateId}`, { ...LIGHT, viewport: PHONE, hasTouch: true })
+  const decision = page.getByRole('region', { name: 'Your decision' })
+  const text = decision.getByText('is rolled back')
+  const isCut = () => text.evaluate((node) => node.scrollHeight > node.clientHeight + 1)
+  await expect.poll(isCut).toBe(true)
+  await decision.getByRole('button', { name: 'Show all' }).first().tap()
+  await expect(decision.getByRole('button', { name: 'Show less' })).toBeVisible()
+  expect(await isCut()).toBe(false)
+  await expectToFitPhone(page, 'the opened consequence')
+})
+
 test('a double click decides once', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', `/gates/${gateId}`)

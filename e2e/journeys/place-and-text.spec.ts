@@ -171,7 +171,7 @@ test('what was typed and not sent is there after a reload or a new sign-in, and 
   })
 })
 
-test('a note, an action of the week and the answers of a review are kept like a reason, and can be cleared', async ({
+test('a note, an action of the week, a version and the answers of a review are kept like a reason, and can be cleared', async ({
   desk,
 }) => {
   await makeQueue(desk, 1)
@@ -206,6 +206,24 @@ test('a note, an action of the week and the answers of a review are kept like a 
   await test.step('an action of the week', async () => {
     await page.goto(`/p/${desk.slug}/week`)
     await keeps(() => page.getByRole('button', { name: 'Add an action' }).click(), 'What needs to be done')
+  })
+
+  await test.step('a version', async () => {
+    await page.goto(`/p/${desk.slug}/chains/answers`)
+    const notes = page.getByRole('dialog').getByRole('textbox', { name: 'What changed' })
+    const open = async () => {
+      await untilListening(page)
+      await page.getByRole('button', { name: 'Publish a version' }).click()
+    }
+    await open()
+    await notes.fill('Half a thought')
+    await page.reload()
+    await open()
+    await expect(notes).toHaveValue('Half a thought')
+    await expect(kept).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(notes).toHaveValue('')
+    await expect(kept).toBeHidden()
   })
 
   await test.step('why a run is held', async () => {

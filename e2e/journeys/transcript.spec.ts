@@ -1,4 +1,5 @@
-import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
+import type { Locator } from '@playwright/test'
+import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
@@ -234,4 +235,18 @@ test('a transcript shows what a step was given: history that no other step shows
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('Heron')
   await expect(page.getByRole('search').getByRole('status')).toContainText('1')
   await expectNoFaults(page, 'a step with its input open')
+})
+
+test('on a phone the findings of a run stand before its steps, however many these are', async ({ desk, visit }) => {
+  const nodes = Array.from({ length: 60 }, (_, at) => ({
+    id: `n${at}`,
+    name: `step ${at}`,
+    output: 'word '.repeat(200),
+  }))
+  const [run] = await sendRuns(desk, [runBody({ nodes })])
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, { viewport: PHONE })
+  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  await expect(transcript).toBeVisible()
+  expect(await topOf(page.getByRole('heading', { name: 'Why' }))).toBeLessThan(await topOf(transcript))
 })

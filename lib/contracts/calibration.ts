@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { automatedEvaluators } from './evaluators'
-import { interval, isoTime, unit } from './primitives'
+import { id, interval, isoTime, unit } from './primitives'
 import { lackingVerdicts } from './true-share-good'
 
 /** A mean loss over predicted verdicts. */
@@ -136,5 +136,40 @@ export const predictionView = z.object({
   predictedAt: isoTime,
 })
 
+export const getForecastParts = contract({
+  name: 'calibration.forecastParts',
+  summary:
+    'Get how the forecast of a run adds up, by the fit that made it: probability = 1 / (1 + exp(-(intercept + effects + rest) / divisor)).',
+  scope: 'read',
+  target: 'GET /api/v1/runs/{runId}/forecast',
+  input: z.strictObject({ runId: id }),
+  output: z.object({
+    model: modelView.describe('The fit that made the forecast'),
+    probability: z.number().describe('The forecast as it was made'),
+    parts: z
+      .object({
+        intercept: z.number(),
+        terms: z
+          .array(
+            z.object({
+              fact: z.string(),
+              value: z.number().describe('Standard deviations from the usual; 1 for the chain of the run'),
+              coefficient: z.number().describe('Learned change of the log-odds per unit of the value'),
+              effect: z.number().describe('Value times coefficient'),
+            }),
+          )
+          .describe('The facts with a visible effect, largest first'),
+        rest: z.number().describe('The sum of all smaller effects'),
+        logOdds: z.number().describe('Intercept, effects and rest together'),
+        divisor: z
+          .number()
+          .describe('At least 1: the less certain the coefficients, the closer the forecast is to one half'),
+      })
+      .nullable()
+      .describe('null: what was read from the trace has changed since, so that the forecast cannot be derived again'),
+  }),
+})
+
+export type ForecastPartsView = z.infer<typeof getForecastParts.output>
 export type Calibration = z.infer<typeof calibration>
 export type PredictionQualityView = z.infer<typeof predictionQuality>

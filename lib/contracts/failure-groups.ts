@@ -3,7 +3,7 @@ import { contract } from './contract'
 import { failureCounts, failureGroup, failureTrend } from './failures'
 import { fieldIssues } from './field-issues'
 import { derivedTime, id, isoTime, plainText, range } from './primitives'
-import { deadLetterStatuses, failureActions } from './vocabulary'
+import { deadLetterStatuses, failureActions, failureRoles } from './vocabulary'
 
 const failureAction = z.enum(failureActions)
 
@@ -16,7 +16,7 @@ export const failureExample = z.object({
   node: z.string(),
   chain: z.string(),
   version: z.string(),
-  role: z.enum(['root', 'cascade']),
+  role: z.enum(failureRoles),
   message: z.string().describe('Truncated after 1,000 characters'),
   at: isoTime,
   part: z.string().describe('Failures of one part have the same text except for numbers, ids and the like'),

@@ -107,7 +107,10 @@ export const gateDetail = z.object({
     .describe(
       'Digest of the evidence shown. Send it with the decision, which is refused if the evidence has changed since.',
     ),
-  consequences: z.object({ approve: z.string(), reject: z.string(), timeout: z.string() }),
+  consequences: z
+    .object({ approve: z.string(), reject: z.string(), timeout: z.string() })
+    .nullable()
+    .describe('What each outcome would do; null once it is closed: `effect` has what the decision did'),
   mayDecide: permission.describe('Whether the caller may decide, and if not, the error an attempt would get.'),
   votes: z.array(gateVote).describe('Votes, oldest first. Only those with `counts` count towards the quorum.'),
   deciders: z

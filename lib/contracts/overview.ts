@@ -32,8 +32,12 @@ export const periodView = z.object({
   from: derivedTime.nullable(),
   to: derivedTime,
   runs: z.number(),
-  candidateRuns: z.number().describe('Runs of candidates: included in `runs`, but not in the means or the share good'),
-  dryRuns: z.number().describe('Dry runs: included in the share good, but not in the means'),
+  candidateRuns: z
+    .number()
+    .describe('Runs of candidates: included in `runs`, but not in the means, the share good or the confidence'),
+  dryRuns: z
+    .number()
+    .describe('Dry runs of other versions: included in `runs`, but not in the means, the share good or the confidence'),
   failedRuns: z.number(),
   quality: sampleMean.describe('Of the live runs with enough factors measured'),
   measured: measuredRuns,

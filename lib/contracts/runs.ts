@@ -20,7 +20,7 @@ import {
   tagName,
 } from './primitives'
 import { signalSet } from './signals'
-import { bands, bulkMost, decisions, facetsMost, failureClasses, grades, runSorts } from './vocabulary'
+import { bands, bulkMost, decisions, facetsMost, failureClasses, failureRoles, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -59,6 +59,11 @@ export const runRow = z.object({
   basis: z.enum(['confidence', 'quality', 'none']).describe('The number the decision is based on.'),
   reason: z.string(),
   failureClass: failureClass.nullable(),
+  errorName: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('For a failure of unknown class the name its error gives itself, such as NameError; null: it has none'),
   flag: runFlag.nullable().describe('Why a person should look; null: no need to.'),
   overridden: z
     .boolean()
@@ -83,6 +88,12 @@ export const runFilters = z.strictObject({
     'Runs with a failure of one of these classes, whether it came first or not',
   ),
   fingerprint: plainText(500).optional().describe('Runs with a failure of this group'),
+  failureRole: z
+    .enum(failureRoles)
+    .optional()
+    .describe(
+      'Runs with a root cause, or with a failure inherited from another; with a class, group or node, the role of that failure',
+    ),
   node: plainText(500)
     .optional()
     .describe('Runs with a failed node of this name; with a class or group, where that failure occurred'),

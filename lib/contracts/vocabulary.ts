@@ -62,6 +62,15 @@ export const failureClasses = [
   'unknown',
 ] as const
 
+/** What stands as the message of a failure that came without one. */
+export const NO_ERROR_MESSAGE = 'no error message'
+
+/** The node of a failure of the run itself, of which no node is the cause. */
+export const RUN_ITSELF = 'run'
+
+/** root: its cause; cascade: inherited from a dependency that had failed. */
+export const failureRoles = ['root', 'cascade'] as const
+
 /** Status of a failure group. A person archives and resolves; the others are derived from when it occurred. */
 export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const
 export const openFailureStatuses = [

@@ -53,6 +53,7 @@ import { listKeptScenarios, updateKeptScenario } from './kept-scenarios/list'
 import { createKey, listKeys, revokeKey } from './keys/keys'
 import { getAttribution, recordAttribution } from './learning/attribution'
 import { getCalibration } from './learning/calibration'
+import { getForecastParts } from './learning/forecast-parts'
 import { getMail, testMail } from './mail/settings'
 import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
@@ -169,7 +170,7 @@ const byNoun: readonly (readonly Operation[])[] = [
   [getRunScenario, keepScenario, listKeptScenarios, updateKeptScenario],
   [createKey, listKeys, revokeKey],
   [addComment, deleteComment, editComment, listComments, resolveComment],
-  [getAttribution, recordAttribution, getCalibration],
+  [getAttribution, recordAttribution, getForecastParts, getCalibration],
   [getMail, testMail],
   [listMembers, removeMember, updateMember],
   [listNotifications, readNotifications],

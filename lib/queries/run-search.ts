@@ -10,7 +10,7 @@ import {
 import type { InputOf } from '@/lib/contracts/contract'
 import type { countRuns } from '@/lib/contracts/run-changes'
 import type { listRuns } from '@/lib/contracts/runs'
-import { bands, decisions, failureClasses, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
+import { bands, decisions, failureClasses, failureRoles, grades, ranges, runSorts } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
 import { onlySet, share, shortText } from './search-parameters'
 
@@ -27,6 +27,7 @@ export const runSearchParsers = {
   band: parseAsArrayOf(parseAsStringLiteral(bands)),
   decision: parseAsArrayOf(parseAsStringLiteral(decisions)),
   failureClass: parseAsArrayOf(parseAsStringLiteral(failureClasses)),
+  failureRole: parseAsStringLiteral(failureRoles),
   kind: parseAsArrayOf(parseAsStringLiteral(['live', 'dry_run'])),
   status: texts,
   flagged: yesOrNo,

@@ -18,6 +18,7 @@ import {
   formatPlural,
   formatScore,
 } from '@/lib/presentation/format/number'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
 import { exitOf, ruleLabels } from '../regression/verdict-labels'
@@ -180,7 +181,7 @@ async function waitForDecision(
 }
 
 /** Formats a gate: the question, its evidence, and the effects of a decision. */
-function formatGate({ gate, evidence, consequences, history }: GateDetail): string[] {
+function formatGate({ gate, evidence, consequences, effect, history }: GateDetail): string[] {
   const { prior, current, probability } = evidence
   const closes = gate.state === 'pending' ? `until ${gate.deadlineAt}` : `at ${gate.decidedAt}`
   return [
@@ -199,9 +200,9 @@ function formatGate({ gate, evidence, consequences, history }: GateDetail): stri
         ]
       : []),
     ...evidence.notes.map((note) => `note      ${note}`),
-    ...(gate.state === 'pending'
+    ...(consequences
       ? [`approve   ${consequences.approve}`, `reject    ${consequences.reject}`, `time out  ${consequences.timeout}`]
-      : []),
+      : [`effect    ${effectText(gate, effect)}`]),
     ...history.map(
       ({ verdict, by, decidedAt, reason }) => `${decidedAt}  ${verdict} by ${by}${reason ? `: ${reason}` : ''}`,
     ),

@@ -134,10 +134,10 @@ export const weeklyReport = z.object({
         n: count
           .nullable()
           .default(null)
-          .describe('Runs of this week that have one; null on pages created before it was counted.'),
+          .describe('Live runs of this week that have one; null on pages created before it was counted.'),
       })
       .default({ current: null, previous: null, n: null })
-      .describe('Mean over all runs that have one, without an interval'),
+      .describe('Mean over the live runs that have one, without those of candidates; without an interval'),
   }),
   shareGood: trueShareGood
     .nullable()

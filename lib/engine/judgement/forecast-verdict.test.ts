@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import { shuffled } from '@/lib/engine/testing/arbitraries'
 import { forecastVerdicts, type RunVerdict } from './forecast-verdict'
+import { forecastBy, forecastParts, learnForecast } from './learn-forecast'
+import { runFacts } from './run-facts'
 
 const runOf = (id: string, body: Partial<RunBody> = {}) =>
   runInput.parse({ chain: 'c', request: `Task ${id}`, output: 'Here it is.', ...body, id })
@@ -145,5 +147,34 @@ describe('the usual value', () => {
     const elsewhere = [...verdictsOf(30, 'a'), ...verdictsOf(30, 'b')]
     const [good, bad] = chances(elsewhere, { ...clean, chain: 'new' }, { ...broken, chain: 'new' })
     expect(good).toBeGreaterThan((bad ?? 1) + 0.3)
+  })
+})
+
+describe('the parts of a forecast', () => {
+  const known = ['c', 'd'].flatMap((chain) =>
+    verdictsOf(30, chain).map(({ run, approved }) => ({
+      key: run.id,
+      chain,
+      group: run.id,
+      label: Number(approved),
+      facts: runFacts(run),
+    })),
+  )
+  const { model } = learnForecast(known)
+
+  it.each([clean, broken])('add up to its probability: $id', (run) => {
+    if (!model) throw new Error('there are enough verdicts')
+    const facts = { chain: 'd', facts: runFacts(run) }
+    const { intercept, terms, rest, logOdds, divisor, probability } = forecastParts(model, facts)
+    const forecast = forecastBy(model, facts)
+    const sum = terms.reduce((total, { effect }) => total + effect, intercept + rest)
+    expect(sum).toBeCloseTo(logOdds, 12)
+    expect(1 / (1 + Math.exp(-sum / divisor))).toBeCloseTo(forecast.probability ?? Number.NaN, 12)
+    expect(probability).toBe(forecast.probability)
+    for (const { value, coefficient, effect } of terms) expect(value * coefficient).toBeCloseTo(effect, 12)
+    expect(terms.length).toBeGreaterThan(1)
+    expect(terms.slice(0, 3).map(({ fact, effect }) => ({ fact, weight: Math.abs(effect) }))).toEqual(
+      forecast.reasons.map(({ fact, weight }) => ({ fact, weight })),
+    )
   })
 })

@@ -22,6 +22,30 @@ export interface Forecast {
   reasons: ForecastReason[]
 }
 
+/** One fact of a forecast: `effect` = `value` × `coefficient`. */
+export interface ForecastTerm {
+  /** A statement about the run. */
+  fact: string
+  /** In standard deviations from the usual; 1 for the run's chain. */
+  value: number
+  /** Learned change of the log-odds of an approval per unit of `value`. */
+  coefficient: number
+  effect: number
+}
+
+export interface ForecastParts {
+  intercept: number
+  /** Largest effect first. */
+  terms: ForecastTerm[]
+  /** The sum of all smaller effects. */
+  rest: number
+  /** The sum of all of these. */
+  logOdds: number
+  /** What the log-odds are divided by for the uncertainty of the coefficients, at least 1. */
+  divisor: number
+  probability: number
+}
+
 /** A run judged by a person. */
 export interface KnownRun extends FactsOfRun {
   key: string
@@ -84,6 +108,23 @@ export function forecastBy(model: ForecastModel, run: FactsOfRun): Forecast {
   return { ...chanceOf(model, row), reasons: reasonsOf(model, row) }
 }
 
+/** Returns the parts of {@link forecastBy}'s probability: sigmoid((intercept + effects of the terms + rest) / divisor). */
+export function forecastParts(model: ForecastModel, run: FactsOfRun): ForecastParts {
+  const row = rowOf(model, run)
+  const { mean: logOdds, variance } = predictLogit(model, row)
+  const [intercept = 0] = model.coefficients
+  const terms = termsOf(model, row)
+  const rest = terms.reduce((left, { effect }) => left - effect, logOdds - intercept)
+  return {
+    intercept,
+    terms,
+    rest,
+    logOdds,
+    divisor: divisorOf(variance),
+    probability: chanceOf(model, row).probability,
+  }
+}
+
 function learn(known: readonly KnownRun[]): ForecastModel {
   // Sorted, so that floating-point sums do not depend on the order of arrival.
   const runs = known.toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -121,26 +162,37 @@ function chanceOf(belief: LogisticBelief, row: readonly number[]): { probability
   const { mean, variance } = predictLogit(belief, row)
   const spread = Z_95 * Math.sqrt(variance)
   return {
-    probability: sigmoid(mean / Math.sqrt(1 + (Math.PI * variance) / 8)),
+    probability: sigmoid(mean / divisorOf(variance)),
     interval: [sigmoid(mean - spread), sigmoid(mean + spread)],
   }
 }
 
-function reasonsOf({ coefficients }: LogisticBelief, row: readonly number[]): ForecastReason[] {
-  const offset = 1 + FORECAST_FACTS.length
-  const moves = row.slice(1).map((value, index) => {
-    const move = value * (coefficients[index + 1] ?? 0)
-    const fact = FORECAST_FACTS[index]
-    if (fact) return { move, words: value > 0 ? fact.more : fact.less }
-    const isLiked = (coefficients[offset + index - FORECAST_FACTS.length] ?? 0) > 0
-    return { move, words: `runs of this chain are approved ${isLiked ? 'more' : 'less'} often than others` }
-  })
-  return moves
-    .filter(({ move }) => Math.abs(move) >= LEAST_WEIGHT)
-    .toSorted((a, b) => Math.abs(b.move) - Math.abs(a.move))
-    .slice(0, REASONS_MAX)
-    .map(({ move, words }) => ({ fact: words, direction: move > 0 ? 'for' : 'against', weight: Math.abs(move) }))
+/** What the log-odds are divided by, at least 1: the more uncertain the coefficients, the closer the probability is to one half. */
+const divisorOf = (variance: number) => Math.sqrt(1 + (Math.PI * variance) / 8)
+
+/** The facts that move the log-odds of an approval visibly, largest effect first. */
+function termsOf({ coefficients }: LogisticBelief, row: readonly number[]): ForecastTerm[] {
+  return row
+    .slice(1)
+    .map((value, index) => {
+      const coefficient = coefficients[index + 1] ?? 0
+      return { fact: wordsOf(index, value, coefficient), value, coefficient, effect: value * coefficient }
+    })
+    .filter(({ effect }) => Math.abs(effect) >= LEAST_WEIGHT)
+    .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
 }
+
+/** A fact in words; those after the facts of a trace are the offsets of chains. */
+function wordsOf(index: number, value: number, coefficient: number): string {
+  const fact = FORECAST_FACTS[index]
+  if (fact) return value > 0 ? fact.more : fact.less
+  return `runs of this chain are approved ${coefficient > 0 ? 'more' : 'less'} often than others`
+}
+
+const reasonsOf = (belief: LogisticBelief, row: readonly number[]): ForecastReason[] =>
+  termsOf(belief, row)
+    .slice(0, REASONS_MAX)
+    .map(({ fact, effect }) => ({ fact, direction: effect > 0 ? 'for' : 'against', weight: Math.abs(effect) }))
 
 /** Returns each run's probability as predicted from the verdicts before it; null for the first ones. */
 function predictOneByOne(known: readonly KnownRun[]): (number | null)[] {

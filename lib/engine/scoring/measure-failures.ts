@@ -1,10 +1,10 @@
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { fingerprintFailure } from '@/lib/engine/failures/fingerprint'
 import type { ScoredFailure } from './scored-run'
 
-const NO_MESSAGE = 'no error message'
 const MAX_MESSAGE = 2000
 /** Maximum length of the name that a node is counted under. */
 export const NODE_NAME_MAX = 200
@@ -23,7 +23,7 @@ export function measureFailures(run: RunInput): ScoredFailure[] {
   const handled = handledFailures(run.nodes)
   const fatal = failures.filter(({ nodeId }) => !handled.has(nodeId))
   const isOwn = run.status === 'failed' && fatal.length === 0 && (failed.length === 0 || hasError(run))
-  if (isOwn) fatal.push(toFailure('run', 'run', 'run', run, 'root', classify))
+  if (isOwn) fatal.push(toFailure(RUN_ITSELF, RUN_ITSELF, RUN_ITSELF, run, 'root', classify))
   return [...fatal, ...failures.filter(({ nodeId }) => handled.has(nodeId))]
 }
 
@@ -68,7 +68,7 @@ function toFailure(
   classify: Classify,
 ): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })
-  const message = excerpt(error.message || NO_MESSAGE)
+  const message = excerpt(error.message || NO_ERROR_MESSAGE)
   const named = errorCode(error)
   const code = named ?? ('httpStatus' in error ? error.httpStatus : undefined)
   const found = classify({

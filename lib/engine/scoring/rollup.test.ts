@@ -50,6 +50,17 @@ describe('a rollup', () => {
     )
   })
 
+  it('counts a dry run as a run with its grade and decision, but in no mean, band or confidence', () => {
+    fc.assert(
+      fc.property(anyRun, (run) => {
+        const rollup = emptyRollup()
+        addToRollup(rollup, { ...run, kind: 'dry_run' })
+        expect(rollup).toMatchObject({ runs: 1, dryRuns: 1, scored: 0, liveScored: 0 })
+        expect(rollup).toMatchObject({ confidenceCount: 0, confidenceSum: 0, bandGood: 0, bandReview: 0, bandPoor: 0 })
+      }),
+    )
+  })
+
   it('counts an unscored run as a run but in no mean', () => {
     fc.assert(
       fc.property(anyRun, (run) => {

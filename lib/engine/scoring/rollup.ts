@@ -123,7 +123,7 @@ function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
 
 /**
  * Adds a run to a rollup, or removes it with `times` = -1. A run without a score or measured too little, and a dry run, count as runs but
- * in no displayed mean. The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
+ * in no displayed mean, share of bands or confidence. The histogram has 20 bins of .05 over [0, 1]; 1.0 falls in the last.
  */
 export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1): void {
   const add: Add = (count, amount = 1) => {
@@ -146,9 +146,9 @@ export function addToRollup(rollup: Rollup, run: CountedRun, times: 1 | -1 = 1):
     }
   }
   if (run.grade) add(GRADE_COUNT[run.grade])
-  if (run.band) add(BAND_COUNT[run.band])
+  if (run.band && run.kind === 'live') add(BAND_COUNT[run.band])
   if (run.blocked) add('blocked')
-  if (run.confidence !== null) {
+  if (run.confidence !== null && run.kind === 'live') {
     add('confidenceCount')
     add('confidenceSum', run.confidence)
   }

@@ -53,7 +53,11 @@ async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: 
       : gate !== undefined
         ? await loadGateBrief(ctx, gate)
         : await loadGroupBrief(ctx, failureGroup)
-  return { ...facts, markdown: briefMarkdown(facts), filename: briefFilename(facts) }
+  const { timeZone } = await ctx.db.project.findUniqueOrThrow({
+    where: { id: ctx.project.id },
+    select: { timeZone: true },
+  })
+  return { ...facts, markdown: briefMarkdown(facts, timeZone), filename: briefFilename(facts) }
 }
 
 async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFacts> {

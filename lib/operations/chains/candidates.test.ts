@@ -116,7 +116,7 @@ describe('a candidate', () => {
     const { gate } = await openGate.run(test.key, { chain, version: CANDIDATE, question: 'Publish?' })
     const { evidence, evidenceDigest, consequences } = await see(reviewer, gate.id)
     expect(evidence.prior?.version).toBe('1.0.0')
-    expect(consequences.approve).toContain(`${CANDIDATE} goes live and serves`)
+    expect(consequences?.approve).toContain(`${CANDIDATE} goes live and serves`)
     const verdict = { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Empty.' } as const
     await decideGate.run(reviewer, verdict)
     expect(await read(test)).toMatchObject({ state: 'rolled_back' })

@@ -45,7 +45,7 @@ describe('runs of one version that fail alike', () => {
       new Set([...ids.values(), ...later.values()]),
     )
     expect(after.evidence.notes).toContainEqual(expect.stringContaining('3 more runs of this version failed'))
-    expect(after.consequences.reject).toContain('these 4 runs stay refused')
+    expect(after.consequences?.reject).toContain('these 4 runs stay refused')
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest)
   })
 

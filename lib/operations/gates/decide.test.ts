@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, makeRegressedChain, see } from '../testing/regressed-chain'
@@ -103,11 +104,15 @@ describe('decideGate', () => {
     const [reviewed = ''] = chain.runIds
     await reviewRun.run(chain.reviewer, { runId: reviewed, verdict: 'rate', rating: 0.7 })
     const { evidenceDigest, consequences } = await see(chain.reviewer, chain.gateId)
-    expect(consequences.reject).toContain(
+    expect(consequences?.reject).toContain(
       ' Its 3 runs: 2 count as rejected by a person, the other keeps its own review.',
     )
     const input = { gateId: chain.gateId, verdict: 'rejected' as const, evidenceDigest, reason: 'worse' }
-    const { effect } = await decideGate.run(chain.reviewer, input)
+    const { effect, consequences: left, gate } = await decideGate.run(chain.reviewer, input)
+    expect(left).toBeNull()
+    expect(effectText(gate, effect)).toContain(
+      '2 runs were counted as rejected by a person. 1 run kept its own review.',
+    )
     const run = await chain.key.db.runSummary.findUniqueOrThrow({
       where: { projectId_id: { projectId: chain.project.id, id: reviewed } },
     })
@@ -148,7 +153,7 @@ describe('decideGate', () => {
     const { evidence, evidenceDigest, consequences } = await see(reviewer, gateId)
     expect(evidence.run?.id).toBe(last)
     expect(evidence.bestAttempt).toEqual({ attempt: 1, runId: best, score: 0.7 })
-    expect(consequences.approve).toContain('Attempt 1 is accepted')
+    expect(consequences?.approve).toContain('Attempt 1 is accepted')
     const { effect } = await decideGate.run(reviewer, { gateId, verdict: 'approved', evidenceDigest })
     expect(new Set(effect?.runs.map((run) => run.runId))).toEqual(new Set([best, last]))
     const runs = await test.key.db.runSummary.findMany({ where: { projectId: test.project.id } })

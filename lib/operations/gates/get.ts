@@ -52,7 +52,6 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
-  const moved = await countMoved(ctx.db, ctx.project.id, evidence)
   return {
     gate,
     opening: storedOpening(stored),
@@ -62,9 +61,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
       : { worst: [], rankedBy: 'quality' as const }),
     confidenceFall,
     evidenceDigest: digest,
-    consequences: stored.runId
-      ? runConsequences(evidence, moved)
-      : versionConsequences(versions, version, { ...evidence.current, moved }),
+    consequences: gate.state === 'pending' ? await consequencesOf(ctx, stored, evidence, { versions, version }) : null,
     votes: toVoteViews(gateState),
     deciders: {
       listed: gateState.approvers.listed,
@@ -126,6 +123,18 @@ async function listDecisions(
 function findUndoEffect(rows: readonly Decision[]): GateEffect | null {
   const after = rows.find((row) => row.kind === 'gate_undone')?.after
   return gateEffect.nullable().parse(isRecord(after) ? (after.effect ?? null) : null)
+}
+
+async function consequencesOf(
+  ctx: ProjectContext,
+  { runId }: StoredGate,
+  evidence: GateDetail['evidence'],
+  { versions, version }: { versions: readonly ChainVersionRow[]; version: ChainVersionRow },
+): Promise<Consequences> {
+  const moved = await countMoved(ctx.db, ctx.project.id, evidence)
+  return runId
+    ? runConsequences(evidence, moved)
+    : versionConsequences(versions, version, { ...evidence.current, moved })
 }
 
 type Consequences = { approve: string; reject: string; timeout: string }

@@ -31,7 +31,7 @@ describe('regression gates', () => {
       current: 0,
       change: -1,
     })
-    expect(detail.consequences.reject).toContain('1.0.0 serves')
+    expect(detail.consequences?.reject).toContain('1.0.0 serves')
   })
 
   it('open once, however many runs arrive', async () => {

@@ -55,7 +55,7 @@ describe('a version measured against a bad one', () => {
   it('goes live again through a new gate, which states so', async () => {
     await reject('1.1.0')
     const { gate } = await openGate.run(test.key, { chain: 'answers', version: '1.1.0', question: 'After all?' })
-    expect((await see(rita, gate.id)).consequences.approve).toContain('1.1.0 goes live.')
+    expect((await see(rita, gate.id)).consequences?.approve).toContain('1.1.0 goes live.')
   })
 
   it('gets a gate once the bad one has timed out', async () => {

@@ -10,6 +10,7 @@ import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { recordAttribution } from './attribution'
+import { getForecastParts } from './forecast-parts'
 import { learnFromVerdicts } from './learn'
 import { findModel, learnFrom } from './models'
 import { loadTrainingData } from './verdicts'
@@ -78,6 +79,30 @@ describe('learning from verdicts', () => {
     expect(good).toMatchObject([{ kind: 'confidence' }, { kind: 'forecast', reasons: [{ direction: 'for' }, {}, {}] }])
     for (const at of [0, 1]) expect(good[at]?.probability).toBeGreaterThan((bad[at]?.probability ?? 1) + 0.2)
     expect(await predictionsOf(test, ids.get('bare'))).toMatchObject([{ kind: 'forecast', version: 1 }])
+  })
+
+  it('shows the parts of a forecast by the fit that made it, also after later fits, which add up to it', async () => {
+    const test = await makeReviewed(12)
+    const ids = await takeIn(test.key, [body('new', 'bad', 'bare')])
+    const runId = ids.get('new') ?? ''
+    await learn(test)
+    await review(test.reviewer, runId, 'bad')
+    for (let at = 0; at < 4; at++) {
+      const more = await takeIn(test.key, [body(`more-${at}`, kindOf(at))])
+      await review(test.reviewer, more.get(`more-${at}`), kindOf(at))
+    }
+    await learn(test)
+    const { model, parts, probability } = await getForecastParts.run(test.key, { runId })
+    expect(model.version).toBe(1)
+    expect((await findModel(test.key.db, test.project.id, 'forecast'))?.version).toBe(2)
+    const { intercept = 0, terms = [], rest = 0, divisor = 1 } = parts ?? {}
+    const sum = terms.reduce((total, { effect }) => total + effect, intercept + rest)
+    expect(1 / (1 + Math.exp(-sum / divisor))).toBeCloseTo(probability, 6)
+    await test.key.db.traceFacts.deleteMany({ where: { projectId: test.project.id, runId } })
+    expect((await getForecastParts.run(test.key, { runId })).parts).toBeNull()
+    await expect(getForecastParts.run(test.key, { runId: [...test.ids.values()][0] ?? '' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('keeps the prediction that preceded a verdict', async () => {

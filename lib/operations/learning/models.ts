@@ -31,13 +31,17 @@ export type KeptModel<K extends ModelKind = ModelKind> = {
   report: Omit<Learned[K], 'model'>
 }
 
-/** Returns the latest fit, or null if there is none. */
+/** Returns a fit, the latest unless a version is named; null if there is none. */
 export async function findModel<K extends ModelKind>(
   db: Db | Tx,
   projectId: string,
   kind: K,
+  version?: number,
 ): Promise<KeptModel<K> | null> {
-  const row = await db.verdictModel.findFirst({ where: { projectId, kind }, orderBy: { version: 'desc' } })
+  const row = await db.verdictModel.findFirst({
+    where: { projectId, kind, ...(version !== undefined && { version }) },
+    orderBy: { version: 'desc' },
+  })
   return row as KeptModel<K> | null
 }
 

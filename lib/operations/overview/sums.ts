@@ -12,7 +12,6 @@ import { boundsOf, inChains, type Period, rollupsOfPeriod, selectSums } from '..
 /** The rollup counts that an overview needs. */
 const COUNTED = [
   'runs',
-  'dryRuns',
   'failedRuns',
   'gradeExcellent',
   'gradeGood',
@@ -28,6 +27,7 @@ const COUNTED = [
   'flagged',
 ] as const satisfies readonly RollupCount[]
 const SERVED = [
+  'dryRuns',
   'scored',
   'qualitySum',
   'qualitySquares',

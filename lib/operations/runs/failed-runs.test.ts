@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/lib/contracts/contract'
+import type { countRuns as countContract } from '@/lib/contracts/run-changes'
 import type { listRuns as contract } from '@/lib/contracts/runs'
 import { searchFailures } from '../failures/search'
+import { getRun } from '../run-detail/get'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { countRuns } from './count'
 import { runFacets } from './facets'
@@ -50,6 +52,64 @@ describe('runs with failures', () => {
 
   it('offer every node that failed as a filter', async () => {
     expect((await runFacets.run(test.key, {})).nodes.toSorted()).toEqual(['classify', 'draft'])
+  })
+})
+
+describe('a failure that some runs inherit', () => {
+  it('is found by its role, alone and with other filters', async () => {
+    const scene = await makeProject()
+    const after = (dependency: string) => ({ ...failed('draft', RATE_LIMIT), dependencies: [dependency] })
+    await takeIn(scene.key, [
+      runBody({ id: 'began', status: 'failed', nodes: [failed('draft', RATE_LIMIT)] }),
+      runBody({
+        id: 'inherited',
+        status: 'failed',
+        nodes: [failed('fetch', 'Request timed out after 30 s'), after('fetch')],
+      }),
+    ])
+    const { groups } = await searchFailures.run(scene.key, { failureClass: ['rate_limited'] })
+    const [group] = groups
+    expect(group).toMatchObject({ roots: 1, cascades: 1 })
+    const fingerprint = group?.fingerprint ?? ''
+    const found = async (filters: InputOf<typeof countContract>, sort: Input['sort'] = 'newest') => {
+      const { runs } = await listRuns.run(scene.key, { ...filters, sort })
+      expect(await countRuns.run(scene.key, filters)).toEqual({ count: runs.length, isExact: true })
+      return runs.map(({ clientId }) => clientId).toSorted()
+    }
+    expect(await found({ fingerprint })).toEqual(['began', 'inherited'])
+    expect(await found({ fingerprint, failureRole: 'root' })).toEqual(['began'])
+    expect(await found({ fingerprint, failureRole: 'cascade' })).toEqual(['inherited'])
+    expect(await found({ fingerprint, failureRole: 'root' }, 'quality_low')).toEqual(['began'])
+    expect(await found({ node: 'draft', failureRole: 'root' })).toEqual(['began'])
+    expect(await found({ failureClass: ['rate_limited'], failureRole: 'cascade' })).toEqual(['inherited'])
+    expect(await found({ failureRole: 'root' })).toEqual(['began', 'inherited'])
+  })
+})
+
+describe('a failure of unknown class', () => {
+  it.each<[string, object, string | null]>([
+    ['an exception', { error: "NameError: name 'x' is not defined" }, 'NameError'],
+    ['an error with a code', { error: { message: 'It went wrong', code: 'pool_exhausted' } }, 'pool_exhausted'],
+    ['an error that names nothing', { error: 'It went wrong' }, null],
+    ['no error', {}, null],
+    ['a class that is known', { error: RATE_LIMIT }, null],
+    [
+      'the root cause, not what it dragged along',
+      {
+        nodes: [
+          { id: 'a', status: 'failed', error: 'KeyError: total', dependencies: ['b'] },
+          { id: 'b', status: 'failed', error: 'ZeroDivisionError: division by zero' },
+        ],
+      },
+      'ZeroDivisionError',
+    ],
+  ])('has in the list and on its page the name of %s', async (_, failed, errorName) => {
+    const scene = await makeProject()
+    await takeIn(scene.key, [runBody({ id: 'named', status: 'failed', nodes: [], ...failed })])
+    const { runs } = await listRuns.run(scene.key, {})
+    expect(runs).toMatchObject([{ errorName }])
+    const { run } = await getRun.run(scene.key, { runId: runs[0]?.id ?? '' })
+    expect(run.errorName).toBe(errorName)
   })
 })
 

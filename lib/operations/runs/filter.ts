@@ -14,21 +14,22 @@ import { isByTime } from './order'
 const MAX_ARMS = 40
 
 /**
- * Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. `group`: the failure group,
- * if nothing is filtered by but it and times.
+ * Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. `groups`: the failure groups,
+ * if nothing is filtered by but them, the role and times.
  */
-export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; group?: GroupAlone }
+export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; groups?: GroupsAlone }
 
-/** A failure group with those merged into it, and conditions on the time of a row `s`. */
-type GroupAlone = { fingerprints: readonly string[]; times: readonly Prisma.Sql[] }
+/** Failure groups, and conditions on the time of a row `s`. */
+type GroupsAlone = { fingerprints: readonly string[]; role: RunFilters['failureRole']; times: readonly Prisma.Sql[] }
 
-/** Converts filters into a predicate; null when no existing chain or version matches, so that no run can. */
+/** Converts filters into a predicate; null when no existing chain, version or failure group matches, so that no run can. */
 export async function buildRunPredicate(
   ctx: ProjectContext,
   filters: RunFilters,
   sort: RunSort,
 ): Promise<RunPredicate | null> {
-  const [fingerprints, atNode] = await Promise.all([findGroup(ctx, filters), findGroupsAt(ctx, filters)])
+  const [fingerprints, atNode] = await Promise.all([findGroups(ctx, filters), findGroupsAt(ctx, filters)])
+  if (fingerprints?.length === 0) return null
   const conditions = [
     ...toConditions(ctx.project.id, filters, ctx.now()),
     ...failures(ctx.project.id, filters, fingerprints, atNode),
@@ -45,19 +46,30 @@ export async function buildRunPredicate(
     if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
     return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
   }
-  if (isGroupAlone(filters))
-    return { every, arms: [], group: { fingerprints, times: ranges(ctx.project.id, filters, ctx.now()) } }
+  if (fingerprints && isOfGroupsAlone(filters))
+    return {
+      every,
+      arms: [],
+      groups: { fingerprints, role: filters.failureRole, times: ranges(ctx.project.id, filters, ctx.now()) },
+    }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
 }
 
-const GROUP_AND_TIMES: readonly string[] = ['fingerprint', 'range', 'from', 'to'] satisfies (keyof RunFilters)[]
+const GROUPS_AND_TIMES: readonly string[] = [
+  'fingerprint',
+  'failureClass',
+  'failureRole',
+  'range',
+  'from',
+  'to',
+] satisfies (keyof RunFilters)[]
 
-function isGroupAlone(filters: RunFilters): boolean {
+function isOfGroupsAlone(filters: RunFilters): boolean {
   const named = Object.entries(filters).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
-  return filters.fingerprint !== undefined && named.every(([name]) => GROUP_AND_TIMES.includes(name))
+  return named.every(([name]) => GROUPS_AND_TIMES.includes(name))
 }
 
 // Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
@@ -161,14 +173,23 @@ function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
   ]
 }
 
-/** The fingerprint asked for and those merged into it. Passed as values, so that the planner can estimate their runs. */
-async function findGroup(ctx: ProjectContext, { fingerprint }: RunFilters): Promise<string[]> {
-  if (fingerprint === undefined) return []
-  const members = await ctx.db.failureGroup.findMany({
-    where: { projectId: ctx.project.id, mergedInto: fingerprint },
+/**
+ * The groups asked for: one with those merged into it, and of these classes. Passed as values, so that the planner can estimate their
+ * runs. Null if neither is asked for, or a class alone that has more groups than arms.
+ */
+async function findGroups(ctx: ProjectContext, { fingerprint, failureClass }: RunFilters): Promise<string[] | null> {
+  const isByClass = failureClass !== undefined && failureClass.length > 0
+  if (fingerprint === undefined && !isByClass) return null
+  const groups = await ctx.db.failureGroup.findMany({
+    where: {
+      projectId: ctx.project.id,
+      ...(fingerprint !== undefined && { OR: [{ fingerprint }, { mergedInto: fingerprint }] }),
+      ...(isByClass && { failureClass: { in: failureClass } }),
+    },
     select: { fingerprint: true },
+    ...(fingerprint === undefined && { take: MAX_ARMS + 1 }),
   })
-  return [fingerprint, ...members.map((member) => member.fingerprint)]
+  return fingerprint === undefined && groups.length > MAX_ARMS ? null : groups.map((group) => group.fingerprint)
 }
 
 /** Groups with a failure at a node: only at this one, or also at others, whose failures must be told apart. */
@@ -193,21 +214,25 @@ async function findGroupsAt(ctx: ProjectContext, { node }: RunFilters): Promise<
  */
 function failures(
   projectId: string,
-  { fingerprint, failureClass, node }: RunFilters,
-  group: readonly string[],
+  { fingerprint, failureClass, failureRole, node }: RunFilters,
+  groups: readonly string[] | null,
   atNode: GroupsAt | null,
 ): Prisma.Sql[] {
   const classes = failureClass ?? []
-  if (fingerprint === undefined && node === undefined && classes.length === 0) return []
+  if (fingerprint === undefined && node === undefined && failureRole === undefined && classes.length === 0) return []
   const own = [
     Prisma.sql`f.project_id = ${projectId}::uuid`,
-    ...(fingerprint === undefined ? [] : [isAnyOf(group)]),
-    ...(classes.length === 0 ? [] : [hasClass(projectId, classes)]),
+    ...(groups ? [isAnyOf(groups)] : classes.length > 0 ? [hasClass(projectId, classes)] : []),
+    ...(failureRole === undefined ? [] : [hasRole('f', failureRole)]),
     ...(atNode === null || node === undefined ? [] : [isAt(projectId, node, atNode)]),
   ]
   const hasFailure = Prisma.sql`s.failure_class IS NOT NULL`
   return [hasFailure, Prisma.sql`s.id IN (SELECT f.run_id FROM failure f WHERE ${Prisma.join(own, ' AND ')})`]
 }
+
+/** Condition on the role of a failure under this alias. */
+export const hasRole = (alias: 'f' | 'o', role: NonNullable<RunFilters['failureRole']>) =>
+  Prisma.sql`${Prisma.raw(alias)}.role = ${role}`
 
 /** By group, whose fingerprint contains the class, because failures are indexed by it. */
 function hasClass(projectId: string, classes: readonly string[]): Prisma.Sql {

@@ -197,7 +197,7 @@ describe('filters', () => {
   })
 })
 
-describe('runs of merged failure groups', () => {
+describe('runs of merged failure groups, and of their classes', () => {
   it.each(['newest', 'oldest'] as const)(
     'are listed once each by %s, also those that failed in several nodes',
     async (sort) => {
@@ -213,7 +213,8 @@ describe('runs of merged failure groups', () => {
       }))
       await takeIn(project.key, [...failing, ...bodies.slice(13, 15)])
       const where = { projectId: project.project.id }
-      const groups = (await project.key.db.failureGroup.findMany({ where })).map((group) => group.fingerprint)
+      const found = await project.key.db.failureGroup.findMany({ where })
+      const groups = found.map((group) => group.fingerprint)
       const { into } = await actOnFailureGroups.run(await project.as('reviewer'), { action: 'merge', groups })
       const listed = await walk(project.key, { sort }, 200)
       const failed = listed.filter((run) => run.failedNodes > 0)
@@ -224,6 +225,10 @@ describe('runs of merged failure groups', () => {
       const within = failed.filter(({ occurredAt }) => occurredAt >= from && occurredAt < to)
       expect(within).toHaveLength(6)
       expect(idsOf(await walk(project.key, { ...group, from, to }, 4))).toEqual(idsOf(within))
+      const classes = { sort, failureClass: [...new Set(found.map((group) => group.failureClass))] }
+      expect(classes.failureClass).toHaveLength(2)
+      expect(idsOf(await walk(project.key, classes, 5))).toEqual(idsOf(failed))
+      expect(idsOf(await walk(project.key, { ...classes, from, to }, 4))).toEqual(idsOf(within))
     },
   )
 })

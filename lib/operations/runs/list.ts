@@ -3,8 +3,8 @@ import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { buildRunPredicate } from './filter'
 import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runCursors } from './order'
-import { type SummaryRow, toRunRow } from './rows'
-import { selectByGroup, selectLeg } from './select'
+import { type SummaryRow, toRunRows } from './rows'
+import { selectByGroups, selectLeg } from './select'
 import { selectByWords } from './select-by-words'
 import { findExcerpts, toWordQuery } from './text'
 
@@ -27,8 +27,8 @@ export async function selectRuns(
   if (!predicate || words === null) return { runs: [], next: null }
   const select = words
     ? await selectByWords(ctx, words, { predicate, sort, limit: limit + 1 })
-    : predicate.group && isByTime(sort)
-      ? selectByGroup(predicate.group)
+    : predicate.groups && isByTime(sort)
+      ? selectByGroups(predicate.groups)
       : selectLeg
   const rows: SummaryRow[] = []
   let endedAt: RunCursor | null = null
@@ -39,15 +39,13 @@ export async function selectRuns(
     endedAt = found.endedAt
   }
   const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
-  const excerpts =
-    words &&
-    (await findExcerpts(
-      ctx,
-      page.map(({ id }) => id),
-      words,
-    ))
+  const ids = page.map(({ id }) => id)
+  const [runs, excerpts] = await Promise.all([
+    toRunRows(ctx.db, ctx.project.id, page),
+    words && findExcerpts(ctx, ids, words),
+  ])
   return {
-    runs: page.map((row) => ({ ...toRunRow(row), ...(excerpts && { excerpt: excerpts.get(row.id) }) })),
+    runs: runs.map((run) => ({ ...run, ...(excerpts && { excerpt: excerpts.get(run.id) }) })),
     next: next ?? (endedAt && runCursors.encode(endedAt)),
   }
 }

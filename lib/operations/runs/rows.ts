@@ -5,9 +5,10 @@ import { Prisma } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
+import { ownNameOf } from '@/lib/presentation/labels/failures'
 
 /** A summary row as read, with the names of its chain and version. */
-export type SummaryRow = Omit<RunRow, 'occurredAt'> & { occurredAt: Date }
+export type SummaryRow = Omit<RunRow, 'occurredAt' | 'errorName'> & { occurredAt: Date }
 
 const SIGNALS = Prisma.raw(evaluators.map((evaluator) => `'${evaluator}', s."${evaluator}"`).join(', '))
 
@@ -27,11 +28,31 @@ export async function findRunRows(db: Db | Tx, projectId: string, runIds: readon
   const rows = await db.$queryRaw<SummaryRow[]>`
     SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${summaryNames(projectId)}
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
-  return rows.map(toRunRow)
+  return toRunRows(db, projectId, rows)
 }
 
-export function toRunRow({ occurredAt, ...row }: SummaryRow): RunRow {
-  return { ...row, occurredAt: occurredAt.toISOString() }
+/** Maps rows as read, and names the errors of those whose failure has no known class. */
+export async function toRunRows(db: Db | Tx, projectId: string, rows: readonly SummaryRow[]): Promise<RunRow[]> {
+  const nameless = rows.flatMap(({ id, failureClass }) => (failureClass === 'unknown' ? id : []))
+  const names = nameless.length > 0 ? await findErrorNames(db, projectId, nameless) : new Map<string, string | null>()
+  return rows.map(({ occurredAt, ...row }) => ({
+    ...row,
+    errorName: names.get(row.id) ?? null,
+    occurredAt: occurredAt.toISOString(),
+  }))
+}
+
+/** The name of the first failure of unknown class of each run, root causes first, as its page lists them. */
+async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly string[]) {
+  const rows = await db.$queryRaw<{ runId: string; message: string; code: string | null }[]>`
+    SELECT DISTINCT ON (f.run_id) f.run_id AS "runId", f.message, g.code FROM failure f
+      JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
+      LEFT JOIN node_run n ON n.project_id = ${projectId}::uuid AND n.run_id = f.run_id AND n.node_id = f.node_id
+    WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.failure_class = 'unknown'
+    ORDER BY f.run_id, f.role DESC, n.ordinal NULLS FIRST`
+  return new Map(
+    rows.map(({ runId, message, code }) => [runId, ownNameOf({ failureClass: 'unknown', template: message, code })]),
+  )
 }
 
 /** Which values of a run were sent as JSON null, which Prisma reads like an absent value. `nodes`: ids of nodes whose output was null. */

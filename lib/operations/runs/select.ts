@@ -1,6 +1,6 @@
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
-import type { RunPredicate } from './filter'
+import { hasRole, type RunPredicate } from './filter'
 import type { OrderLeg, RunCursor } from './order'
 import { SUMMARY_COLUMNS, type SummaryRow, summaryNames } from './rows'
 
@@ -39,10 +39,11 @@ export function toLeg(
 }
 
 /**
- * Reads the failures of a group in time order, as far as the page needs. Given the same as a condition on runs, the planner expects few
- * runs and reads all that ever failed. A run is found by its first failure of the group.
+ * Reads the failures of these groups in time order, as far as the page needs. Given the same as a condition on runs, the planner reads
+ * all that ever failed. A run is found by its first failure of the groups.
  */
-export function selectByGroup({ fingerprints, times }: NonNullable<RunPredicate['group']>): Selector {
+export function selectByGroups({ fingerprints, role, times }: NonNullable<RunPredicate['groups']>): Selector {
+  const isOfRole = (alias: 'f' | 'o') => (role === undefined ? Prisma.empty : Prisma.sql`AND ${hasRole(alias, role)}`)
   return async (ctx, _predicate, leg, limit) => {
     const projectId = Prisma.sql`${ctx.project.id}::uuid`
     const conditions = [...times, ...(leg.where ? [leg.where] : [])]
@@ -51,8 +52,8 @@ export function selectByGroup({ fingerprints, times }: NonNullable<RunPredicate[
       (fingerprint) => Prisma.sql`
         (SELECT * FROM (
           SELECT f.run_id AS id, f.occurred_at FROM failure f
-          WHERE f.project_id = ${projectId} AND f.fingerprint = ${fingerprint} AND NOT EXISTS (
-            SELECT FROM failure o WHERE o.project_id = ${projectId} AND o.run_id = f.run_id
+          WHERE f.project_id = ${projectId} AND f.fingerprint = ${fingerprint} ${isOfRole('f')} AND NOT EXISTS (
+            SELECT FROM failure o WHERE o.project_id = ${projectId} AND o.run_id = f.run_id ${isOfRole('o')}
               AND o.fingerprint = ANY(${[...fingerprints]}::text[])
               AND (o.fingerprint, o.node_id) < (f.fingerprint, f.node_id))
         ) s ${within} ORDER BY ${leg.by} LIMIT ${limit})`,

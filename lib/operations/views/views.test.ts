@@ -51,3 +51,18 @@ it('viewers can keep views but not share them, and names are unique', async () =
     issues: [{ path: 'name' }],
   })
 })
+
+it('whoever became a viewer no longer changes what they shared, but still their own', async () => {
+  const cleo = await test.as('reviewer', 'Cleo')
+  const share = { screen: 'runs', name: 'Shared once', scope: 'shared', query: 'tag=a' } as const
+  const { view: shared } = await createView.run(cleo, share)
+  const { view: own } = await createView.run(cleo, { screen: 'runs', name: 'Kept', query: 'tag=a' })
+  const { userId = '' } = cleo.actor.kind === 'user' ? cleo.actor : {}
+  await test.key.db.membership.update({
+    where: { projectId_userId: { projectId: test.project.id, userId } },
+    data: { role: 'viewer' },
+  })
+  await expect(updateView.run(cleo, { viewId: shared.id, query: 'tag=b' })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(deleteView.run(cleo, { viewId: shared.id })).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await updateView.run(cleo, { viewId: own.id, query: 'tag=b' })).view.query).toBe('tag=b')
+})

@@ -110,11 +110,11 @@ function assertMayShare(ctx: ProjectContext): void {
 }
 
 function assertMayChange(view: SavedView): void {
-  if (!view.mayChange)
-    throw new AppError(
-      'forbidden',
-      `Only ${view.owner.name} or an admin changes this view. Save it under a name of your own.`,
-    )
+  if (view.mayChange) return
+  const who = view.isMine
+    ? 'A viewer no longer changes what is shared'
+    : `Only ${view.owner.name} or an admin changes this view`
+  throw new AppError('forbidden', `${who}. Save it under a name of your own.`)
 }
 
 type Place = { projectId: string; screen: string; scope: string; ownerId: string }
@@ -175,7 +175,7 @@ async function selectViews(
 
 function toView(
   row: ViewRow,
-  { role }: ProjectContext,
+  ctx: ProjectContext,
   userId: string,
   nameOf: ReadonlyMap<string, string>,
   defaults: ReadonlySet<string>,
@@ -186,7 +186,7 @@ function toView(
     owner: { id: row.ownerId, name: nameOf.get(row.ownerId) ?? 'someone who has left' },
     isMine,
     isDefault: defaults.has(row.id),
-    mayChange: isMine || role === 'admin',
+    mayChange: ctx.role === 'admin' || (isMine && (row.scope === 'own' || mayShare(ctx))),
     updatedAt: row.updatedAt.toISOString(),
   })
 }

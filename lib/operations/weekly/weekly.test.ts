@@ -53,9 +53,11 @@ describe('the page of a week', () => {
 
   it('excludes dry runs from every mean', async () => {
     const { at, key } = await makeTwoWeeks()
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, { kind: 'dry_run', output: { answer: '' } }))
+    const before = (await getWeek.run(at(AFTER_BOTH), { week })).report.totals.confidence
+    const dry = { kind: 'dry_run' as const, output: { answer: '' }, signals: { self: 0.1, peer: 0.1 } }
+    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, dry))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
-    expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 } })
+    expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 }, confidence: before })
   })
 
   it('excludes runs of a candidate from the means of chains and units', async () => {

@@ -61,6 +61,15 @@ describe('the figures of a period', () => {
     expect(figure('quality', now, before)?.change).toMatchObject({ meaning, text, direction })
   })
 
+  it('cover live runs of versions that serve, say what they leave out, and open the same runs', () => {
+    const now = period({ runs: 10, dryRuns: 2, candidateRuns: 3, quality: quality(0.8, 0.1, 5) })
+    expect(figure('runs', now, null)?.count).toBe('none failed · 3 from candidates and 2 dry runs, in no mean')
+    expect(figure('quality', now, null)?.count).toBeNull()
+    for (const key of ['quality', 'good', 'confidence'] as const)
+      expect(figure(key, now, null)?.href).toMatch(/kind=live&candidate=false/)
+    expect(figure('runs', now, null)?.href).not.toContain('kind')
+  })
+
   it('compare shares in percentage points, and have no change without earlier runs', () => {
     const good = (share: number) => ({ n: share * 100, of: 100, share, interval: null })
     const now = period({ runs: 100, good: good(0.82) })

@@ -73,10 +73,7 @@ function runsFigure({ current, previous, against, missing, hrefTo }: Shown): Ove
     exact: String(current.runs),
     change: previous && previous.runs > 0 ? { ...changeOfCount(current.runs - previous.runs), against } : null,
     interval: null,
-    count: [
-      current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed',
-      current.candidateRuns > 0 ? `${formatCount(current.candidateRuns)} from candidates, in no mean` : null,
-    ]
+    count: [current.failedRuns > 0 ? `${formatCount(current.failedRuns)} failed` : 'none failed', notInMeans(current)]
       .filter(Boolean)
       .join(' · '),
     href: hrefTo(),
@@ -97,7 +94,7 @@ function qualityFigure({ current, previous, against, missing, hrefTo }: Shown): 
     change: likeForLike(change, current, previous),
     interval: quality.interval && formatInterval(quality.interval),
     count: countOf(quality, measured, measurableRuns(current)),
-    href: hrefTo({ sort: 'quality_low' }),
+    href: hrefTo({ ...runsInMeans(current), sort: 'quality_low' }),
   }
 }
 
@@ -112,7 +109,7 @@ function goodFigure({ current, previous, against, missing, hrefTo }: Shown): Ove
     exact: formatExact(good.share),
     change: likeForLike(change, current, previous),
     interval: good.interval && formatPercentInterval(good.interval),
-    count: `${formatCount(good.n)} of ${formatCount(good.of)}${current.dryRuns > 0 ? ', including dry runs' : ''}`,
+    count: `${formatCount(good.n)} of ${formatCount(good.of)}`,
     href: hrefTo(goodRuns(current)),
   }
 }
@@ -132,20 +129,29 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
     count: [
       confidence.n === measurableRuns(current) ? null : `${formatCount(confidence.n)} with signals`,
       `${formatCount(reviewed.n)} reviewed`,
-      current.dryRuns > 0 ? 'including dry runs' : null,
     ]
       .filter(Boolean)
       .join(' · '),
-    href: hrefTo({ sort: 'confidence_low' }),
+    href: hrefTo({ ...runsInMeans(current), sort: 'confidence_low' }),
   }
 }
 
-/** Filters of the good runs; those of candidates are in the list, but in no share. */
-const goodRuns = ({ candidateRuns }: Period) =>
-  ({ band: 'good', ...(candidateRuns > 0 && { candidate: 'false' }) }) as const
+/** Filters of the runs that means and shares cover: live ones, without those of candidates. */
+const runsInMeans = ({ candidateRuns, dryRuns }: Period) =>
+  ({ ...(dryRuns > 0 && { kind: ['live'] }), ...(candidateRuns > 0 && { candidate: 'false' }) }) as const
 
-/** Runs of candidates enter no mean. */
-const measurableRuns = ({ runs, candidateRuns }: Period) => runs - candidateRuns
+const goodRuns = (current: Period) => ({ band: 'good', ...runsInMeans(current) }) as const
+
+const measurableRuns = ({ runs, candidateRuns, dryRuns }: Period) => runs - candidateRuns - dryRuns
+
+/** "3 from candidates and 2 dry, in no mean"; null if every run may be in the means. */
+function notInMeans({ candidateRuns, dryRuns }: Period): string | null {
+  const left = [
+    candidateRuns > 0 ? `${formatCount(candidateRuns)} from candidates` : null,
+    dryRuns > 0 ? formatPlural(dryRuns, 'dry run') : null,
+  ].filter((part) => part !== null)
+  return left.length > 0 ? `${left.join(' and ')}, in no mean` : null
+}
 
 /** Why there is no judged figure: too little was measured, or nothing at all. */
 const unjudged = ({ measured }: Period, missing: string) => (isTooLittle(measured) ? tooLittleText(measured) : missing)

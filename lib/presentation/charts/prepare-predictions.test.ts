@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { attributionRecord, attributionSentence } from '../labels/failures'
-import { preparePredictions } from './prepare-predictions'
+import { prepareForecastParts, preparePredictions } from './prepare-predictions'
 
 const predictedAt = '2026-11-20T08:00:00.000Z'
 const learned: RunDetail['learned'] = {
@@ -79,4 +79,17 @@ it.each([
 it('the record of the suggestions is shown from the first run on', () => {
   expect(attributionRecord({ n: 0, first: 0, listed: 0 })).toBeNull()
   expect(attributionRecord({ n: 9, first: 6, listed: 7 })).toBe('The first suggestion was right in 6 of 9 runs.')
+})
+
+it('a forecast adds up line by line to the chance that is shown', () => {
+  const terms = [{ fact: 'more errors than usual', value: 2, coefficient: -0.45, effect: -0.9 }]
+  const parts = { intercept: 0.1, terms, rest: -0.0001, logOdds: -0.8001, divisor: 1.25 }
+  expect(prepareForecastParts(parts, 0.345).map(({ label, product, effect }) => [label, product, effect])).toEqual([
+    ['Where every run begins', null, '+0.100'],
+    ['more errors than usual', '+2.000 × −0.450', '−0.900'],
+    ['All smaller effects', null, '0.000'],
+    ['Sum: the log-odds', null, '−0.800'],
+    ['x: divided by 1.250', null, '−0.640'],
+    ['Chance of approval', null, '35%'],
+  ])
 })

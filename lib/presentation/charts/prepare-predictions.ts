@@ -1,3 +1,4 @@
+import type { ForecastPartsView } from '@/lib/contracts/calibration'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatChance, formatChange, formatCount, formatPercentInterval, formatPlural } from '../format/number'
@@ -38,4 +39,29 @@ export function preparePredictions({ learned, signals }: Pick<RunDetail, 'learne
       weightText: formatChange(direction === 'for' ? weight : -weight),
     })),
   }))
+}
+
+/** `product`: how the effect of a fact comes about, "+2.624 × −0.453". */
+type PartRow = { label: string; product: string | null; effect: string }
+
+const DIGITS = 3
+
+/** Prepares how a forecast adds up, from the intercept to the probability that is shown. */
+export function prepareForecastParts(
+  { intercept, terms, rest, logOdds, divisor }: NonNullable<ForecastPartsView['parts']>,
+  probability: number,
+): PartRow[] {
+  const row = (label: string, effect: string): PartRow => ({ label, product: null, effect })
+  return [
+    row('Where every run begins', formatChange(intercept, DIGITS)),
+    ...terms.map(({ fact, value, coefficient, effect }) => ({
+      label: fact,
+      product: `${formatChange(value, DIGITS)} × ${formatChange(coefficient, DIGITS)}`,
+      effect: formatChange(effect, DIGITS),
+    })),
+    row('All smaller effects', formatChange(rest, DIGITS)),
+    row('Sum: the log-odds', formatChange(logOdds, DIGITS)),
+    row(`x: divided by ${divisor.toFixed(DIGITS)}`, formatChange(logOdds / divisor, DIGITS)),
+    row('Chance of approval', formatChance(probability)),
+  ]
 }

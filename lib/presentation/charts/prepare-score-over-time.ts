@@ -13,6 +13,7 @@ import {
   type TrendMark,
   type TrendPoint,
 } from './chart-parts'
+import { runsWithin } from './prepare-overview'
 
 /** Maximum number of labels side by side. */
 const LABELS_ACROSS = 6
@@ -32,6 +33,8 @@ type ScoreOverTimeInput = {
   versions: readonly { chain: string; version: string; firstSeenAt: string }[]
   /** Restricts the links to these chains. */
   chain?: readonly string[]
+  /** Runs that have not ended, which no bucket counts. */
+  running?: number
 }
 
 const scores = {
@@ -63,7 +66,7 @@ export function prepareScoreOverTime(
       bandText: formatInterval(interval),
       countText: `${formatCount(n)} of ${formatCount(runs)}`,
       runs,
-      href: runsHref(project, { chain: input.chain, from: start, to: end }),
+      href: runsHref(project, runsWithin({ from: start, to: end }, input.chain, input.running ?? 0)),
     }),
   )
   return {
@@ -137,10 +140,15 @@ type ShareGoodInput = {
   bucket: BucketUnit
   /** Restricts the links to these chains. */
   chain?: readonly string[]
+  /** Runs that have not ended, which no bucket counts. */
+  running?: number
 }
 
 /** Prepares the share of good runs in each bucket, with its interval. */
-export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInput, project: string): ShareGoodModel {
+export function prepareShareGood(
+  { buckets, bucket: unit, chain, running = 0 }: ShareGoodInput,
+  project: string,
+): ShareGoodModel {
   const points = buckets.map(
     ({ start, end, runs, good }): TrendPoint => ({
       start,
@@ -152,7 +160,7 @@ export function prepareShareGood({ buckets, bucket: unit, chain }: ShareGoodInpu
       bandText: good.interval ? `${formatPercent(good.interval[0])} to ${formatPercent(good.interval[1])}` : MISSING,
       countText: `${formatCount(good.n)} of ${formatCount(good.of)}`,
       runs,
-      href: runsHref(project, { chain, from: start, to: end }),
+      href: runsHref(project, runsWithin({ from: start, to: end }, chain, running)),
     }),
   )
   return {

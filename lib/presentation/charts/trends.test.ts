@@ -13,6 +13,16 @@ const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => (
   good: { n: mean === null ? 0 : 8, of: n, share: mean === null ? null : 0.8, interval: null },
 })
 
+it('a mark opens the runs that its bucket counts, without those still running', () => {
+  const buckets = [day(10, 0.8)]
+  const [ended, open] = [2, 0].map((running) => [
+    prepareScoreOverTime({ buckets, bucket: 'day', versions: [], running }, 'p').points[0]?.href,
+    prepareShareGood({ buckets, bucket: 'day', running }, 'p').points[0]?.href,
+  ])
+  for (const href of ended ?? []) expect(href).toContain('status=completed')
+  for (const href of open ?? []) expect(href).not.toContain('status')
+})
+
 describe('a bucket without a scored run', () => {
   const buckets = [day(10, 0.8), day(11, null), day(12, 0.7)]
 

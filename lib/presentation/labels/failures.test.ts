@@ -8,6 +8,7 @@ import {
   failureStatusNote,
   failuresHeadline,
   failureWords,
+  shownTemplate,
 } from './failures'
 
 const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, resolved: 0 }
@@ -38,6 +39,19 @@ describe('failureName', () => {
     ['unknown', 'no error message', null, 'Failure at fetch'],
   ])('%s, %s, %s: %s', (failureClass, template, code, expected) => {
     expect(failureName({ failureClass, template, code, node: 'fetch' })).toBe(expected)
+  })
+
+  it.each<[FailureClass, string, string]>([
+    ['unknown', 'no error message', 'Failure of the run itself'],
+    ['unknown', 'KeyError: <*>', 'KeyError, the run itself'],
+    ['timeout', 'no error message', 'Timed out, the run itself'],
+  ])('says that it was the run itself: %s, %s: %s', (failureClass, template, expected) => {
+    expect(failureName({ failureClass, template, code: null, node: 'run' })).toBe(expected)
+  })
+
+  it('says in a sentence that there was no message', () => {
+    expect(shownTemplate('no error message')).toBe('It came without an error message.')
+    expect(shownTemplate('KeyError: <*>')).toBe('KeyError: …')
   })
 
   it('is no name within a sentence or a label where there is none', () => {

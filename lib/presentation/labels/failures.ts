@@ -3,7 +3,9 @@ import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-g
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import type { RunFilters, RunRow } from '@/lib/contracts/runs'
 import type { failureSorts } from '@/lib/contracts/vocabulary'
+import { NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from './verdicts'
@@ -23,8 +25,17 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
   most: 'Most failures',
 }
 
+export const failureRoleLabels: Record<NonNullable<RunFilters['failureRole']>, string> = {
+  root: 'root cause',
+  cascade: 'inherited',
+}
+
+/** Returns the message of a failure, or says that it came without one. */
+export const shownMessage = (message: string) =>
+  message === NO_ERROR_MESSAGE ? 'It came without an error message.' : message
+
 /** Returns a template as it is shown: what varies is an ellipsis. */
-export const shownTemplate = (template: string) => template.replaceAll('<*>', '…')
+export const shownTemplate = (template: string) => shownMessage(template).replaceAll('<*>', '…')
 
 /** An exception by its class, or the code that a message begins with. */
 const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
@@ -37,7 +48,7 @@ const telling =
 type Told = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
 
 /** Returns the error's own name, "NameError", of a failure of unknown class; null for others, and for one without a name. */
-function ownNameOf({ failureClass, template, code }: Told): string | null {
+export function ownNameOf({ failureClass, template, code }: Told): string | null {
   if (failureClass !== 'unknown') return null
   return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
@@ -49,6 +60,10 @@ export const failureKind = (failure: Told): string => ownNameOf(failure) ?? fail
 export const failureWords = (failure: Told): string =>
   ownNameOf(failure) ?? failureClassLabels[failure.failureClass].toLowerCase()
 
+/** Says what kind of failure a run has; null without one. */
+export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
+  failureClass && (errorName ?? failureClassLabels[failureClass])
+
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
   failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
@@ -59,9 +74,11 @@ export function failureWord(group: Told): string {
   return isNameless ? 'Failure' : failureKind(group)
 }
 
-/** Names a kind of failure: "Timed out at Fetcher". */
+/** Names a kind of failure: "Timed out at Fetcher", "Failure of the run itself". */
 export function failureName(group: Told & Pick<FailureGroup, 'node'>): string {
-  return `${failureWord(group)} at ${group.node}`
+  const word = failureWord(group)
+  if (group.node !== RUN_ITSELF) return `${word} at ${group.node}`
+  return word === 'Failure' ? 'Failure of the run itself' : `${word}, the run itself`
 }
 
 type Place = { chain: string; version: string }

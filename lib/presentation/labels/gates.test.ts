@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { effectText } from './gate-effect'
 import { decidersText, gateTitle, whyNotDecide } from './gates'
 
 const named = (...names: string[]) => ({
@@ -29,4 +30,38 @@ it('names who may decide where the reason does not, and not to those who have', 
   expect(refused('As a viewer you can read this.')).toBe('As a viewer you can read this. May decide: Ada and Ben.')
   expect(refused('This chain lists who decides: Ada, Ben.')).toBe('This chain lists who decides: Ada, Ben.')
   expect(refused('You approved it.', true)).toBe('You approved it.')
+})
+
+const effectRun = (skipped: string | null) => ({
+  runId: 'r',
+  clientId: 'r',
+  title: null,
+  before: 0.5,
+  after: 0,
+  skipped,
+})
+
+it.each([
+  [
+    { state: 'approved', version: '1.1.0', runId: null },
+    { versionState: 'live', servedVersion: '1.1.0', runs: [effectRun(null)] },
+    '1.1.0 stays published; it serves. 1 run was counted as approved by a person.',
+  ],
+  [
+    { state: 'rejected', version: '1.1.0', runId: null },
+    { versionState: 'rolled_back', servedVersion: '1.0.0', runs: [] },
+    '1.1.0 was rolled back; 1.0.0 serves.',
+  ],
+  [
+    { state: 'rejected', version: '1.1.0', runId: 'r' },
+    { versionState: null, servedVersion: null, runs: [effectRun('has a review of its own')] },
+    'The result stayed refused. 1 run kept its own review.',
+  ],
+  [
+    { state: 'timed_out', version: '1.1.0', runId: 'r' },
+    { versionState: null, servedVersion: null, runs: [] },
+    'Nothing was approved, and no confidence changed.',
+  ],
+] as const)('says in the past tense what a decision did: %j', (gate, effect, text) => {
+  expect(effectText(gate, { ...effect, runs: [...effect.runs] })).toBe(text)
 })

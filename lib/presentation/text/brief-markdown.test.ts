@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { BriefFacts } from '@/lib/contracts/briefs'
 import { outputExcerpt, requestExcerpt } from '../briefs/run-brief'
 import { cutText } from '../format/text'
-import { briefFilename, briefMarkdown } from './brief-markdown'
+import { briefFilename, briefMarkdown as markdownIn } from './brief-markdown'
+
+const briefMarkdown = (brief: BriefFacts) => markdownIn(brief, 'UTC')
 
 const bare: BriefFacts = {
   subject: { kind: 'run', id: '01993c5e-8f4a-7d31-9f0e-2b6f6c1d4a57', name: 'run-7' },
@@ -48,6 +50,12 @@ const hostile = [
 ]
 
 describe('the Markdown of a brief', () => {
+  it('dates what people said in the time zone it is given, and names it', () => {
+    const words = [{ by: 'Ada', verdict: 'rejected', text: 'no', at: '2026-11-23T23:30:00Z', about: null }]
+    expect(markdownIn({ ...bare, words }, 'Asia/Tokyo')).toContain('Ada rejected (24 Nov 2026, 08:30 GMT+9): no')
+    expect(markdownIn({ ...bare, words }, 'UTC')).toContain('Ada rejected (23 Nov 2026, 23:30 UTC): no')
+  })
+
   it.each(hostile)("keeps a run's text in a fence that it cannot close: %j", (text) => {
     const said = { text, more: 0 }
     const markdown = briefMarkdown({ ...bare, asked: said, came: said, error: text })

@@ -1,4 +1,5 @@
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
+import { formatDateTime } from '../format/date'
 import { formatCount, formatPlural, formatScore } from '../format/number'
 import { failureWords } from '../labels/failures'
 import { plain, plainStart } from './markdown-table'
@@ -10,8 +11,8 @@ const NOTICE =
 
 const KINDS = { run: 'Run', gate: 'Gate', failureGroup: 'Failures' } as const
 
-/** Formats a brief as Markdown. Texts of a run are in fences that they cannot close. */
-export function briefMarkdown(brief: BriefFacts): string {
+/** Formats a brief as Markdown, with times in a time zone that is named. Texts of a run are in fences that they cannot close. */
+export function briefMarkdown(brief: BriefFacts, timeZone: string): string {
   const sections = [
     `# ${KINDS[brief.subject.kind]}: ${plain(brief.subject.name)}`,
     plainStart(brief.headline),
@@ -26,7 +27,10 @@ export function briefMarkdown(brief: BriefFacts): string {
     brief.error === null ? '' : `## Error${ofRun(brief)}\n\n${fenced(brief.error)}`,
     guiltyStep(brief.guiltyStep),
     section('Contradicted and unsupported', brief.findings.map(finding)),
-    section('What people said', brief.words.map(word)),
+    section(
+      'What people said',
+      brief.words.map((one) => word(one, timeZone)),
+    ),
     section('Failures', brief.failures.map(failure)),
     section('Evidence', brief.evidence.map(plainStart)),
     pairs(brief),
@@ -113,9 +117,9 @@ function finding({ verdict, field, text, evidence }: BriefFacts['findings'][numb
 /** Steps of the transcript that are no nodes. */
 const places: Record<string, string> = { '@request': 'the request', '@output': 'the answer' }
 
-function word({ by, verdict, text, at, about: step }: BriefFacts['words'][number]): string {
+function word({ by, verdict, text, at, about: step }: BriefFacts['words'][number], timeZone: string): string {
   const where = step === null ? '' : ` on ${places[step] ?? marked(step)}`
-  return `${plainStart(by)} ${plain(verdict)}${where} (${at.slice(0, 10)})${text ? `: ${plain(text)}` : ''}`
+  return `${plainStart(by)} ${plain(verdict)}${where} (${formatDateTime(at, timeZone)})${text ? `: ${plain(text)}` : ''}`
 }
 
 function failure({ node, failureClass, role, message, code, times }: BriefFacts['failures'][number]): string {

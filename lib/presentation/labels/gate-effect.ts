@@ -1,0 +1,30 @@
+import type { GateDetail } from '@/lib/contracts/gates'
+import { formatPlural } from '../format/number'
+
+const versionStates: Readonly<Record<string, string>> = {
+  live: 'stays published',
+  rolled_back: 'was rolled back',
+  halted: 'was halted',
+}
+
+/** What the decision of a closed gate did: to its version or result, and to the runs it was decided on. */
+export function effectText(
+  { state, version, runId }: Pick<GateDetail['gate'], 'state' | 'version' | 'runId'>,
+  effect: GateDetail['effect'],
+): string {
+  const { versionState = null, servedVersion = null, runs = [] } = effect ?? {}
+  const serves =
+    servedVersion === null ? 'nothing serves' : `${servedVersion === version ? 'it' : servedVersion} serves`
+  const ofVersion = versionState && `${version} ${versionStates[versionState] ?? `is ${versionState}`}; ${serves}.`
+  const kept = runs.filter(({ skipped }) => skipped !== null).length
+  const counted = runs.length - kept
+  const sentences = [
+    ofVersion,
+    state === 'timed_out' && 'Nothing was approved, and no confidence changed.',
+    state === 'approved' && runId !== null && 'The result was accepted.',
+    state === 'rejected' && runId !== null && 'The result stayed refused.',
+    counted > 0 && `${formatPlural(counted, 'run was', 'runs were')} counted as ${state} by a person.`,
+    kept > 0 && `${formatPlural(kept, 'run')} kept ${kept === 1 ? 'its own review' : 'their own reviews'}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
