@@ -8,6 +8,7 @@ import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
 import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
+import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
   decisionLabels,
@@ -140,7 +141,7 @@ function formatRuns(runs: readonly RunRow[]): string[] {
       verdictOf(run),
       formatScore(run.quality),
       formatScore(run.confidence),
-      run.failureClass === null ? '' : failureClassLabels[run.failureClass],
+      runFailureKind(run) ?? '',
       run.occurredAt,
     ]),
   )
