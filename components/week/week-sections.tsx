@@ -20,12 +20,12 @@ import { quietSections } from '@/lib/presentation/quiet-sections'
 import { DeadLetterAges, FailureTrends } from './failures'
 import { Flagged } from './flagged'
 import { Movers } from './movers'
-import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
 import { WeekVersions } from './versions'
 import { WeekTrend } from './week-trend'
 
-// Loaded lazily: the interactive parts.
+// Loaded lazily: the interactive parts, and the longest table, far below the first view.
+const NodeGroups = dynamic(() => import('./node-groups').then((module) => module.NodeGroups))
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
