@@ -51,7 +51,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           {run.title ?? run.clientId}
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
           <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
           <DeleteRun project={project} runId={run.id} />
         </div>
