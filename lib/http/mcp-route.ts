@@ -11,7 +11,7 @@ import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { limitStranger, mcpActorOf } from './actor'
-import { withBodyMemory } from './body/body-memory'
+import { senderOf, withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { metadataAddress } from './oauth'
 import { measure } from './respond'
@@ -58,7 +58,7 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       origin,
     })
     const response = await unlessDatabaseHangs(
-      withBodyMemory(async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
+      withBodyMemory(senderOf(ctx), async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

@@ -24,7 +24,7 @@ import { ingestEvaluations } from '@/lib/operations/signals/logged-evaluations'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { contextOf } from './actor'
-import { type Claim, withBodyMemory } from './body/body-memory'
+import { type Claim, senderOf, withBodyMemory } from './body/body-memory'
 import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
@@ -41,7 +41,7 @@ function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Res
     try {
       const ctx = await unlessDatabaseHangs(admit(request, requestId))
       await limitCaller(ctx, 'ingest')
-      const taken = withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
+      const taken = withBodyMemory(senderOf(ctx), (claim) => take(ctx, { request, contentType, claim }))
       const partial = await unlessDatabaseHangs(taken)
       return answer(encodeExportResponse(signal, contentType, partial), 200, requestId)
     } catch (error) {
