@@ -44,6 +44,14 @@ const NAMES = Object.values(tables)
       .map(({ name }) => ({ table: table.name, column: name })),
   )
 
+/** Columns of JSON that name people who were chosen by others, or who acted. */
+const NAMING = [
+  { table: 'erasure', column: 'asker' },
+  { table: 'failure_group_event', column: 'detail' },
+  { table: 'gate_event', column: 'before' },
+  { table: 'gate_event', column: 'after' },
+]
+
 const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
 const MAX_ROWS = 10_000
 
@@ -125,8 +133,9 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
   for (const { role, project } of await listProjectsOf(tx, userId)) {
     await lockMembers(tx, project.id)
     if (role === 'admin') await assertAnotherAdmin(tx, project.id, userId)
-    await forgetNames(tx, project.id, userId, user.name)
+    // Waits for what the person is writing, so that it is found below, and lets them begin nothing more.
     await endMembership(tx, project.id, userId, ctx.now())
+    await forgetNames(tx, project.id, userId, user.name)
     await tx.notification.deleteMany({ where: { projectId: project.id, userId } })
     await tx.mail.deleteMany({ where: { projectId: project.id, userId } })
     if (user.email !== null) await tx.invitation.deleteMany({ where: { projectId: project.id, email: user.email } })
@@ -195,7 +204,13 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
       SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
       FROM jsonb_array_elements(t.mentions) AS m)
     WHERE ${ofProject} AND t.mentions @> ${mention}::jsonb`
-  if (namesakes === 0) await forgetInWeeks(tx, projectId, userId, name)
+  if (namesakes > 0) return
+  const [from, to] = [JSON.stringify(name), JSON.stringify(NOBODY)]
+  for (const column of NAMING.map((naming) => ({ table: raw(naming.table), name: raw(naming.column) })))
+    await tx.$executeRaw`
+      UPDATE ${column.table} t SET ${column.name} = replace(t.${column.name}::text, ${from}, ${to})::jsonb
+      WHERE ${ofProject} AND strpos(t.${column.name}::text, ${from}) > 0`
+  await forgetInWeeks(tx, projectId, userId, name)
 }
 
 /** Markdown of frozen reports is rendered again from the report: in it the name may be escaped, or part of other words. */
