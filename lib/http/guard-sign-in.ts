@@ -26,7 +26,9 @@ export function guardSignIn(request: Request, answer: Answer, wait: Pause = paus
     const isAttempt = new URL(url).pathname.endsWith('/callback/credentials')
     if (isAttempt) await limitSignInFrom(request)
     else await limitStranger(request)
-    const body = await withBodyMemory(STRANGERS, async (claim) => (await readBytes(request, MAX_FORM_BYTES, claim)).toString())
+    const body = await withBodyMemory(STRANGERS, async (claim) =>
+      (await readBytes(request, MAX_FORM_BYTES, claim)).toString(),
+    )
     const proceed = () => answer(new Request(url, { method, headers, body }))
     if (!isAttempt) return proceed()
     const email = readEmail(headers, body)

@@ -58,7 +58,9 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       origin,
     })
     const response = await unlessDatabaseHangs(
-      withBodyMemory(senderOf(ctx), async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
+      withBodyMemory(senderOf(ctx), async (claim) =>
+        answer({ request, body: await readJson(request, LIMITS, claim), ctx }),
+      ),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

@@ -175,11 +175,15 @@ describe('concurrent large bodies', () => {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const budget = 10 * MIB
-    const holding = withBodyMemory('holder', async (claim) => {
-      await readJson(send(large), LIMITS, claim)
-      hold()
-      await isOver
-    }, budget)
+    const holding = withBodyMemory(
+      'holder',
+      async (claim) => {
+        await readJson(send(large), LIMITS, claim)
+        hold()
+        await isOver
+      },
+      budget,
+    )
     const second = (body: string, room = 4 * MIB) =>
       withBodyMemory('sender', (claim) => readJson(send(body), LIMITS, claim), room)
     await isHeld
