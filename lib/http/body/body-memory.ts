@@ -22,7 +22,7 @@ const claimedBy = new Map<string, number>()
 export const STRANGERS = 'strangers'
 
 /** Whose share of the memory a body fills: the project of a key, a signed-in person, or strangers. */
-export const senderOf = ({ actor }: Pick<Context, 'actor'>): string =>
+export const ownerOf = ({ actor }: Pick<Context, 'actor'>): string =>
   actor.kind === 'user' ? actor.userId : 'project' in actor ? actor.project.id : STRANGERS
 
 /**
