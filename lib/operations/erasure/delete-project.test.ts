@@ -224,6 +224,23 @@ describe('erasing a person', () => {
     }
   })
 
+  it('removes their name from what others were notified of', async () => {
+    const { key, project, as } = await makeProject()
+    const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
+    if (person.actor.kind !== 'user' || admin.actor.kind !== 'user') throw new Error('both are people')
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    await addComment.run(person, { runId, body: 'Is it, @Ada?', mentions: [admin.actor.userId] })
+    const sent = async () => {
+      const where = { where: { projectId: project.id } }
+      const rows = [...(await getDb().notification.findMany(where)), ...(await getDb().mail.findMany(where))]
+      return rows.map(({ text }) => text)
+    }
+    const [before] = await sent()
+    expect(before).toContain('Rob Quux mentions you')
+    await erasePerson.run(admin, { userId: person.actor.userId, name: 'Rob Quux' })
+    for (const text of await sent()) expect(text).toMatch(/^Removed person mentions you/)
+  })
+
   it('removes the names they had earlier as well', async () => {
     const { key, project, as } = await makeProject()
     const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]

@@ -210,6 +210,10 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
     await tx.$executeRaw`
       UPDATE ${column.table} t SET ${column.name} = replace(t.${column.name}::text, ${from}, ${to})::jsonb
       WHERE ${ofProject} AND strpos(t.${column.name}::text, ${from}) > 0`
+  for (const table of ['notification', 'mail'].map(raw))
+    await tx.$executeRaw`
+      UPDATE ${table} t SET text = ${NOBODY} || substr(t.text, length(${name}) + 1)
+      WHERE ${ofProject} AND starts_with(t.text, ${`${name} `})`
   await forgetInWeeks(tx, projectId, userId, name)
 }
 
