@@ -15,7 +15,7 @@ export async function contextOf(request: ApiRequest, requestId: string): Promise
   return createContext(actor, { requestId, projectSlug, signal: request.signal, origin: originOf(request, actor) })
 }
 
-async function actorOf(request: ApiRequest): Promise<Actor> {
+export async function actorOf(request: ApiRequest): Promise<Actor> {
   const authorization = request.headers.get('authorization')
   if (authorization === null) {
     const user = await sessionUser()
@@ -24,6 +24,22 @@ async function actorOf(request: ApiRequest): Promise<Actor> {
     return { kind: 'anonymous' }
   }
   return keyOf(request, authorization)
+}
+
+/** How long a caller is known while a body arrives. */
+const KNOWN_FOR_MS = 5000
+
+/**
+ * Reads a body. If that takes long, identifies its sender again, whose key may have been revoked or whose session ended meanwhile.
+ * @throws AppError unauthorized
+ */
+export async function readFrom<T>(sender: Actor, identify: () => Promise<Actor>, read: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const body = await read()
+  if (performance.now() - startedAt < KNOWN_FOR_MS) return body
+  const { kind } = await identify()
+  if (kind !== sender.kind) throw new AppError('unauthorized', 'you were signed out while the body arrived')
+  return body
 }
 
 /** Counts an unauthenticated request against the limit of its address. @throws AppError rate_limited */

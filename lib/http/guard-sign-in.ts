@@ -5,7 +5,7 @@ import { normalEmail } from '@/lib/operations/account/users'
 import { AppError } from '@/lib/operations/errors'
 import { countUse, forgetUses } from '@/lib/operations/rate-limit/limits'
 import { limitStranger } from './actor'
-import { withBodyMemory } from './body/body-memory'
+import { STRANGERS, withBodyMemory } from './body/body-memory'
 import { readBytes } from './body/read-body'
 import { senderOf } from './origin'
 import { handle } from './respond'
@@ -26,7 +26,9 @@ export function guardSignIn(request: Request, answer: Answer, wait: Pause = paus
     const isAttempt = new URL(url).pathname.endsWith('/callback/credentials')
     if (isAttempt) await limitSignInFrom(request)
     else await limitStranger(request)
-    const body = await withBodyMemory(async (claim) => (await readBytes(request, MAX_FORM_BYTES, claim)).toString())
+    const body = await withBodyMemory(STRANGERS, async (claim) =>
+      (await readBytes(request, MAX_FORM_BYTES, claim)).toString(),
+    )
     const proceed = () => answer(new Request(url, { method, headers, body }))
     if (!isAttempt) return proceed()
     const email = readEmail(headers, body)

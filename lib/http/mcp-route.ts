@@ -10,8 +10,8 @@ import { AppError } from '@/lib/operations/errors'
 import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { toAppError } from '@/lib/operations/to-app-error'
-import { limitStranger, mcpActorOf } from './actor'
-import { withBodyMemory } from './body/body-memory'
+import { limitStranger, mcpActorOf, readFrom } from './actor'
+import { ownerOf, withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { metadataAddress } from './oauth'
 import { measure } from './respond'
@@ -52,13 +52,20 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       throw new AppError('unauthorized', 'send an API key as a bearer token, or sign in with OAuth')
     }
     const origin = { address: addressIn(request.headers), via: 'mcp' as const }
-    const ctx = createContext(await unlessDatabaseHangs(mcpActorOf(request, authorization)), {
+    const identify = () => mcpActorOf(request, authorization)
+    const ctx = createContext(await unlessDatabaseHangs(identify()), {
       requestId,
       signal: request.signal,
       origin,
     })
     const response = await unlessDatabaseHangs(
-      withBodyMemory(async (claim) => answer({ request, body: await readJson(request, LIMITS, claim), ctx })),
+      withBodyMemory(ownerOf(ctx), async (claim) =>
+        answer({
+          request,
+          body: await readFrom(ctx.actor, identify, () => readJson(request, LIMITS, claim)),
+          ctx,
+        }),
+      ),
     )
     response.headers.set('cache-control', 'no-store')
     response.headers.set('x-request-id', requestId)

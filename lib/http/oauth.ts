@@ -9,7 +9,7 @@ import { AppError, notFound } from '@/lib/operations/errors'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { limitStranger } from './actor'
-import { withBodyMemory } from './body/body-memory'
+import { STRANGERS, withBodyMemory } from './body/body-memory'
 import { readBytes, readJson } from './body/read-body'
 import { senderOf } from './origin'
 import { handle, measure } from './respond'
@@ -96,7 +96,7 @@ function toRefusal(reason: unknown, requestId: string): WireAnswer {
 async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'send content-type: application/x-www-form-urlencoded')
-  const text = await withBodyMemory(async (claim) => (await readBytes(request, MAX_BYTES, claim)).toString())
+  const text = await withBodyMemory(STRANGERS, async (claim) => (await readBytes(request, MAX_BYTES, claim)).toString())
   const fields = [...new URLSearchParams(text)]
   if (new Set(fields.map(([name]) => name)).size < fields.length)
     throw new AppError('invalid_input', 'a parameter is sent twice')
@@ -104,7 +104,7 @@ async function readForm(request: Request): Promise<Record<string, string>> {
 }
 
 function readSmallJson(request: Request): Promise<unknown> {
-  return withBodyMemory((claim) => readJson(request, JSON_LIMITS, claim))
+  return withBodyMemory(STRANGERS, (claim) => readJson(request, JSON_LIMITS, claim))
 }
 
 /** OAuth metadata of RFC 9728 and 8414. All other paths below /.well-known answer 404. */

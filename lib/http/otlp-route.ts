@@ -15,7 +15,7 @@ import {
 import { EXPORT_LIMITS } from '@/lib/ingest/otlp/wire-span'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
-import type { Context } from '@/lib/operations/context'
+import type { Actor, Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { ingestSpans } from '@/lib/operations/ingest/ingest-spans'
@@ -23,15 +23,15 @@ import { limitCaller } from '@/lib/operations/rate-limit/limits'
 import { ingestEvaluations } from '@/lib/operations/signals/logged-evaluations'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
-import { contextOf } from './actor'
-import { type Claim, withBodyMemory } from './body/body-memory'
+import { actorOf, contextOf, readFrom } from './actor'
+import { type Claim, ownerOf, withBodyMemory } from './body/body-memory'
 import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
 /** Processes the body of an export, and returns what was rejected. */
 type Take = (ctx: Context, body: ExportBody) => Promise<Partial>
-type ExportBody = { request: Request; contentType: string; claim: Claim }
+type ExportBody = { sender: Actor; request: Request; contentType: string; claim: Claim }
 
 /** An OTLP/HTTP handler: answers in the encoding of the request, with the protocol's partial success and Status. */
 function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Response> {
@@ -41,7 +41,9 @@ function otlp(signal: OtlpSignal, take: Take): (request: Request) => Promise<Res
     try {
       const ctx = await unlessDatabaseHangs(admit(request, requestId))
       await limitCaller(ctx, 'ingest')
-      const taken = withBodyMemory((claim) => take(ctx, { request, contentType, claim }))
+      const taken = withBodyMemory(ownerOf(ctx), (claim) =>
+        take(ctx, { sender: ctx.actor, request, contentType, claim }),
+      )
       const partial = await unlessDatabaseHangs(taken)
       return answer(encodeExportResponse(signal, contentType, partial), 200, requestId)
     } catch (error) {
@@ -134,11 +136,13 @@ const readProtobufTraces = (bytes: Uint8Array, onCounted: (values: number) => vo
   decodeProtobufTraces(bytes, EXPORT_LIMITS, onCounted)
 
 /** @throws AppError if the body is not an export request */
-async function decode<T>({ request, contentType, claim }: ExportBody, { json, protobuf }: Decoders<T>): Promise<T> {
-  const steps =
+async function decode<T>(body: ExportBody, { json, protobuf }: Decoders<T>): Promise<T> {
+  const { sender, request, contentType, claim } = body
+  const read = async () =>
     encodingOf(contentType) === 'json'
       ? json(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
       : protobuf(await readBytes(request, LIMITS.bytes, claim), (values) => claim(values * BYTES_PER_VALUE))
+  const steps = await readFrom(sender, () => actorOf(withBearer(request)), read)
   const decoded = await runInTurns(steps)
   if (!decoded.ok) throw new AppError(decoded.isTooLarge ? 'too_large' : 'malformed_body', decoded.message)
   return decoded

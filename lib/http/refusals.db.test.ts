@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { answerMcp } from '@/lib/mcp/answer-mcp'
-import { createKey } from '@/lib/operations/keys/keys'
+import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
+import { createKey, revokeKey } from '@/lib/operations/keys/keys'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
@@ -61,6 +63,35 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
       expect(pull).not.toHaveBeenCalled()
     }
   })
+})
+
+it.each<[string, (request: Request) => Promise<Response>]>([
+  ['runs', (request) => route(ingestRuns)(request, {})],
+  ['OTLP', otlpTraces],
+  ['MCP', mcpRoute(answerMcp)],
+])('%s: stores nothing sent with a key that was revoked while the body arrived', async (_, answer) => {
+  const { project, as } = await makeProject()
+  const admin = await as('admin')
+  const { key, secret } = await createKey.run(admin, { name: 'stolen', scopes: ['read', 'write'] })
+  const parts = ['{"id": "late", "chain": "answers"', ', "version": "1.0.0"}']
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (parts.length === 1) {
+      await revokeKey.run(admin, { keyId: key.id })
+      vi.advanceTimersByTime(6000)
+    }
+    const part = parts.shift()
+    if (part === undefined) controller.close()
+    else controller.enqueue(Buffer.from(part))
+  }
+  const headers = { 'content-type': 'application/json', ...bearer(secret) }
+  const init = { method: 'POST', headers, body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' }
+  try {
+    expect((await answer(new Request('http://desk.test/api/v1/runs', init))).status).toBe(401)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(0)
 })
 
 it('refuses traces from a read-only key before a byte of the body is read', async () => {

@@ -5,8 +5,8 @@ import type { Context } from '@/lib/operations/context'
 import { AppError, unknownAddress } from '@/lib/operations/errors'
 import type { Operation, StreamOperation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
-import { contextOf } from './actor'
-import { withBodyMemory } from './body/body-memory'
+import { actorOf, contextOf, readFrom } from './actor'
+import { ownerOf, withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { openTable, readFormat, tableHeaders } from './export-table'
 import type { ApiRequest } from './node-door'
@@ -123,8 +123,12 @@ async function answerOf(
     const contract = { ...op.contract, table }
     return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
   }
-  return withBodyMemory(async (claim) => {
-    const sent = await readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim)
+  return withBodyMemory(ownerOf(ctx), async (claim) => {
+    const sent = await readFrom(
+      ctx.actor,
+      () => actorOf(request),
+      () => readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim),
+    )
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })
 }

@@ -1,3 +1,4 @@
+import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 
 const MIB = 1024 * 1024
@@ -8,26 +9,47 @@ const SMALL_BODY_BYTES = 256 * 1024
 const SMALL_BODY_FACTOR = 1.5
 const RETRY_AFTER_S = 1
 
+/** Share of the budget that one sender's bodies may fill, so that slowly sent ones do not keep everybody else out. */
+const SENDER_SHARE = 0.5
+
 /** Reserves memory for more bytes of a body. @throws AppError unavailable */
 export type Claim = (bytes: number) => void
 
 let claimed = 0
+const claimedBy = new Map<string, number>()
+
+/** All callers who have not identified themselves, together. */
+export const STRANGERS = 'strangers'
+
+/** Whose share of the memory a body fills: the project of a key, a signed-in person, or strangers. */
+export const ownerOf = ({ actor }: Pick<Context, 'actor'>): string =>
+  actor.kind === 'user' ? actor.userId : 'project' in actor ? actor.project.id : STRANGERS
 
 /**
- * Runs `work` with memory reserved for a body, released when it finishes. The total over all bodies of this process is limited:
- * above the budget large bodies are refused with a retry, above 1.5 times the budget small ones too.
+ * Runs `work` with memory reserved for a body, released when it finishes. The total over all bodies of this process is limited, and
+ * that of one sender to half of it: above the budget large bodies are refused with a retry, above 1.5 times the budget small ones too.
  */
-export async function withBodyMemory<T>(work: (claim: Claim) => Promise<T>, budget = BUDGET): Promise<T> {
+export async function withBodyMemory<T>(
+  sender: string,
+  work: (claim: Claim) => Promise<T>,
+  budget = BUDGET,
+): Promise<T> {
   let own = 0
-  const claim: Claim = (bytes) => {
+  const add = (bytes: number) => {
     own += bytes
     claimed += bytes
-    if (claimed > (own > SMALL_BODY_BYTES ? budget : SMALL_BODY_FACTOR * budget))
+    claimedBy.set(sender, (claimedBy.get(sender) ?? 0) + bytes)
+  }
+  const claim: Claim = (bytes) => {
+    add(bytes)
+    const limit = own > SMALL_BODY_BYTES ? budget : SMALL_BODY_FACTOR * budget
+    if (claimed > limit || (claimedBy.get(sender) ?? 0) > SENDER_SHARE * limit)
       throw new AppError('unavailable', 'too many large bodies are being processed: retry shortly', [], RETRY_AFTER_S)
   }
   try {
     return await work(claim)
   } finally {
-    claimed -= own
+    add(-own)
+    if (claimedBy.get(sender) === 0) claimedBy.delete(sender)
   }
 }

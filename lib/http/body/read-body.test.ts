@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withBodyMemory } from './body-memory'
+import { type Claim, withBodyMemory } from './body-memory'
 import { type BodyLimits, readJson } from './read-body'
 
 const MIB = 1024 * 1024
@@ -24,7 +24,7 @@ function send(body: string | Uint8Array, headers: Record<string, string> = JSON_
 }
 
 const read = (request: Request, limits: Partial<BodyLimits> = {}) =>
-  withBodyMemory((claim) => readJson(request, { ...LIMITS, ...limits }, claim))
+  withBodyMemory('sender', (claim) => readJson(request, { ...LIMITS, ...limits }, claim))
 const refusal = (request: Request, limits: Partial<BodyLimits> = {}) =>
   read(request, limits).then(
     () => 'taken',
@@ -151,24 +151,47 @@ describe('readJson rejects', () => {
 })
 
 describe('concurrent large bodies', () => {
+  it('from one sender never take the room of others', async () => {
+    const large = JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1000)))
+    const budget = 10 * MIB
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const hold = () =>
+      new Promise((resolve) => {
+        const slow = async (claim: Claim) => {
+          await readJson(send(large), LIMITS, claim)
+          resolve('held')
+          await isOver
+        }
+        withBodyMemory('hostile', slow, budget).catch(({ code }) => resolve(code))
+      })
+    expect([await hold(), await hold(), await hold()]).toEqual(['held', 'unavailable', 'unavailable'])
+    const honest = withBodyMemory('honest', (claim) => readJson(send(large), LIMITS, claim), budget)
+    expect(await honest).toHaveLength(2000)
+    end()
+  })
+
   it('are refused beyond the memory budget, small ones only beyond 1.5 times of it', async () => {
     const large = JSON.stringify(Array.from({ length: 2000 }, () => 'x'.repeat(1000)))
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-    const budget = 5 * MIB
-    const holding = withBodyMemory(async (claim) => {
-      await readJson(send(large), LIMITS, claim)
-      hold()
-      await isOver
-    }, budget)
+    const budget = 10 * MIB
+    const holding = withBodyMemory(
+      'holder',
+      async (claim) => {
+        await readJson(send(large), LIMITS, claim)
+        hold()
+        await isOver
+      },
+      budget,
+    )
     const second = (body: string, room = 4 * MIB) =>
-      withBodyMemory((claim) => readJson(send(body), LIMITS, claim), room)
+      withBodyMemory('sender', (claim) => readJson(send(body), LIMITS, claim), room)
     await isHeld
     await expect(second(large)).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 1, status: 503 })
     expect(await second('{"verdict": "approve"}')).toEqual({ verdict: 'approve' })
     await expect(second('{}', 2 * MIB)).rejects.toMatchObject({ code: 'unavailable' })
     end()
     await holding
-    expect(await withBodyMemory((claim) => readJson(send(large), LIMITS, claim), budget)).toHaveLength(2000)
+    expect(await withBodyMemory('sender', (claim) => readJson(send(large), LIMITS, claim), budget)).toHaveLength(2000)
   })
 })

@@ -21,6 +21,7 @@ import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
+import { lockRun } from '../runs/lock'
 
 /** The most comments that are shown for a run. */
 const SHOWN = 1000
@@ -62,6 +63,7 @@ export const addComment = operation(addContract, async (ctx, input) => {
     deletedAt: null,
   }
   return inTransaction(ctx, async (tx) => {
+    await lockRun(tx, ctx.project.id, runId)
     await tx.$executeRaw(insertRows('comment', [row]))
     const comment = toView(ctx, row)
     await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })

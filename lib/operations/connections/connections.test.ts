@@ -4,6 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { authorizeProject } from '../authorize'
 import { decideGate } from '../gates/act'
 import { ingestRuns } from '../ingest/ingest-runs'
+import { removeMember } from '../members/members'
 import { reviewRun } from '../reviews/review'
 import { asApp, asking, CALLBACK, connected, type Tokens, userIdOf } from '../testing/connection-scene'
 import { makeProject, runBody } from '../testing/factories'
@@ -98,6 +99,16 @@ describe('a connection', () => {
     await getDb().membership.deleteMany({ where })
     expect(await findTokenActor(scene.tokens.access_token)).toBeNull()
     expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
+  })
+
+  it('ends when its person leaves the project, and stays ended when they return', async () => {
+    const scene = await connected()
+    const [userId, { id: projectId }] = [userIdOf(scene.person), scene.project.project]
+    await removeMember.run(await scene.project.as('admin'), { userId })
+    await getDb().membership.create({ data: { projectId, userId, role: 'reviewer' } })
+    expect(await findTokenActor(scene.tokens.access_token)).toBeNull()
+    expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
+    expect(await listConnections.run(scene.person, {})).toEqual({ connections: [] })
   })
 
   it('cannot be granted write access that it did not request', async () => {

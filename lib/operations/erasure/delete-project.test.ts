@@ -1,18 +1,27 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { weekAt } from '@/lib/engine/weekly/iso-week'
+import { updateAccount } from '../account/account'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment, listComments } from '../comments/comments'
+import { actOnFailureGroups } from '../failures/act'
+import { searchFailures } from '../failures/search'
+import { assignGate } from '../gates/act'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { createKey, findKeyActor } from '../keys/keys'
+import { removeMember } from '../members/members'
 import { getProjectStatus, listProjects, updateProject } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
+import { makeRegressedChain } from '../testing/regressed-chain'
 import { makeWeek } from '../weekly/make'
 import { getWeek } from '../weekly/page'
 import { deleteProject, removeProjects, restoreProject } from './delete-project'
+import { deleteRuns } from './delete-runs'
 import { eraseAccount, erasePerson, exportAccount, exportPerson } from './person'
 
 const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
@@ -48,6 +57,17 @@ describe('deleting a project', () => {
     await expect(getProjectStatus.run(viewer, {})).resolves.toBeTruthy()
     const again = { ...key, actor: (await findKeyActor(secret)) ?? actor }
     await expect(ingestRuns.run(again, runBody())).resolves.toBeTruthy()
+  })
+
+  it('can be undone to the last moment, also by an instance whose clock is behind that of the one removing', async () => {
+    const { key, project, as } = await makeProject()
+    const admin = await as('admin')
+    await takeIn(key, [runBody()])
+    const due = Date.parse((await deleteProject.run(admin, { name: project.name })).deletesAt)
+    await removeProjects(getDb(), () => new Date(due + 5 * 60_000))
+    await restoreProject.run({ ...admin, now: () => new Date(due - 1000) }, {})
+    expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+    expect(await getDb().membership.count({ where: { projectId: project.id } })).toBe(1)
   })
 
   it('removes everything but the trail of who did what after seven days, and nothing of another project', async () => {
@@ -139,6 +159,98 @@ describe('erasing a person', () => {
     )
     expect(JSON.stringify(after.report)).not.toContain('Quux')
     expect((await getWeek.run(admin, { week })).revision).toBe(1)
+  })
+
+  it('reaches the projects that the person has left', async () => {
+    const [left, here] = [await makeProject(), await makeProject()]
+    const [admin, person] = [await left.as('admin', 'Ada'), await left.as('reviewer', 'Rob Quux')]
+    if (person.actor.kind !== 'user') throw new Error('a reviewer is a person')
+    const { userId } = person.actor
+    const ids = await takeIn(left.key, [runBody({ id: 'run-1' })])
+    const runId = ids.get('run-1') ?? ''
+    await reviewRun.run(person, { runId, verdict: 'reject', reason: 'No' })
+    await addComment.run(person, { runId, body: 'No' })
+    await removeMember.run(admin, { userId })
+    await getDb().membership.create({ data: { projectId: here.project.id, userId, role: 'viewer' } })
+    await eraseAccount.run(person, { name: 'Rob Quux' })
+    expect(await getDb().signal.count({ where: { projectId: left.project.id, by: 'Rob Quux' } })).toBe(0)
+    expect(JSON.stringify((await listComments.run(admin, { runId })).comments)).not.toContain('Quux')
+    expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
+  })
+
+  it('waits for what they are writing', async () => {
+    const { key, project, as } = await makeProject()
+    await as('admin', 'Ada')
+    const person = await as('reviewer', 'Rob Quux')
+    if (person.actor.kind !== 'user') throw new Error('a reviewer is a person')
+    const { userId } = person.actor
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    let erasing: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await tx.$queryRaw`
+        SELECT 1 FROM membership WHERE project_id = ${project.id}::uuid AND user_id = ${userId}::uuid FOR SHARE`
+      const said = { body: 'No', userId, by: 'Rob Quux', mentions: [], createdAt: new Date() }
+      await tx.comment.create({ data: { projectId: project.id, runId, id: uuid(), ...said } })
+      erasing = eraseAccount.run(person, { name: 'Rob Quux' })
+      await untilLockIsWaitedFor(tx)
+    })
+    await erasing
+    expect(await getDb().comment.findMany({ where: { projectId: project.id } })).toMatchObject([
+      { by: 'Removed person' },
+    ])
+  })
+
+  it('removes their name from what others assigned to them', async () => {
+    const chain = await makeRegressedChain()
+    const [admin, person] = [await chain.as('admin', 'Ada'), await chain.as('admin', 'Rob Quux')]
+    if (person.actor.kind !== 'user') throw new Error('an admin is a person')
+    const { userId } = person.actor
+    await takeIn(chain.key, [runBody({ status: 'failed', nodes: [{ id: 'a', status: 'failed', error: 'No disk' }] })])
+    const { groups } = await searchFailures.run(chain.key, {})
+    await assignGate.run(admin, { gateId: chain.gateId, userId })
+    const named = { action: 'assign' as const, owner: userId, groups: groups.map(({ fingerprint }) => fingerprint) }
+    await actOnFailureGroups.run(admin, named)
+    await deleteRuns.run(person, { runIds: chain.runIds.slice(0, 1) })
+    await erasePerson.run(admin, { userId, name: 'Rob Quux' })
+    const where = { where: { projectId: chain.project.id } }
+    const rows = await Promise.all([
+      getDb().gateEvent.findMany(where),
+      getDb().failureGroupEvent.findMany(where),
+      getDb().erasure.findMany(where),
+    ])
+    for (const of of rows.map((row) => JSON.stringify(row))) {
+      expect(of).toContain('Removed person')
+      expect(of).not.toContain('Quux')
+    }
+  })
+
+  it('removes their name from what others were notified of', async () => {
+    const { key, project, as } = await makeProject()
+    const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
+    if (person.actor.kind !== 'user' || admin.actor.kind !== 'user') throw new Error('both are people')
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    await addComment.run(person, { runId, body: 'Is it, @Ada?', mentions: [admin.actor.userId] })
+    const sent = async () => {
+      const where = { where: { projectId: project.id } }
+      const rows = [...(await getDb().notification.findMany(where)), ...(await getDb().mail.findMany(where))]
+      return rows.map(({ text }) => text)
+    }
+    const [before] = await sent()
+    expect(before).toContain('Rob Quux mentions you')
+    await erasePerson.run(admin, { userId: person.actor.userId, name: 'Rob Quux' })
+    for (const text of await sent()) expect(text).toMatch(/^Removed person mentions you/)
+  })
+
+  it('removes the names they had earlier as well', async () => {
+    const { key, project, as } = await makeProject()
+    const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
+    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    await reviewRun.run(person, { runId, verdict: 'reject', reason: 'No' })
+    await updateAccount.run(person, { name: 'Rob Corge' })
+    await eraseAccount.run(person, { name: 'Rob Corge' })
+    const signals = await getDb().signal.findMany({ where: { projectId: project.id, evaluator: 'human' } })
+    expect(signals.map(({ by }) => by)).toEqual(['Removed person'])
+    expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
   })
 
   it('is allowed to the person and to admins of all their projects, but never for the last admin', async () => {

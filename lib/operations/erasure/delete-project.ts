@@ -1,5 +1,5 @@
 import * as contracts from '@/lib/contracts/data'
-import { DAY_MS } from '@/lib/contracts/durations'
+import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
@@ -56,6 +56,8 @@ const TABLES = Object.values(tables)
 
 const SLICE = 5000
 const BUDGET_MS = 60_000
+/** Removal starts this long after the last moment to undo it: the clocks of instances differ, and the undoing may still be running. */
+const MARGIN_MS = HOUR_MS
 
 /**
  * Removes the projects whose deletion is due, table by table, in slices with separate transactions; what exceeds a minute is left for the
@@ -63,7 +65,7 @@ const BUDGET_MS = 60_000
  */
 export async function removeProjects(db: Db, clock: () => Date): Promise<void> {
   const due = await db.project.findMany({
-    where: { deletesAt: { lte: clock() }, removedAt: null },
+    where: { deletesAt: { lte: new Date(clock().getTime() - MARGIN_MS) }, removedAt: null },
     select: { id: true },
   })
   const items = due.map(({ id }) => ({ projectId: id, id }))

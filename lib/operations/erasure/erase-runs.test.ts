@@ -4,19 +4,29 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
+import { inTransaction } from '@/lib/db/transaction'
+import { signatureOf } from '../audit'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
+import type { Context } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
-import { openGate } from '../gates/open'
+import { openGate, requestReview } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
 import { keepScenario } from '../kept-scenarios/keep'
+import { recordAttribution } from '../learning/attribution'
+import { askPairs } from '../pairs/ask'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
+import { tagRuns } from '../runs/tags'
 import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
+import { toAppError } from '../to-app-error'
 import { createEndpoint } from '../webhooks/endpoints'
 import { deleteRuns, processErasures } from './delete-runs'
+import { eraseRuns } from './erase-runs'
 
 const SECRET = 'Xyzzyplugh'
 
@@ -164,3 +174,45 @@ it('verifyAudit reports an event that was emptied outside of an erasure', async 
   const change = getDb().$executeRaw`UPDATE audit_event SET actor = 'nobody' WHERE project_id = ${project.id}::uuid`
   await expect(change).rejects.toThrow('only ever added')
 })
+
+const writers: Record<
+  string,
+  (people: { admin: Context; key: Context }, runIds: readonly [string, string]) => Promise<unknown>
+> = {
+  'attributions.create': ({ admin }, [runId]) => recordAttribution.run(admin, { runId, nodeId: 'say', reason: SECRET }),
+  'comments.create': ({ admin }, [runId]) => addComment.run(admin, { runId, body: SECRET }),
+  'gates.open': ({ admin }, [runId]) => openGate.run(admin, { runId, question: SECRET }),
+  'gates.requestReview': ({ key }, [runId]) => requestReview.run(key, { runId, question: SECRET }),
+  'keptScenarios.keep': ({ admin }, [runId]) => keepScenario.run(admin, { runId, name: SECRET, expected: 0 }),
+  'pairs.ask': ({ admin }, runs) => askPairs.run(admin, { runs: [...runs] }),
+  'review.add': ({ admin }, [runId]) => addReviews.run(admin, { runIds: [runId], reason: SECRET }),
+  'reviews.create': ({ admin }, [runId]) => reviewRun.run(admin, { runId, verdict: 'reject', reason: SECRET }),
+  'runs.patch': ({ key }, [runId]) => patchRun.run(key, { runId, metadata: { more: SECRET } }),
+  'runs.tag': ({ key }, [runId]) => tagRuns.run(key, { runIds: [runId], add: [SECRET] }),
+}
+
+it.each(Object.entries(writers))(
+  'deletion leaves nothing of what %s writes at the same moment',
+  async (name, write) => {
+    const { key, project, as } = await makeProject()
+    const admin = await as('admin', 'Ada')
+    // Two failed attempts of one execution.
+    const ids = [...(await takeIn(key, [secretRun(0), secretRun(6)])).values()] as [string, string]
+    await reviewRun.run(await as('reviewer'), { runId: ids[0], verdict: 'reject', reason: SECRET })
+    let writing = Promise.resolve('')
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await eraseRuns(tx, { projectId: project.id, runIds: ids, now: new Date(), by: signatureOf(admin) })
+      writing = write({ admin, key }, ids).then(
+        () => 'done',
+        (error) => toAppError(error).code,
+      )
+      await Promise.race([writing, untilLockIsWaitedFor(tx)])
+    })
+    // Those that take several runs pass over the missing ones.
+    expect(await writing).toBe(['review.add', 'runs.tag'].includes(name) ? 'done' : 'not_found')
+    expect(await findText(project.id, SECRET)).toEqual([])
+    for (const id of ids)
+      expect((await findText(project.id, id)).filter((row) => !row.startsWith('audit_event'))).toEqual([])
+    expect(await findDisagreements(project.id)).toEqual([])
+  },
+)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PersonData } from '@/lib/contracts/data'
 import * as contracts from '@/lib/contracts/data'
 import { weeklyReport } from '@/lib/contracts/weekly/report'
@@ -9,8 +10,9 @@ import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
+import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
-import { assertAnotherAdmin, lockMembers } from '../members/members'
+import { assertAnotherAdmin, endMembership, lockMembers } from '../members/members'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
 
@@ -41,6 +43,14 @@ const NAMES = Object.values(tables)
       )
       .map(({ name }) => ({ table: table.name, column: name })),
   )
+
+/** Columns of JSON that name people who were chosen by others, or who acted. */
+const NAMING = [
+  { table: 'erasure', column: 'asker' },
+  { table: 'failure_group_event', column: 'detail' },
+  { table: 'gate_event', column: 'before' },
+  { table: 'gate_event', column: 'after' },
+]
 
 const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
 const MAX_ROWS = 10_000
@@ -111,8 +121,8 @@ function signedIn(ctx: Context): { userId: string } {
 }
 
 /**
- * Clears name and address, ends sessions and revokes keys. The person's verdicts stay under a placeholder name, since verdicts are facts.
- * The audit log keeps the original name: without it the log could no longer be verified.
+ * Clears name and address, ends sessions and revokes keys, also in projects that the person has left. Their verdicts stay under a
+ * placeholder name, since verdicts are facts. The audit log keeps the original name: without it the log could no longer be verified.
  */
 async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId } })
@@ -120,23 +130,17 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
   if (user.name !== typed)
     throw invalidInput([{ path: 'name', message: `is not the name of this person, which is "${user.name}"` }])
   await allowErasing(tx)
-  const memberships = await tx.membership.findMany({
-    where: { userId },
-    orderBy: { projectId: 'asc' },
-    select: { role: true, project: { select: { id: true, slug: true, name: true } } },
-  })
-  for (const { role, project } of memberships) {
+  for (const { role, project } of await listProjectsOf(tx, userId)) {
     await lockMembers(tx, project.id)
     if (role === 'admin') await assertAnotherAdmin(tx, project.id, userId)
-    await forgetName(tx, project.id, userId, user.name)
-    await tx.membership.delete({ where: { projectId_userId: { projectId: project.id, userId } } })
+    // Waits for what the person is writing, so that it is found below, and lets them begin nothing more.
+    await endMembership(tx, project.id, userId, ctx.now())
+    await forgetNames(tx, project.id, userId, user.name)
     await tx.notification.deleteMany({ where: { projectId: project.id, userId } })
     await tx.mail.deleteMany({ where: { projectId: project.id, userId } })
     if (user.email !== null) await tx.invitation.deleteMany({ where: { projectId: project.id, email: user.email } })
     const revoked = { projectId: project.id, createdById: userId, revokedAt: null }
     const { count } = await tx.apiKey.updateMany({ where: revoked, data: { revokedAt: ctx.now() } })
-    const grants = { projectId: project.id, userId, revokedAt: null }
-    await tx.oauthGrant.updateMany({ where: grants, data: { revokedAt: ctx.now() } })
     await audit(tx, { ...ctx, project }, 'person.removed', `user:${userId}`, null, { keys: count })
     await announce(
       tx,
@@ -161,6 +165,28 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
   })
 }
 
+/** The projects that the person is in (with their role) or was removed from, in the order in which they are locked. */
+async function listProjectsOf(tx: Tx, userId: string): Promise<{ role: string | null; project: { id: string } }[]> {
+  const rows = await tx.$queryRaw<{ id: string; role: string | null }[]>`
+    SELECT p.project_id AS id, m.role FROM ${EVERY_PROJECT} JOIN project o ON o.id = p.project_id AND o.removed_at IS NULL
+    LEFT JOIN membership m ON m.project_id = p.project_id AND m.user_id = ${userId}::uuid
+    WHERE m.user_id IS NOT NULL OR EXISTS (
+      SELECT 1 FROM audit_event e
+      WHERE e.project_id = p.project_id AND e.subject = ${`user:${userId}`} AND e.action = 'member.remove')
+    ORDER BY p.project_id`
+  return rows.map(({ id, role }) => ({ role, project: { id } }))
+}
+
+/** Forgets the person's name and those they had earlier, under which their records still are. */
+async function forgetNames(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
+  const renamed = await tx.auditEvent.findMany({
+    where: { projectId, subject: `user:${userId}`, action: 'account.update' },
+    select: { before: true },
+  })
+  const earlier = renamed.map(({ before }) => z.object({ name: z.string() }).safeParse(before).data?.name ?? name)
+  for (const each of new Set([name, ...earlier])) await forgetName(tx, projectId, userId, each)
+}
+
 async function forgetName(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
   const ofProject = Prisma.sql`t.project_id = ${projectId}::uuid`
   const namesakes = await tx.membership.count({ where: { projectId, userId: { not: userId }, user: { name } } })
@@ -178,7 +204,17 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
       SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
       FROM jsonb_array_elements(t.mentions) AS m)
     WHERE ${ofProject} AND t.mentions @> ${mention}::jsonb`
-  if (namesakes === 0) await forgetInWeeks(tx, projectId, userId, name)
+  if (namesakes > 0) return
+  const [from, to] = [JSON.stringify(name), JSON.stringify(NOBODY)]
+  for (const column of NAMING.map((naming) => ({ table: raw(naming.table), name: raw(naming.column) })))
+    await tx.$executeRaw`
+      UPDATE ${column.table} t SET ${column.name} = replace(t.${column.name}::text, ${from}, ${to})::jsonb
+      WHERE ${ofProject} AND strpos(t.${column.name}::text, ${from}) > 0`
+  for (const table of ['notification', 'mail'].map(raw))
+    await tx.$executeRaw`
+      UPDATE ${table} t SET text = ${NOBODY} || substr(t.text, length(${name}) + 1)
+      WHERE ${ofProject} AND starts_with(t.text, ${`${name} `})`
+  await forgetInWeeks(tx, projectId, userId, name)
 }
 
 /** Markdown of frozen reports is rendered again from the report: in it the name may be escaped, or part of other words. */

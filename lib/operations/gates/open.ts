@@ -7,6 +7,7 @@ import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
+import { lockRun } from '../runs/lock'
 import { refreshReviewItems } from '../runs/review-items'
 import { listChainVersions, priorOf } from '../versions/serving'
 import { lockChain } from '../versions/store'
@@ -91,8 +92,9 @@ type Subject = Pick<NewGate, 'chainId' | 'versionId' | 'priorVersionId' | 'runId
   gateQuorum: number
 }
 
-/** @throws not_found when the project has no run with this internal id */
+/** Locks the run. @throws not_found when the project has no run with this internal id */
 async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<Subject> {
+  await lockRun(tx, ctx.project.id, runId)
   const run = await tx.runSummary.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: runId } } })
   const chain =
     run && (await tx.chain.findUnique({ where: { projectId_id: { projectId: ctx.project.id, id: run.chainId } } }))

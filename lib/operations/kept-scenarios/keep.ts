@@ -12,6 +12,7 @@ import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { fillPayloads } from '../payloads/fill'
+import { lockRun } from '../runs/lock'
 import { lockChain } from '../versions/store'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
 import { listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
@@ -22,6 +23,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
   if (!person) throw new AppError('forbidden', 'only a person can keep a scenario')
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
+    await lockRun(tx, projectId, runId)
     const run = await loadRun(tx, projectId, runId)
     // Two people who keep the same request at the same time create one scenario.
     await lockChain(tx, projectId, run.chainId)

@@ -19,6 +19,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
 import { loadRunId } from '../runs/find'
+import { lockRun } from '../runs/lock'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 import { loadCauses } from './verdicts'
 
@@ -60,6 +61,7 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
   const causes = await loadCauses(ctx.db, ctx.project.id)
   const { suggestions, evidence } = await suspect(ctx, stored, causes)
   return inTransaction(ctx, async (tx) => {
+    await lockRun(tx, ctx.project.id, runId)
     const before = await findCause(tx, ctx.project.id, runId)
     if (takeBack && !before) throw new AppError('conflict', 'there is nothing to take back')
     const row: Cause = {

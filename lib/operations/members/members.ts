@@ -46,12 +46,18 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
     const before = await tx.membership.findUnique({ where: key, select: { role: true } })
     if (!before) throw notFound('member')
     if (before.role === 'admin') await assertAnotherAdmin(tx, projectId, userId)
-    await tx.membership.delete({ where: key })
+    await endMembership(tx, projectId, userId, ctx.now())
     await audit(tx, ctx, 'member.remove', `user:${userId}`, before, null)
-    await announce(tx, { project: projectId, topic: 'members' })
+    await announce(tx, { project: projectId, topic: 'members' }, { project: projectId, topic: 'connections' })
     return { removed: true as const }
   }),
 )
+
+/** Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. */
+export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
+  await tx.membership.deleteMany({ where: { projectId, userId } })
+  await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
+}
 
 type Row = {
   role: string

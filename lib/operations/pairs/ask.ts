@@ -5,11 +5,12 @@ import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
-import { AppError, invalidInput } from '../errors'
+import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { listDeciderIds } from '../members/members'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
+import { lockSummaries } from '../runs/lock'
 import { loadPairResult, loadSides, type PairedSides, subjectOf } from './result'
 
 /** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
@@ -19,9 +20,14 @@ export const askPairs = operation(contract, async (ctx, input) => {
   const sides = await loadSides(ctx, input)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
-    const found = sides.runIds
-      ? [{ scenario: null, aRunId: sides.runIds[0], bRunId: sides.runIds[1] }]
-      : await findPairs(tx, projectId, sides)
+    const found = await lockPairs(
+      tx,
+      projectId,
+      sides.runIds
+        ? [{ scenario: null, aRunId: sides.runIds[0], bRunId: sides.runIds[1] }]
+        : await findPairs(tx, projectId, sides),
+    )
+    if (sides.runIds && found.length === 0) throw notFound('run')
     const before = await loadPairResult(tx, projectId, sides)
     if (found.length === 0 && before.pairs === 0)
       throw invalidInput([{ path: 'b', message: 'shares no scenario with the other version that both ran live' }])
@@ -47,6 +53,13 @@ export const askPairs = operation(contract, async (ctx, input) => {
 })
 
 type FoundPair = { scenario: string | null; aRunId: string; bRunId: string }
+
+/** Locks the runs, and leaves out pairs of which one was deleted meanwhile. */
+async function lockPairs(tx: Tx, projectId: string, pairs: readonly FoundPair[]): Promise<FoundPair[]> {
+  const runIds = pairs.flatMap(({ aRunId, bRunId }) => [aRunId, bRunId])
+  const held = new Set(await lockSummaries(tx, projectId, runIds))
+  return pairs.filter(({ aRunId, bRunId }) => held.has(aRunId) && held.has(bRunId))
+}
 
 /** Only this many of the newest live runs of each version are searched. */
 const SAMPLED_RUNS = 1000

@@ -8,6 +8,7 @@ import { announce } from '../live/changes'
 import { listDeciderIds } from '../members/members'
 import { notifyJoined, type Topic } from '../notifications/notify'
 import { operation } from '../operation'
+import { lockSummaries } from '../runs/lock'
 import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-items'
 import { type Asking, loadItem, loadReviewer } from './items'
 
@@ -55,7 +56,11 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
     const reviewed = userId === null ? [] : await listReviewedBy(tx, projectId, userId, runIds)
-    const others = runIds.filter((id) => !reviewed.some((run) => run.id === id))
+    const others = await lockSummaries(
+      tx,
+      projectId,
+      runIds.filter((id) => !reviewed.some((run) => run.id === id)),
+    )
     const added = await tx.$queryRaw<{ runId: string }[]>`
       INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, asked_by_id, needed)
       SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, ${person.userId}::uuid, 1

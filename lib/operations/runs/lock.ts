@@ -1,6 +1,7 @@
 import { decision, profile } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
 import type { RunSummary } from '@/lib/db/generated/client'
+import { notFound } from '../errors'
 import { type ExecutionState, executionId, lockExecutions } from './executions'
 
 export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
@@ -41,10 +42,7 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     now,
   )
   if (runIds.length === 0) return { runs: [], executions }
-  const held = await lockSummaries(tx, projectId, runIds)
-  // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new
-  // one.
-  if (held.length < new Set(runIds).size) await lockSummaries(tx, projectId, runIds)
+  await lockSummaries(tx, projectId, runIds)
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
   return {
     runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
@@ -54,9 +52,18 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
 
 /** Locks the summaries of these runs in id order, the common locking order; unknown ids are skipped. */
 export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const lock = () => tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
+  const held = await lock()
+  // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new
+  // one.
+  const rows = held.length < new Set(runIds).size ? await lock() : held
   return rows.map(({ id }) => id)
+}
+
+/** Locks a run that is written about, so that nothing is left of it when it is being deleted. @throws not_found if it is gone */
+export async function lockRun(tx: Tx, projectId: string, runId: string): Promise<void> {
+  if ((await lockSummaries(tx, projectId, [runId])).length === 0) throw notFound('run')
 }
 
 export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
