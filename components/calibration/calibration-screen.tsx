@@ -151,6 +151,7 @@ function FitsPanel({ history }: { history: Calibration['history'] }) {
 
 /** Table of each predictor's loss on verdicts it was not trained on. */
 function LossesPanel({ calibration }: { calibration: Calibration }) {
+  const { axes, rows } = prepareLosses(calibration)
   return (
     <Panel
       title="Prediction error"
@@ -158,7 +159,7 @@ function LossesPanel({ calibration }: { calibration: Calibration }) {
     >
       <DataTable
         label="Losses of the predictions"
-        rows={prepareLosses(calibration)}
+        rows={rows}
         keyOf={({ key }) => key}
         columns={[
           {
@@ -173,8 +174,8 @@ function LossesPanel({ calibration }: { calibration: Calibration }) {
             ),
           },
           { head: 'Verdicts', numeric: true, cell: ({ n }) => n },
-          ...figureColumns<LossRow>('Brier', ({ brier }) => brier, 'w-1/4'),
-          ...figureColumns<LossRow>('Log loss', ({ logLoss }) => logLoss, 'w-1/4'),
+          ...figureColumns<LossRow>('Brier', ({ brier }) => brier, 'w-1/4', axes.brier),
+          ...figureColumns<LossRow>('Log loss', ({ logLoss }) => logLoss, 'w-1/4', axes.logLoss),
         ]}
       />
       {moreVerdicts(calibration) && <p className="mt-3 text-ink-2 text-sm">{moreVerdicts(calibration)}</p>}

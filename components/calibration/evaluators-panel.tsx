@@ -49,7 +49,7 @@ const columns: readonly Column<EvaluatorRow>[] = [
     cell: (row) => <EvaluatorName row={row} />,
   },
   { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ n }) => n },
-  ...figureColumns<EvaluatorRow>('Agreement', ({ agreement }) => agreement, 'w-1/6'),
+  ...figureColumns<EvaluatorRow>('Agreement', ({ agreement }) => agreement, 'w-1/6', ['0%', '100%']),
   { head: 'Bias', numeric: true, cell: ({ bias }) => <FigureNumbers cell={bias} /> },
   { head: 'Spread', numeric: true, className: 'max-sm:hidden', cell: ({ spread }) => spread },
   {
@@ -113,12 +113,18 @@ function WeightBar({ label, weight, className }: WeightBarProps) {
 }
 
 /** Columns of a figure: with its interval below, and drawn on wider screens. */
-export function figureColumns<Row>(head: string, of: (row: Row) => FigureCell, width: string): Column<Row>[] {
+export function figureColumns<Row>(
+  head: string,
+  of: (row: Row) => FigureCell,
+  width: string,
+  axis: readonly [string, string],
+): Column<Row>[] {
   return [
     { head, numeric: true, cell: (row) => <FigureNumbers cell={of(row)} /> },
     {
       head: `${head}, drawn`,
       isHeadHidden: true,
+      axis,
       className: `${width} max-md:hidden`,
       cell: (row) => <IntervalMark mark={of(row).mark} />,
     },

@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { Link } from '@/components/ui/link'
 import type { CountBarsModel } from '@/lib/presentation/charts/prepare-count-bars'
+import type { FailureHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
 import { useChartSize } from './chart-parts'
 
@@ -96,12 +97,10 @@ function Bar({ bar, color, isActive }: BarProps) {
   )
 }
 
-export type Hit = { name: string; href: string; roots: number; cascades: number; title?: string }
-
 const ROW = 'grid grid-cols-[minmax(0,11rem)_minmax(0,1fr)_3rem] gap-3'
 
 /** One bar per place where failures occurred, on a common scale: root causes, and cascades in a lighter colour. */
-export function HitBars({ hits }: { hits: readonly Hit[] }) {
+export function HitBars({ hits }: { hits: readonly FailureHit[] }) {
   const most = Math.max(1, ...hits.map(({ roots, cascades }) => roots + cascades))
   return (
     <>

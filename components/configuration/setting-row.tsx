@@ -51,7 +51,8 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
   )
 }
 
-const levelLabels: Record<Level, string> = { default: 'default', project: 'from the project', own: 'set here' }
+/** The default, which most rows have, goes without saying. */
+const levelLabels: Record<Level, string> = { default: '', project: 'from the project', own: 'set here' }
 
 type FieldSourceProps = { draft: ConfigurationDraft; path: string; label: string; disabled: boolean }
 
@@ -59,7 +60,7 @@ type FieldSourceProps = { draft: ConfigurationDraft; path: string; label: string
 export function FieldSource({ draft, path, label, disabled }: FieldSourceProps) {
   const level = draft.level(path)
   return (
-    <span className="inline-flex h-5 items-center gap-1 @md:h-8 text-ink-3 text-xs">
+    <span className="inline-flex h-5 items-center justify-end gap-1 @md:h-8 @md:min-w-12 text-ink-3 text-xs">
       <span className={level === 'own' ? 'text-accent-fg' : undefined}>{levelLabels[level]}</span>
       {level === 'own' && !disabled && (
         <IconButton size="sm" label={`Inherit ${label}`} onClick={() => draft.set(path, '')}>

@@ -39,13 +39,17 @@ export function DeadLetterFilters({ project }: { project: string }) {
     })),
   ]
   return (
-    <FilterBar onClear={isFiltered ? clear : null}>
-      <SearchBox
-        noun="dead letters"
-        placeholder="Operation, error, run, session"
-        text={search.text}
-        onChange={(text) => void change({ text })}
-      />
+    <FilterBar
+      search={
+        <SearchBox
+          noun="dead letters"
+          placeholder="Operation, error, run, session"
+          text={search.text}
+          onChange={(text) => void change({ text })}
+        />
+      }
+      onClear={isFiltered ? clear : null}
+    >
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="Status"

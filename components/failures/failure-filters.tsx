@@ -23,13 +23,17 @@ export function FailureFilters({ project }: { project: string }) {
   const counts = useInfiniteQuery(failureList(project, toFailureListInput(search))).data?.pages[0]?.counts
   const chains = useChainGroup(project, search.chain ?? [], (chosen) => void change({ chain: orNull(chosen) }))
   return (
-    <FilterBar onClear={isFiltered ? clear : null}>
-      <SearchBox
-        noun="failures"
-        placeholder="Search messages or steps"
-        text={search.text}
-        onChange={(text) => void change({ text })}
-      />
+    <FilterBar
+      search={
+        <SearchBox
+          noun="failures"
+          placeholder="Search messages or steps"
+          text={search.text}
+          onChange={(text) => void change({ text })}
+        />
+      }
+      onClear={isFiltered ? clear : null}
+    >
       <FilterMenu
         title="Status"
         options={failureStatuses.map((value) => ({

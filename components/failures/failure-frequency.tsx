@@ -5,12 +5,13 @@ import { useQueryState } from 'nuqs'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { PlotSkeleton } from '@/components/charts/chart-parts'
-import { CountBars, type Hit, HitBars } from '@/components/charts/count-bars'
+import { CountBars, HitBars } from '@/components/charts/count-bars'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { RangeSelect } from '@/components/domain-ui/range-select'
 import { Panel } from '@/components/ui/panel'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { Range } from '@/lib/contracts/primitives'
+import type { FailureHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-strip'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
@@ -99,7 +100,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
 
 const more = (count: number) => (count > SHOWN ? `The ${SHOWN} with the most of ${count}.` : undefined)
 
-function Hits({ hits }: { hits: readonly Hit[] }) {
+function Hits({ hits }: { hits: readonly FailureHit[] }) {
   return hits.length === 0 ? (
     <p className="text-ink-2 text-sm">None in this period.</p>
   ) : (

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
@@ -16,7 +17,7 @@ import { gateList, gateSearchParsers, toGateListInput } from '@/lib/queries/gate
 const ANY = 'any'
 
 export function GateFilters({ project }: { project: string }) {
-  const { search, change } = useGateSearch()
+  const { search, isFiltered, change, clear } = useGateSearch()
   const counts = useInfiniteQuery(gateList(project, toGateListInput(search))).data?.pages[0]?.counts
   const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
     change({ chain: chosen.length > 0 ? chosen : null }),
@@ -39,7 +40,7 @@ export function GateFilters({ project }: { project: string }) {
     })),
   ]
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <FilterBar onClear={isFiltered ? clear : null}>
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="State"
@@ -70,7 +71,7 @@ export function GateFilters({ project }: { project: string }) {
       />
       {/* Also while the chains load, so that the list does not move down when they are there. */}
       {(chains.options.length !== 1 || chains.search?.text) && <FilterMenu {...chains} />}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -69,14 +69,14 @@ function GatesHeadline({ project }: { project: string }) {
 
 /** Pending gates by deadline, then closed gates, latest first. */
 function GateList({ project }: { project: string }) {
-  const search = useDeferredValue(useGateSearch().search)
+  const { search: wanted, isFiltered } = useGateSearch()
+  const search = useDeferredValue(wanted)
   const list = useSuspenseInfiniteQuery(gateList(project, toGateListInput(search)))
   const gates = list.data.pages.flatMap((page) => page.gates)
   const pending = gates.filter((gate) => gate.state === 'pending')
   const closed = gates.filter((gate) => gate.state !== 'pending')
   const frame = useRef<HTMLDivElement>(null)
   useRowKeys({ frame, count: gates.length, title: 'Gates', noun: 'gate' })
-  const isFiltered = search.state !== null || search.kind !== null || search.chain !== null || search.mine
   if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
   return (
     <div ref={frame} className="grid gap-10">

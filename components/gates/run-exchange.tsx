@@ -13,6 +13,7 @@ import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { cutMiddle } from '@/lib/presentation/format/text'
 import { failureWords, toldByStep } from '@/lib/presentation/labels/failures'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { runHref } from '@/lib/presentation/links'
@@ -123,7 +124,7 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
                 {node.name ?? node.id}
               </Link>{' '}
               {failureWords(told)}
-              <span className="wrap-anywhere line-clamp-3 font-mono text-ink-2 text-xs">{told.template}</span>
+              <span className="wrap-anywhere block font-mono text-ink-2 text-xs">{cutMiddle(told.template, 200)}</span>
             </span>
             {blocks && <Badge tone="fail">Blocks</Badge>}
           </li>

@@ -37,6 +37,8 @@ export function OverviewBody({ project }: { project: string }) {
   const { input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   if (data.current.runs === 0) return <EmptyRange latestRunAt={data.latestRunAt} to={data.current.to} />
+  const isMeasured =
+    data.buckets.some(({ good }) => good.of > 0) && Object.values(data.current.grades).some((count) => count > 0)
   return (
     <>
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
@@ -46,11 +48,16 @@ export function OverviewBody({ project }: { project: string }) {
         <DecisionsPanel project={project} />
       </div>
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
-        <ShareGoodPanel project={project} />
-        <GradesPanel project={project} />
-        <PanelBoundary title="Failures by class" fallback={<ChartSkeleton />}>
-          <FailureClassesPanel project={project} />
-        </PanelBoundary>
+        {/* One without a drawing is two lines high: above the other it leaves no gap beside the failures. */}
+        <div className={isMeasured ? 'contents' : 'grid min-w-0 content-start gap-y-8'}>
+          <ShareGoodPanel project={project} />
+          <GradesPanel project={project} />
+        </div>
+        <div className={isMeasured ? 'min-w-0' : 'min-w-0 lg:col-span-2'}>
+          <PanelBoundary title="Failures by class" fallback={<ChartSkeleton />}>
+            <FailureClassesPanel project={project} />
+          </PanelBoundary>
+        </div>
       </div>
       {/* Two columns of their own: a short panel leaves no gap beside a long one. */}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">

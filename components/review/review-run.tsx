@@ -18,6 +18,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
+import { cutMiddle } from '@/lib/presentation/format/text'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
@@ -215,6 +216,9 @@ function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
   return issues.filter(({ field, message }) => field !== 'status' || !ofSteps.has(errorOf(message) ?? ''))
 }
 
+/** About six lines of the column. */
+const FINDING_MAX = 220
+
 const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
 
 type FindingsProps = { detail: BlindRun; onSelect: (stepId: string) => void }
@@ -234,8 +238,8 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
                 className="wrap-anywhere"
               >
                 {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link line-clamp-6 text-left">
-                    {issue.message}
+                  <button type="button" onClick={() => onSelect(issue.field)} className="link text-left">
+                    {cutMiddle(issue.message, FINDING_MAX)}
                   </button>
                 ) : (
                   <>

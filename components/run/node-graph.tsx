@@ -2,7 +2,9 @@
 
 import '@xyflow/react/dist/style.css'
 import {
+  BaseEdge,
   type Edge,
+  type EdgeProps,
   Handle,
   type Node,
   type NodeProps,
@@ -29,6 +31,7 @@ import {
 import { nodeStatusLabels } from '@/lib/presentation/labels/verdicts'
 
 const nodeTypes = { step: NodeCard }
+const edgeTypes = { led: LedEdge }
 
 type NodeGraphProps = { nodes: readonly NodeView[]; selected: string | null; onSelect: (id: string) => void }
 
@@ -81,10 +84,12 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     ariaLabel: `${node.name}, ${nodeStatusLabels[node.status]}${node.role === 'root' ? ', where the failure began' : ''}`,
     data: { name: node.name, type: node.type, status: node.status, role: node.role },
   }))
-  const edges: Edge[] = model.edges.map((edge) => ({
+  const edges: LedEdgeType[] = model.edges.map((edge) => ({
     id: edge.id,
+    type: 'led',
     source: edge.source,
     target: edge.target,
+    data: { path: edge.path },
     focusable: false,
     style: edge.isFailing ? { stroke: 'var(--fail)', strokeWidth: 2 } : { stroke: 'var(--line-control)' },
     zIndex: edge.isFailing ? 1 : 0,
@@ -101,6 +106,7 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         nodes={drawn}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         // Covers pointer and keyboard: Tab moves to a node, Enter selects it.
         onNodesChange={(changes) => {
           const chosen = changes.find((change) => change.type === 'select' && change.selected)
@@ -125,6 +131,13 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
       </ReactFlow>
     </section>
   )
+}
+
+type LedEdgeType = Edge<{ path: string }>
+
+/** An edge on the path that the layout has for it. */
+function LedEdge({ id, data, style }: EdgeProps<LedEdgeType>) {
+  return <BaseEdge id={id} path={data?.path ?? ''} style={style} />
 }
 
 type NodeCardData = Pick<GraphNode, 'name' | 'type' | 'status' | 'role'>

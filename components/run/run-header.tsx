@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
@@ -16,7 +17,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
+import { decisionReason, deskThenPeople, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -50,7 +51,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           {run.title ?? run.clientId}
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
         </h1>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
           <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
           <DeleteRun project={project} runId={run.id} />
         </div>
@@ -159,12 +160,20 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
         Others have reviewed it. Their verdicts, and what follows from them, are shown here once you have given yours.
       </Notice>
     )
+  const story = deskThenPeople(detail.decisions)
   return (
     <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />
       <DecisionWord run={run} className="font-semibold text-base" />
-      <p>{decisionReason(run)}</p>
-      <p className="text-ink-3 text-xs">Decided {basisLabels[run.basis]}.</p>
+      {story && <p>{story}</p>}
+      {/* Every step that failed may be named; the steps say it in full. */}
+      <p className={clsx('line-clamp-5 sm:line-clamp-3', story && 'text-ink-2')} title={run.reason}>
+        {story ? run.reason : decisionReason(run)}
+      </p>
+      <p className="text-ink-3 text-xs">
+        Decided {basisLabels[run.basis]}
+        {story && run.basis === 'confidence' && ', the verdict included'}.
+      </p>
     </section>
   )
 }

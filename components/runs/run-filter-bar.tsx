@@ -1,13 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
-import { useState } from 'react'
 import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
-import { Button } from '@/components/ui/button'
+import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import type { FilterGroup } from '@/components/ui/filter-options'
 import { facetsMost } from '@/lib/contracts/vocabulary'
@@ -21,8 +19,6 @@ const ANY_TIME = 'all'
 
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
-  // On a phone they would fill half the screen.
-  const [isOpen, setOpen] = useState(false)
   const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
   const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
     change({ chain: chosen.length > 0 ? chosen : null }),
@@ -53,41 +49,35 @@ export function RunFilterBar({ project }: { project: string }) {
     }
   }
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
-      <RunSearchBox />
-      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters
-      </Button>
-      <div className={clsx('flex w-full flex-wrap gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
-        <RangeSelect
-          value={search.range ?? ANY_TIME}
-          onChange={(range) => change({ range: range === ANY_TIME ? null : range })}
-        />
-        <DateRange />
+    <FilterBar search={<RunSearchBox />}>
+      <RangeSelect
+        value={search.range ?? ANY_TIME}
+        onChange={(range) => change({ range: range === ANY_TIME ? null : range })}
+      />
+      <DateRange />
+      <FilterMenu
+        label="Chain"
+        groups={[
+          chains,
+          { ...group('version', 'Version', toOptions(versions, search.version ?? [])), isPartial: areCut.versions },
+        ]}
+      />
+      <FilterMenu
+        label="Node"
+        groups={[
+          { ...group('node', 'Failed', nodes, true), isPartial: areCut.nodes },
+          { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },
+        ]}
+      />
+      <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
+      {menus.map((menu) => (
         <FilterMenu
-          label="Chain"
-          groups={[
-            chains,
-            { ...group('version', 'Version', toOptions(versions, search.version ?? [])), isPartial: areCut.versions },
-          ]}
+          key={menu}
+          label={menu}
+          groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
         />
-        <FilterMenu
-          label="Node"
-          groups={[
-            { ...group('node', 'Failed', nodes, true), isPartial: areCut.nodes },
-            { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },
-          ]}
-        />
-        <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
-        {menus.map((menu) => (
-          <FilterMenu
-            key={menu}
-            label={menu}
-            groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
-          />
-        ))}
-      </div>
-    </div>
+      ))}
+    </FilterBar>
   )
 }
 

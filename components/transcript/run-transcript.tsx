@@ -90,13 +90,13 @@ export function RunTranscript(props: RunTranscriptProps) {
   const problems = steps.filter(({ flaws }) => flaws.length > 0).length
   return (
     <div className="@container">
-      <div className="grid min-w-0 gap-x-6 @2xl:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <div className="grid min-w-0 gap-x-6 @2xl:grid-cols-[10.5rem_minmax(0,1fr)] print:block">
         <div className="@2xl:block hidden print:hidden">
           <div className="sticky top-16 h-[calc(100dvh-9rem)]">
             <TranscriptMap steps={steps} current={current} comments={openComments} reading={reading} onSelect={show} />
           </div>
         </div>
-        <section aria-label="Transcript" className="min-w-0 max-w-180">
+        <section aria-label="Transcript" className="min-w-0 max-w-180 print:max-w-none">
           <div className="sticky top-12 z-10 -mx-2 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-paper max-sm:flex-nowrap px-2 py-1.5 print:hidden">
             {/* On a phone the search takes the whole line. */}
             <div className={clsx('flex min-w-0 items-center gap-x-3', isFinding && !instead && 'max-sm:hidden')}>

@@ -76,7 +76,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
       tabIndex={-1}
       aria-label={stepTitle(step, place)}
       className={clsx(
-        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] print:[content-visibility:visible] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
         isCurrent ? 'bg-selected' : 'bg-transparent',
         edges[step.role] ?? 'border-l-line-strong',
       )}

@@ -1,13 +1,29 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { clsx } from 'clsx'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button'
 
-type FilterBarProps = { /** Null if no filter is active. */ onClear: (() => void) | null; children: ReactNode }
+type FilterBarProps = {
+  /** The search, which stays in sight on a phone. */
+  search?: ReactNode
+  /** Clears all filters; absent or null if none is active. */
+  onClear?: (() => void) | null
+  children: ReactNode
+}
 
-/** Row of the filters of a list, with a button that clears them all. */
-export function FilterBar({ onClear, children }: FilterBarProps) {
+/** Row of the filters of a list, with a button that clears them all. On a phone, where they would fill half the screen, they fold. */
+export function FilterBar({ search, onClear, children }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      {children}
+      {search}
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </Button>
+      <div className={clsx('flex w-full flex-wrap gap-2 max-sm:order-last sm:contents', !isOpen && 'max-sm:hidden')}>
+        {children}
+      </div>
       {onClear && (
         <Button variant="ghost" onClick={onClear}>
           Clear filters

@@ -29,6 +29,8 @@ export type Column<Row> = {
   id?: string
   /** The header is only available to screen readers. */
   isHeadHidden?: boolean
+  /** In place of a hidden header: the ends of the axis that its cells are drawn on. */
+  axis?: readonly [start: string, end: string]
   /** Its cells name their rows. */
   isRowName?: boolean
   /** Right-aligned. */
@@ -86,10 +88,17 @@ const isShown = <Row,>(column: Column<Row> | false): column is Column<Row> => co
 
 export function HeaderCells<Row>({ columns }: { columns: Columns<Row> }) {
   return columns.filter(isShown).map((column) => {
-    const { head, id = head, isHeadHidden, numeric, className } = column
+    const { head, id = head, isHeadHidden, axis, numeric, className } = column
     return (
       <TableHeader key={id} numeric={numeric} className={clsx(className, endOnPhone(columns, column))}>
         {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+        {axis && (
+          <span className="flex justify-between gap-2">
+            {axis.map((end) => (
+              <span key={end}>{end}</span>
+            ))}
+          </span>
+        )}
       </TableHeader>
     )
   })

@@ -28,11 +28,12 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
   const notListed = (unitTotals?.units ?? units.length) - units.length
   return (
     <>
-      <p className="mb-2 max-w-3xl text-ink-2 text-sm">
+      <p className="max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is all nodes with one name in a chain. A node scores 0.40 for completing, 0.35 for a non-empty output, and 0.25 times the output share of its tokens. Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that failed because of another.'
+          ? 'A node group is all nodes with one name in a chain.'
           : 'This page is older than node group scores. It shows how often they failed.'}
       </p>
+      {unitTotals && <HowScored />}
       <ShowAll items={units} most={SHOWN} noun="node group">
         {(shown) => (
           <DataTable
@@ -48,6 +49,24 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
         <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more node group')} not listed here.</p>
       )}
     </>
+  )
+}
+
+/** The parts of a node's score, and which nodes count. */
+function HowScored() {
+  return (
+    <details className="mb-2 text-ink-2 text-sm">
+      <summary className="min-h-7 py-1">How a node scores</summary>
+      <ul className="max-w-3xl list-disc pb-2 pl-8">
+        <li>0.40 for completing</li>
+        <li>0.35 for a non-empty output</li>
+        <li>0.25 times the output share of its tokens</li>
+      </ul>
+      <p className="max-w-3xl pb-2">
+        Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that
+        failed because of another.
+      </p>
+    </details>
   )
 }
 

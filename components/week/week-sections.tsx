@@ -20,12 +20,12 @@ import { quietSections } from '@/lib/presentation/quiet-sections'
 import { DeadLetterAges, FailureTrends } from './failures'
 import { Flagged } from './flagged'
 import { Movers } from './movers'
-import { NodeGroups } from './node-groups'
 import { Reviewers, WeekGates } from './reviewers'
 import { WeekVersions } from './versions'
 import { WeekTrend } from './week-trend'
 
-// Loaded lazily: the interactive parts.
+// Loaded lazily: the interactive parts, and the longest table, far below the first view.
+const NodeGroups = dynamic(() => import('./node-groups').then((module) => module.NodeGroups))
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
@@ -45,9 +45,9 @@ const list = new Intl.ListFormat('en-GB')
 
 /** Names the sections that are left out on paper and slides. */
 export function QuietSections({ sections }: { sections: readonly WeekSection[] }) {
-  const titles = sections.filter(({ isQuiet }) => isQuiet).map(({ title }) => title)
+  const titles = sections.filter(({ isQuiet }) => isQuiet).map(({ title }) => `“${title}”`)
   if (titles.length === 0) return null
-  return <p className="mt-5 text-ink-2 text-sm">Nothing to report under {list.format(titles)}.</p>
+  return <p className="mt-5 text-ink-2 text-sm">Left out, with nothing to report: {list.format(titles)}.</p>
 }
 
 function listSections(project: string, page: WeeklyPage): Section[] {

@@ -204,3 +204,21 @@ test('on a phone the filters open above the list, and a list that loads late sti
   await expect(menu.getByRole('textbox', { name: 'Find in failed' })).toBeFocused()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test('on a phone the filters of the other lists fold as those of runs do', async ({ desk }) => {
+  const page = await desk.open('reviewer', '/failures')
+  await page.setViewportSize(PHONE)
+  const lists = [
+    ['failures', page.getByRole('button', { name: 'Class', exact: true })],
+    ['dead-letters', page.getByRole('button', { name: 'Category', exact: true })],
+    ['gates', page.getByRole('combobox', { name: 'Owner' })],
+  ] as const
+  for (const [list, filter] of lists) {
+    await page.goto(`/p/${desk.slug}/${list}`)
+    await untilListening(page)
+    await expect(filter).toBeHidden()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await expect(filter).toBeInViewport()
+    await expectToFitPhone(page, `the filters of ${list}`)
+  }
+})

@@ -250,3 +250,18 @@ test('on a phone the findings of a run stand before its steps, however many thes
   await expect(transcript).toBeVisible()
   expect(await topOf(page.getByRole('heading', { name: 'Why' }))).toBeLessThan(await topOf(transcript))
 })
+
+test('a run prints its steps in dark ink over the whole width, also from a dark screen', async ({ desk, visit }) => {
+  const [run] = await sendRuns(desk, [talk()])
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, {
+    colorScheme: 'dark',
+    viewport: { width: 1000, height: 800 },
+  })
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  await expect(transcript).toBeVisible()
+  const ink = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ink').trim())
+  const onScreen = await ink()
+  await page.emulateMedia({ media: 'print' })
+  expect(await ink()).not.toBe(onScreen)
+  expect((await transcript.boundingBox())?.width).toBeGreaterThan(500)
+})

@@ -147,7 +147,7 @@ test('it is presented one section per screen, with the keyboard alone', async ({
     await expect(screen.getByRole('heading', { name: 'Summary' })).toBeVisible({ timeout: 1000 })
   }).toPass()
   // Sections with nothing to say are named and left out.
-  await expect(screen).toContainText('Nothing to report under Share good, by human verdicts')
+  await expect(screen).toContainText('Left out, with nothing to report: “Share good, by human verdicts”')
   await page.keyboard.press('ArrowRight')
   await expect(screen.getByRole('heading', { name: 'What to do' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Summary' })).toBeHidden()

@@ -144,8 +144,11 @@ function toListParameters(items: readonly string[]): readonly string[] {
   return items.length === 1 ? [...items, ...items] : items
 }
 
-/** How to sleep, and where to report the reason. */
-type Waiting = { sleep: (ms: number) => Promise<void>; note: (line: string) => void }
+/** How to sleep, and what is told before it: why, and the seconds of this wait and of all that may follow, this one included. */
+type Waiting = {
+  sleep: (ms: number) => Promise<void>
+  onWait?: (reason: ApiError, waitS: number, allS: number) => void
+}
 
 const DELAYS_S = [0.5, 1, 2, 4, 8, 16]
 const LONGEST_WAIT_S = 120
@@ -156,14 +159,14 @@ const HOPELESS_CODE = /^(?:ENOTFOUND|CERT_.*|.*SELF_SIGNED.*|UNABLE_TO_.*|ERR_TL
  * Retries a call up to six times after 429, 502, 503 and 504 and recoverable network errors: after the server's Retry-After, else after
  * half a second, doubling. Only for calls that are safe to repeat.
  */
-export async function withRetries<T>({ sleep, note }: Waiting, work: () => Promise<T>): Promise<T> {
-  for (const delayS of DELAYS_S) {
+export async function withRetries<T>({ sleep, onWait }: Waiting, work: () => Promise<T>): Promise<T> {
+  for (const [tried, delayS] of DELAYS_S.entries()) {
     try {
       return await work()
     } catch (error) {
       if (!isTemporary(error)) throw error
       const waitS = Math.min(error.retryAfterS ?? delayS, LONGEST_WAIT_S)
-      note(`${error.message}; retrying in ${waitS} s`)
+      onWait?.(error, waitS, waitS + DELAYS_S.slice(tried + 1).reduce((sum, next) => sum + next, 0))
       await sleep(waitS * 1000)
     }
   }

@@ -29,14 +29,28 @@ export function withConnection(command: Command): Command {
 export function connect(options: ConnectionOptions, terminal: Terminal): Send {
   const desk = deskOf(options, terminal)
   return (contract, input) =>
-    withRetries(terminal, () => inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal })))
+    withRetries(patienceOf(options, terminal), () =>
+      inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal })),
+    )
 }
 
 /** Opens a streamed answer; a connection lost later is not retried. */
 export function connectStream(options: ConnectionOptions, terminal: Terminal) {
   const desk = { ...deskOf(options, terminal), signal: terminal.signal }
   return <I extends z.ZodType>(contract: Contract<I, z.ZodType>, input: z.input<I>) =>
-    withRetries(terminal, () => callStream(contract, input, desk))
+    withRetries(patienceOf(options, terminal), () => callStream(contract, input, desk))
+}
+
+/** Says at once what cannot be reached and how long that is tried, and not again with every try. */
+function patienceOf({ url }: ConnectionOptions, { sleep, note }: Terminal) {
+  let isToldUnreached = false
+  const onWait = (reason: ApiError, waitS: number, allS: number) => {
+    if (reason.code !== 'network') return note(`${reason.message}; retrying in ${waitS} s`)
+    if (!isToldUnreached)
+      note(`${url} (--url or VERITAS_URL): ${reason.message}; trying again for ${Math.ceil(allS)} s`)
+    isToldUnreached = true
+  }
+  return { sleep, onWait }
 }
 
 function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal): CallOptions {

@@ -19,7 +19,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 /** Exit codes common to all commands, for their help. */
 export const COMMON_EXITS = {
   [EXIT.failed]: 'failure',
-  [EXIT.usage]: 'invalid usage',
+  [EXIT.usage]: 'invalid usage or input, whether refused here or by the desk',
   [EXIT.auth]: 'the key is missing or lacks permission',
   [EXIT.network]: 'the desk, or on its machine the database, cannot be reached',
   [EXIT.interrupted]: 'interrupted',
@@ -41,11 +41,14 @@ export function isDatabaseUnreachable(error: unknown): error is Error & { code: 
   return error instanceof Error && 'code' in error && UNREACHED.has(String(error.code))
 }
 
+const INVALID: ReadonlySet<string> = new Set(['invalid_input', 'malformed_body', 'too_large'])
+
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof UsageError) return EXIT.usage
   if (isDatabaseUnreachable(error)) return EXIT.network
   if (!(error instanceof ApiError)) return EXIT.failed
+  if (INVALID.has(error.code)) return EXIT.usage
   if (error.code === 'unauthorized' || error.code === 'forbidden') return EXIT.auth
   return error.code === 'network' ? EXIT.network : EXIT.failed
 }

@@ -145,6 +145,14 @@ describe('veritas import', () => {
 })
 
 describe('veritas run submit', () => {
+  it('exits with 2 for a run that the desk refuses, as for one refused here', async () => {
+    const issues = [{ path: 'chain', message: 'is missing' }]
+    const rejected = [{ index: 0, id: 's', code: 'invalid_input', path: 'chain', reason: 'is missing', issues }]
+    const { run, notes } = desk(() => Response.json({ accepted: [], rejected }))
+    expect(await run('run', 'submit', '-')).toBe(2)
+    expect(notes).toEqual(['rejected: chain: is missing'])
+  })
+
   it('sends one run from standard input and prints its scores', async () => {
     const { run, out } = desk(takeAll)
     expect(await run('run', 'submit', '-')).toBe(0)
@@ -177,14 +185,14 @@ describe('veritas <tool>', () => {
     }
   })
 
-  it('prints every issue of the input on standard error and exits with 1', async () => {
+  it('prints every issue of the input on standard error and exits with 2', async () => {
     const issues = [
       { path: 'signals.peer', message: 'Too big' },
       { path: 'x', message: 'unknown field' },
     ]
     const error = { code: 'invalid_input', message: 'signals.peer: Too big', issues, requestId: 'r' }
     const { run, out, notes } = desk(() => Response.json({ error }, { status: 400 }))
-    expect(await run('score_confidence')).toBe(1)
+    expect(await run('score_confidence')).toBe(2)
     expect(out).toEqual([])
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
@@ -253,6 +261,19 @@ describe('exit codes', () => {
       expect(await run('run', 'submit', '-')).toBe(5)
       expect(batches, code).toHaveLength(tries)
     }
+  })
+
+  it('says at once what cannot be reached and how long it tries, not with every try', async () => {
+    const refused = Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    })
+    const { run, notes, waits } = desk(() => Promise.reject(refused))
+    expect(await run('run', 'submit', '-')).toBe(5)
+    expect(waits).toHaveLength(6)
+    expect(notes).toEqual([
+      'http://desk.test (--url or VERITAS_URL): the server cannot be reached: connect ECONNREFUSED; trying again for 32 s',
+      expect.stringContaining('cannot be reached'),
+    ])
   })
 
   it.each([404, 405, 200])('asks for the address if another server answers %d', async (status) => {

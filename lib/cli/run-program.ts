@@ -12,7 +12,7 @@ import { publishCommand } from './commands/publish'
 import { qualityToolCommands } from './commands/quality-tools'
 import { regressionCommand } from './commands/regression'
 import { rescoreCommand } from './commands/rescore'
-import { runSubmitCommand } from './commands/run-submit'
+import { runCommand } from './commands/run'
 import { runTrialsCommand } from './commands/run-trials'
 import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
@@ -54,7 +54,7 @@ export async function runProgram(
 
 /** The commands in the order in which the help lists them. */
 const groupsOf = (onThisMachine: readonly AddCommands[]): [title: string, commands: readonly AddCommands[]][] => [
-  ['Runs:', [importCommand, runSubmitCommand, signalCommand, exportDspyCommand, rescoreCommand, configCommand]],
+  ['Runs:', [importCommand, runCommand, signalCommand, exportDspyCommand, rescoreCommand, configCommand]],
   [
     'Versions, gates and the week:',
     [publishCommand, runTrialsCommand, regressionCommand, gateCommand, briefCommand, weeklyCommand],

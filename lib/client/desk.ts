@@ -30,7 +30,7 @@ export type Desk = {
 export function connectDesk({ url, apiKey, fetch, signal }: DeskOptions = {}): Desk {
   const baseUrl = url ?? process.env.VERITAS_URL ?? 'http://127.0.0.1:3000'
   const key = apiKey ?? process.env.VERITAS_API_KEY
-  const patience = { sleep: (ms: number) => setTimeout(ms, undefined, { signal }), note: () => {} }
+  const patience = { sleep: (ms: number) => setTimeout(ms, undefined, { signal }) }
   return {
     url: baseUrl,
     async ask<Answer>(target: string, input: object = {}) {

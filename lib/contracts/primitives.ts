@@ -99,7 +99,10 @@ export function queryInt(min: number, max: number) {
 }
 
 /** One page of a list, and where it continues: the cursor is the `next` of the page before. */
-export const page = { limit: queryInt(1, 200).default(50), cursor: z.string().max(500).optional() }
+export const page = {
+  limit: queryInt(1, 200).default(50),
+  cursor: z.string().max(500).optional().describe('The `next` of the page before'),
+}
 
 /** A range from low to high, as of a confidence interval. */
 export const interval = z.tuple([z.number(), z.number()])

@@ -66,7 +66,12 @@ export const getReviewQueue = contract({
       .describe(
         'Runs I reviewed in the last twelve hours, of the chain. Null with `reason` or `assigned`, which a reviewed run no longer has.',
       ),
-    secondsEach: z.number().nullable().describe('Median duration of my last verdicts; null if there are too few.'),
+    secondsEach: z
+      .number()
+      .nullable()
+      .describe(
+        'Median time between my last verdicts, without breaks and without those that followed within two seconds, unread; null if there are too few.',
+      ),
     last: z
       .object({ runId: id, clientId: z.string(), decisionId: id, verdict: z.string(), at: isoTime })
       .nullable()

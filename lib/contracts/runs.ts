@@ -77,10 +77,10 @@ export const runRow = z.object({
 
 export const runFilters = z.strictObject({
   ids: listOf(id, bulkMost.named).describe("These runs, by the desk's ids"),
-  chain: listOf(plainText(500)),
-  version: listOf(plainText(500)),
+  chain: listOf(plainText(500)).describe('Runs of one of these chains'),
+  version: listOf(plainText(500)).describe('Runs of one of these versions'),
   kind: listOf(z.enum(['live', 'dry_run'])),
-  status: listOf(plainText(500)),
+  status: listOf(plainText(500)).describe('Runs with one of these statuses, as they were sent'),
   grade: listOf(grade),
   band: listOf(band),
   decision: listOf(decision),
@@ -100,21 +100,21 @@ export const runFilters = z.strictObject({
   ran: plainText(500).optional().describe('Runs with a node of this name or id, failed or not'),
   tag: listOf(tagName).describe('Runs that have all of these tags'),
   thread: plainText(500).optional().describe('Runs of this conversation or session'),
-  execution: plainText(500).optional(),
+  execution: plainText(500).optional().describe('Attempts at this piece of work'),
   acceptedAt: queryInt(1, 1000)
     .optional()
     .describe(
       'Runs that were the first accepted attempt of their execution, at this attempt number; times are then those of the execution, by its newest attempt',
     ),
-  scenario: plainText(500).optional(),
+  scenario: plainText(500).optional().describe('Runs of this scenario'),
   flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
   candidate: queryFlag.optional().describe('Runs of candidates, which enter no mean, or those of other versions'),
   qualityMin: z.coerce.number().min(0).max(1).optional(),
   qualityMax: z.coerce.number().min(0).max(1).optional(),
   range: range.optional(),
-  from: derivedTime.optional(),
-  to: derivedTime.optional(),
+  from: derivedTime.optional().describe('Runs from this time on, ISO 8601'),
+  to: derivedTime.optional().describe('Runs before this time, ISO 8601'),
   text: plainText(200)
     .optional()
     .describe(

@@ -34,7 +34,7 @@ export const gateSearchParsers = {
   state: parseAsStringLiteral(gateStates),
   kind: parseAsStringLiteral(gateKinds),
   chain: parseAsArrayOf(parseAsString),
-  mine: parseAsBoolean.withDefault(false),
+  mine: parseAsBoolean,
 }
 
 export const loadGateSearch = createLoader(gateSearchParsers)

@@ -136,7 +136,7 @@ export const detectHallucinations = tool({
             severity: 'likely',
             confidence: 0.8,
             span: { start: 14, end: 18, text: '40 %' },
-            evidence: 'The source says "Sales grew by 14 % in 2024.".',
+            evidence: 'The source says "Sales grew by 14 % in 2024."',
           },
         ],
         verified: 1,

@@ -68,7 +68,7 @@ export const weeklyReviewer = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Median duration of reviews that followed another within ten minutes; null: too few, or not counted then.',
+      'Median duration of reviews that followed another after two seconds to ten minutes; null: too few, or not counted then.',
     ),
 })
 

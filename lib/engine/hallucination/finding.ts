@@ -16,6 +16,12 @@ export interface CheckResult {
   derived?: number
 }
 
+/** A sentence of evidence that ends with a quotation, at most 200 characters of it, and with one full stop. */
+export function quoting(words: string, text: string): string {
+  const quoted = text.replace(/\s+/g, ' ').slice(0, 200)
+  return `${words} "${quoted}"${/[.!?…]["”’»)]*\s*$/.test(quoted) ? '' : '.'}`
+}
+
 /** Returns the span from `start` to `end` of a text. */
 export function spanOf(text: string, start: number, end: number): Span {
   return { start, end, text: text.slice(start, end) }

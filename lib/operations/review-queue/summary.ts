@@ -6,7 +6,7 @@ import type { Db } from '@/lib/db/client'
 import { quantile } from '@/lib/engine/stats/descriptive'
 import { personOf } from '../context'
 import { operation } from '../operation'
-import { isNotTakenBack } from '../runs/human-verdict'
+import { isNotTakenBack, PACE } from '../runs/human-verdict'
 import { type Asking, chosenBy, isHeld, listItems, openTo } from './items'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -88,9 +88,7 @@ async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<str
 
 /** Reviews within this time count as one session. */
 const SITTING_MS = 12 * HOUR_MS
-/** Minimum number of reviews to report a pace, and the longest gap that is not a break. */
-const PACED_FROM = 3
-const BREAK_S = 600
+/** Maximum gaps that a pace is the median of, newest first. */
 const PACED = 30
 
 type Given = { runId: string; clientId: string; decisionId: string; verdict: string; at: Date; chain: string }
@@ -111,13 +109,13 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking, { chain, rea
       const before = given[index + 1]
       return before ? [(at.getTime() - before.at.getTime()) / 1000] : []
     })
-    .filter((seconds) => seconds <= BREAK_S)
+    .filter((seconds) => seconds >= PACE.shortestS && seconds <= PACE.longestS)
   const [last] = given
   const isKnown = (reason ?? []).length === 0 && !assigned
   const done = given.filter((one) => chain === undefined || one.chain === chain)
   return {
     doneToday: isKnown ? new Set(done.map(({ runId }) => runId)).size : null,
-    secondsEach: gaps.length >= PACED_FROM ? quantile(gaps, 0.5) : null,
+    secondsEach: gaps.length >= PACE.from ? quantile(gaps, 0.5) : null,
     last: last ? toLast(last) : null,
   }
 }

@@ -4,7 +4,7 @@ import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
-import { drawnRun } from '../testing/review-queue'
+import { drawnRun, later, queueOf } from '../testing/review-queue'
 import { getAgreement } from './agreement'
 import { nextReviews } from './claim'
 import { getReviewItem } from './items'
@@ -197,5 +197,20 @@ describe('a review', () => {
     expect(await take(bob)).toMatchObject([{ runId, reasons: ['second'] }])
     await giveVerdict.run(bob, { runId, verdict: 'approve' })
     expect((await getReviewQueue.run(bob, {})).waiting).toBe(0)
+  })
+})
+
+describe('the pace of a person', () => {
+  it.each([
+    { everyMs: 40_000, pace: 40 },
+    { everyMs: 1_000, pace: null },
+    { everyMs: 700_000, pace: null },
+  ])('with a verdict every $everyMs ms is $pace s', async ({ everyMs, pace }) => {
+    const { as, ids } = await queueOf(4)
+    const ada = await as('reviewer', 'Ada')
+    for (const [place, runId] of [...ids.values()].entries())
+      await giveVerdict.run(later(ada, place * everyMs), { runId, verdict: 'approve' })
+    const { secondsEach } = await getReviewQueue.run(later(ada, 3 * everyMs), {})
+    expect(secondsEach && Math.round(secondsEach)).toBe(pace)
   })
 })

@@ -26,6 +26,12 @@ export const isNotTakenBack = (projectId: string, before?: Date) => Prisma.sql`
     WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND x.user_id = d.user_id
       AND (u.decided_at, u.id) > (d.decided_at, d.id) ${before ? Prisma.sql`AND u.decided_at < ${before}::timestamptz` : Prisma.empty})`
 
+/**
+ * Gaps in s between two reviews of a person that tell how long one takes. Shorter ones come from a script or from many runs at once, which
+ * nobody read; longer ones have a break in them. With fewer than `from` of them no pace is reported.
+ */
+export const PACE = { shortestS: 2, longestS: 600, from: 3 }
+
 type FirstVerdicts = {
   /** Further condition on the reviews `d`. */
   where?: Prisma.Sql

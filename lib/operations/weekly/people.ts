@@ -4,7 +4,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/agreement'
-import { independentOf, isNotTakenBack, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
+import { independentOf, isNotTakenBack, PACE, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
@@ -125,17 +125,13 @@ async function listJudgedTwice(
     .filter((values) => values.length > 1)
 }
 
-/** Longer gaps are breaks and do not count. With fewer gaps than PACED_FROM no pace is reported. */
-const BREAK_S = 600
-const PACED_FROM = 3
-
 /** By person, the median time in s between consecutive reviews. */
 async function loadPace(db: Db | Tx, withinWeek: Prisma.Sql): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ userId: string; seconds: number }[]>`
     SELECT user_id AS "userId", percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds)::float8 AS seconds FROM (
       SELECT d.user_id, extract(epoch FROM d.decided_at - lag(d.decided_at) OVER (PARTITION BY d.user_id ORDER BY d.decided_at, d.id)) AS seconds
       FROM decision d WHERE ${withinWeek} AND d.kind = 'review' AND d.user_id IS NOT NULL) gaps
-    WHERE seconds <= ${BREAK_S} GROUP BY 1 HAVING count(*) >= ${PACED_FROM}`
+    WHERE seconds BETWEEN ${PACE.shortestS} AND ${PACE.longestS} GROUP BY 1 HAVING count(*) >= ${PACE.from}`
   return new Map(rows.map(({ userId, seconds }) => [userId, seconds]))
 }
 

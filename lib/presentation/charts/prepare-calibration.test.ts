@@ -115,7 +115,9 @@ describe('more verdicts', () => {
 
 describe('losses', () => {
   it('share one axis, and show a dash without a mark if unknown', () => {
-    const [published, own, forecast, share] = prepareLosses(calibration(learned(28)))
+    const { axes, rows } = prepareLosses(calibration(learned(28)))
+    const [published, own, forecast, share] = rows
+    expect(axes).toEqual({ brier: ['0', '0.25'], logLoss: ['0', '0.69'] })
     expect(published?.brier).toMatchObject({ text: '0.17', intervalText: '0.12 to 0.22' })
     expect(own?.brier.mark?.dot).toBeLessThan(published?.brier.mark?.dot ?? 0)
     expect(forecast).toMatchObject({ n: '0', brier: { text: '—', intervalText: null, mark: null } })

@@ -65,8 +65,8 @@ export type LossRow = { key: string; label: string; hint: string; n: string; bri
 /** The losses of always predicting one half, up to which the axes reach at least. */
 const IGNORANT = { brier: 0.25, logLoss: Math.LN2 }
 
-/** Returns the losses of each predictor on verdicts it had not seen, with one axis per loss. */
-export function prepareLosses({ confidence, forecast }: Calibration): LossRow[] {
+/** Returns the losses of each predictor on verdicts it had not seen, with one axis per loss and where it ends. */
+export function prepareLosses({ confidence, forecast }: Calibration) {
   const rows = [
     {
       key: 'published',
@@ -103,14 +103,19 @@ export function prepareLosses({ confidence, forecast }: Calibration): LossRow[] 
       IGNORANT.logLoss,
     ),
   }
-  return rows.map(({ key, label, hint, brier, logLoss }) => ({
-    key,
-    label,
-    hint,
-    n: formatCount(brier.n),
-    brier: toLossCell(brier, ends.brier),
-    logLoss: toLossCell(logLoss, ends.logLoss),
-  }))
+  return {
+    axes: { brier: ['0', formatScore(ends.brier)], logLoss: ['0', formatScore(ends.logLoss)] } as const,
+    rows: rows.map(
+      ({ key, label, hint, brier, logLoss }): LossRow => ({
+        key,
+        label,
+        hint,
+        n: formatCount(brier.n),
+        brier: toLossCell(brier, ends.brier),
+        logLoss: toLossCell(logLoss, ends.logLoss),
+      }),
+    ),
+  }
 }
 
 function toLossCell(loss: Loss | null, end: number): FigureCell {

@@ -95,8 +95,8 @@ function summarise(series: readonly FailureSeries[]): string {
   return `${formatPlural(total, 'failure')}, most often ${top.label.toLowerCase()} (${top.totalText}).`
 }
 
-/** A node with failures: those that began there, and inherited ones. */
-type NodeHit = { name: string; roots: number; cascades: number; title: string; href: string }
+/** A node, version or chain with failures: those that began there, and inherited ones. */
+export type FailureHit = { name: string; roots: number; cascades: number; title?: string; href: string }
 
 type NodesHitInput = {
   nodes: readonly { node: string; roots: number; cascades: number }[]
@@ -108,7 +108,7 @@ export function prepareNodesHit(
   { nodes, buckets }: NodesHitInput,
   project: string,
   chain: readonly string[],
-): NodeHit[] {
+): FailureHit[] {
   const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   return nodes.map(({ node, roots, cascades }) => ({
     name: node,

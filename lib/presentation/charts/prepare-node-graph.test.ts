@@ -36,6 +36,34 @@ describe('prepareNodeGraph', () => {
     expect(overlapping).toEqual([])
   })
 
+  it('leads an edge beside the nodes of the layers that it passes', () => {
+    const { edges, nodes } = prepareNodeGraph([
+      nodeView('a'),
+      nodeView('b', { dependencies: ['a'] }),
+      nodeView('c', { dependencies: ['b'] }),
+      nodeView('d', { dependencies: ['c'] }),
+      nodeView('e', { dependencies: ['d', 'a'] }),
+      nodeView('f', { dependencies: ['b', 'a'] }),
+      nodeView('g', { dependencies: ['f', 'c', 'a'] }),
+      nodeView('h', { dependencies: ['g', 'e'] }),
+    ])
+    const straight = edges.flatMap(({ id, path }) =>
+      [...path.matchAll(/([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/g)].map(([, x, top]) => ({
+        id,
+        x: Number(x),
+        top: Number(top),
+      })),
+    )
+    expect(straight.length).toBeGreaterThan(4)
+    for (const { id, x, top } of straight)
+      for (const node of nodes.filter(({ y }) => y === Math.round(top)))
+        expect(x < node.x || x > node.x + NODE_WIDTH, `${id} passes behind ${node.id}`).toBe(true)
+    const [first] = edges
+    const [a, b] = ['a', 'b'].map((id) => nodes.find((node) => node.id === id))
+    expect(first?.path).toMatch(new RegExp(`^M${(a?.x ?? 0) + NODE_WIDTH / 2}`))
+    expect(first?.path).toMatch(new RegExp(` ${b?.y}$`))
+  })
+
   it('highlights only the path of a failure from its root cause to its consequences', () => {
     const { edges, nodes, summary } = prepareNodeGraph([
       nodeView('plan'),

@@ -22,6 +22,8 @@ type GraphEdge = {
   target: string
   /** The failure was passed on along this edge. */
   isFailing: boolean
+  /** An SVG path from node to node, beside the nodes of the layers between them. */
+  path: string
 }
 
 export type NodeGraphModel = { nodes: GraphNode[]; edges: GraphEdge[]; width: number; height: number; summary: string }
@@ -33,7 +35,7 @@ export function prepareNodeGraph(views: readonly NodeView[]): NodeGraphModel {
   graph.setDefaultEdgeLabel(() => ({}))
   const known = new Map(views.map((view) => [view.id, view]))
   for (const view of views) graph.setNode(view.id, { width: NODE_WIDTH, height: NODE_HEIGHT })
-  const edges = views.flatMap((view) =>
+  const links = views.flatMap((view) =>
     view.dependencies.flatMap((source) => {
       const from = known.get(source)
       if (!from) return []
@@ -55,8 +57,26 @@ export function prepareNodeGraph(views: readonly NodeView[]): NodeGraphModel {
       role: view.failure?.role ?? null,
     }
   })
+  const layers = new Set(views.map(({ id }) => graph.node(id)?.y ?? 0))
+  const edges = links.map((link) => ({ ...link, path: pathOf(graph, link, layers) }))
   const { width = 0, height = 0 } = graph.graph()
   return { nodes, edges, width: Math.ceil(width), height: Math.ceil(height), summary: summarise(views) }
+}
+
+/** `layers`: where the centres of nodes are. The path goes straight through a layer, and curves between two. */
+function pathOf(graph: Graph, { source, target }: Pick<GraphEdge, 'source' | 'target'>, layers: ReadonlySet<number>) {
+  const [from, to] = [source, target].map((id) => ({ x: graph.node(id)?.x ?? 0, y: graph.node(id)?.y ?? 0 }))
+  if (!from || !to) return ''
+  const half = (to.y < from.y ? -NODE_HEIGHT : NODE_HEIGHT) / 2
+  const passed = (graph.edge(source, target)?.points ?? []).slice(1, -1).filter(({ y }: { y: number }) => layers.has(y))
+  let [path, last] = [`M${from.x} ${from.y + half}`, from]
+  for (const next of [...passed, to]) {
+    const middle = (last.y + next.y) / 2
+    path += `C${last.x} ${middle} ${next.x} ${middle} ${next.x} ${next.y - half}`
+    if (next !== to) path += `L${next.x} ${next.y + half}`
+    last = next
+  }
+  return path
 }
 
 function isFailing(from: NodeView, to: NodeView): boolean {

@@ -19,6 +19,14 @@ export function cutText(text: string, max: number): Excerpt {
   return { text: kept, more: clean.length - kept.length }
 }
 
+/** Cuts one line to `max` characters in its middle: messages of one kind begin alike, and what tells them apart is at their end. */
+export function cutMiddle(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= max) return line
+  const start = Math.floor(max * 0.4)
+  return `${line.slice(0, start).trimEnd()} … ${line.slice(start + 3 - max).trimStart()}`.toWellFormed()
+}
+
 /** Like {@link cutText}, as one line that ends with an ellipsis if it was cut. */
 export function cutLine(text: string, max: number): string {
   const cut = cutText(text.replace(/\s+/g, ' ').trim(), max)

@@ -1,6 +1,6 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
-import { capital } from '../format/text'
+import { capital, cutMiddle } from '../format/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
 /** A reason for or against a run; the step that it belongs to, if there is one. */
@@ -102,7 +102,4 @@ function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 }
 
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line
-}
+const cut = (text: string) => cutMiddle(text, QUOTE_MAX)

@@ -7,7 +7,8 @@ const queue = (doneToday: number | null, waiting: number, secondsEach: number | 
 
 describe('progressText', () => {
   it.each([
-    [queue(6, 24), '7 of 30'],
+    [queue(6, 24), '7 of 30 · too few verdicts to tell the time left'],
+    [queue(0, 24), '1 of 24'],
     [queue(6, 24, 30), '7 of 30 · about 12 min left'],
     [queue(1, 0, 30), '1 review done'],
     [queue(0, 0), 'Nothing is waiting.'],
@@ -41,9 +42,9 @@ describe('queueText', () => {
 
   it.each([
     [of(queue(0, 0)), 'No runs are waiting.'],
-    [of(queue(0, 1), 1), '1 run waits.'],
-    [of(queue(0, 24), 20, 4), '24 runs wait.'],
-    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons.'],
+    [of(queue(0, 1), 1), '1 run waits; time unknown.'],
+    [of(queue(0, 24, 30), 20, 4), '24 runs wait, about 12 min.'],
+    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons; time unknown.'],
     [of(queue(0, 24, 30), 20, 5), '24 runs wait, some for several reasons, about 12 min.'],
     [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait, over 10 h.'],
   ])('explains rows that add up to more: %s', (text, wanted) => {

@@ -11,7 +11,8 @@ export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQ
       ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
       : `${formatCount(doneToday + 1)} of ${many}`
   const time = `${exact.waiting ? 'about' : 'over'} ${minutesText((secondsEach ?? 0) * waiting)} left`
-  return secondsEach === null ? place : `${place} · ${time}`
+  if (secondsEach === null) return doneToday ? `${place} · too few verdicts to tell the time left` : place
+  return `${place} · ${time}`
 }
 
 /** "7 runs wait for a reviewer.", for a person who reviews none of them. */
@@ -27,7 +28,8 @@ export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue)
   if (waiting === 0) return 'No runs are waiting.'
   const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
-  const time = secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  if (secondsEach === null) return `${runs}${several}; time unknown.`
+  const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
   return `${runs}${several}${time}.`
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { settledBy } from './verdicts'
+import type { DecisionView } from '@/lib/contracts/reviews'
+import { deskThenPeople, settledBy } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
 
@@ -15,5 +16,35 @@ describe('a run that the rule leaves to a person', () => {
     ['was decided otherwise', { ...run, decision: 'accept' as const, signals: { human: 1 } }, null],
   ])('%s', (_, given, expected) => {
     expect(settledBy(given)).toBe(expected)
+  })
+})
+
+describe('what the desk decided, then people', () => {
+  const decision = (name: string, value: number | null, minute: number, rest: Partial<DecisionView> = {}) =>
+    ({
+      by: { id: name, name },
+      value,
+      undone: false,
+      decidedAt: `2026-03-01T00:0${minute}:00.000Z`,
+      before: { decision: 'iterate', human: minute === 1 ? null : 0 },
+      ...rest,
+    }) as DecisionView
+
+  it.each([
+    ['a rejection', [decision('Ada', 0, 1)], 'The desk wanted another attempt; Ada rejected it.'],
+    [
+      'two people, whatever their order in the answer',
+      [decision('Bob', 0.7, 2), decision('Ada', 1, 1)],
+      'The desk wanted another attempt; Ada approved it, Bob rated it 0.70.',
+    ],
+    [
+      'a verdict that replaced one of the same person',
+      [decision('Ada', 1, 1), decision('Ada', 0, 2)],
+      'The desk wanted another attempt; Ada rejected it.',
+    ],
+    ['one that was taken back', [decision('Ada', 0, 1, { undone: true }), decision('Ada', null, 2)], null],
+    ['no verdict', [], null],
+  ])('tells %s', (_, decisions, text) => {
+    expect(deskThenPeople(decisions)).toBe(text)
   })
 })

@@ -3,6 +3,7 @@ import type { ExecutionView } from '@/lib/contracts/executions'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
+import type { DecisionView } from '@/lib/contracts/reviews'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
@@ -55,9 +56,35 @@ export function areOpposed(reviews: readonly { value: number }[]): boolean {
   return sides.length === 2 && sides.includes(true) && sides.includes(false)
 }
 
-/** The rule's reason for its decision, named as the rule's where a person has settled the run. */
+/** The rule's reason for its decision, after what a person did where they have settled the run. */
 export function decisionReason(run: Decided & Pick<RunRow, 'reason'>): string {
-  return settledBy(run) === null ? run.reason : `By the rule a person decides. ${run.reason}`
+  const settled = settledBy(run)
+  if (settled === null) return run.reason
+  return `A person has ${settled === 'rejected' ? 'rejected' : 'reviewed'} it. ${run.reason}`
+}
+
+const deskWords: Record<Decision, string> = {
+  accept: 'accepted it',
+  iterate: 'wanted another attempt',
+  accept_best: 'kept it as the best attempt',
+  escalate: 'left it to a person',
+  insufficient_evidence: 'had too little measured to decide',
+}
+
+/**
+ * "The desk left it to a person; Ada rejected it.": what the desk decided before anyone gave a verdict, then the verdicts in force, by time.
+ * Null if no person has given one.
+ */
+export function deskThenPeople(decisions: readonly DecisionView[]): string | null {
+  const given = decisions
+    .filter(({ undone, value }) => !undone && value !== null)
+    .toSorted((a, b) => a.decidedAt.localeCompare(b.decidedAt))
+  const desk = given.find(({ before }) => before?.human === null)?.before?.decision
+  if (!desk) return null
+  const people = new Map(
+    given.map(({ by, value }) => [by.id ?? by.name, `${by.name} ${humanWord(Number(value)).replace(/^\w+/, '$& it')}`]),
+  )
+  return `The desk ${deskWords[desk]}; ${[...people.values()].join(', ')}.`
 }
 
 export const settledLabels: Record<NonNullable<Settled>, string> = {

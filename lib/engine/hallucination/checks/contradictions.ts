@@ -1,5 +1,5 @@
 import { lazily } from '../../lazily'
-import { type CheckResult, type HallucinationFinding, type Span, spanOf } from '../finding'
+import { type CheckResult, type HallucinationFinding, quoting, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { normalise } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
@@ -229,6 +229,6 @@ function spanOfSentence({ text, start }: Sentence, output: string): Span {
 
 /** Builds the finding for a statement contradicted earlier in the output. */
 function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
-  const evidence = `Another statement is "${earlier.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+  const evidence = quoting('Another statement is', earlier.text)
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

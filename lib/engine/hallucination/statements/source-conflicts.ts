@@ -1,4 +1,4 @@
-import { type HallucinationFinding, spanOf } from '../finding'
+import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
@@ -70,7 +70,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
     const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
-    const evidence = `${says} "${source.text.replace(/\s+/g, ' ').slice(0, 200)}".`
+    const evidence = quoting(says, source.text)
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   }

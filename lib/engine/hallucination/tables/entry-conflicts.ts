@@ -1,4 +1,4 @@
-import { type HallucinationFinding, spanOf } from '../finding'
+import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
 import { areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
@@ -46,7 +46,7 @@ export function findEntryConflicts(
         severity: 'likely',
         confidence: 0.8,
         span: spanOf(output, start + conflict.start, start + conflict.end),
-        evidence: `The source says "${conflict.entry.text().replace(/\s+/g, ' ').slice(0, 200)}".`,
+        evidence: quoting('The source says', conflict.entry.text()),
       },
     ]
   })
