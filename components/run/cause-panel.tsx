@@ -115,7 +115,12 @@ function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: Sug
                 </span>
               </span>
               {onConfirm && (
-                <Button size="sm" icon={<Check aria-hidden />} onClick={() => onConfirm(nodeId)}>
+                <Button
+                  size="sm"
+                  icon={<Check aria-hidden />}
+                  className="print:hidden"
+                  onClick={() => onConfirm(nodeId)}
+                >
                   Confirm
                   <span className="sr-only"> {label}</span>
                 </Button>

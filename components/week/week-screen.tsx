@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { HowCounted } from '@/components/domain-ui/how-counted'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -88,9 +89,12 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
           >
             {section.body}
             {section.id === 'summary' && (
-              <div className="hidden print:block">
-                <QuietSections sections={sections} />
-              </div>
+              <>
+                <HowCounted />
+                <div className="hidden print:block">
+                  <QuietSections sections={sections} />
+                </div>
+              </>
             )}
           </Panel>
         ))}

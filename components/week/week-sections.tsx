@@ -1,6 +1,5 @@
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
-import { HowCounted } from '@/components/domain-ui/how-counted'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -107,7 +106,6 @@ function Summary({ project, report }: { project: string; report: WeeklyReport })
         ))}
       </ul>
       <Figures project={project} report={report} />
-      <HowCounted />
     </>
   )
 }

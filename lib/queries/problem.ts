@@ -20,7 +20,7 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   if (!(reason instanceof ApiError))
     return {
       code: 'unexpected_answer',
-      message: 'Something went wrong on this page. Load it again.',
+      message: 'Something went wrong on this page.',
       requestId: null,
       fields: {},
     }
