@@ -22,7 +22,7 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
   await untilListening(page)
   await expect(page.getByText('2 values redacted')).toBeVisible()
-  await expect(page.getByText('Write to [redacted: email]').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('Write to [redacted: email]')
   const reader = await desk.open('reviewer', `/runs/${run?.runId}`)
   await reader.getByRole('button', { name: 'Comment on the whole run' }).click()
   await reader.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')

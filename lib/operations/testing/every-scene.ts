@@ -34,6 +34,7 @@ export async function makeScene(): Promise<Scene> {
   const nodes = [{ id: 'look', status: 'failed' as const, error: { message: 'The disk is full' } }]
   await takeIn(key, [runBody({ id: 'failed', status: 'failed', nodes })])
   const run = await key.db.run.findFirstOrThrow({ where: { projectId: chain.project.id, clientId: 'failed' } })
+  await addForecast(key.db, chain.project.id, run.id)
   const group = await key.db.failureGroup.findFirstOrThrow({ where: { projectId: chain.project.id } })
   const known = {
     runId: run.id,
@@ -51,6 +52,18 @@ export async function makeScene(): Promise<Scene> {
     ...(admin.actor.kind === 'user' && { userId: admin.actor.userId }),
   }
   return { ...chain, viewer: await chain.as('viewer', 'Vera'), admin, known }
+}
+
+/** A forecast is made from eight verdicts on: this one is by a fit without a model. */
+async function addForecast(db: Db, projectId: string, runId: string): Promise<void> {
+  const of = { projectId, kind: 'forecast', version: 1 }
+  const at = new Date()
+  await db.verdictModel.create({
+    data: { ...of, method: 'map-logistic/1', verdicts: 8, digest: 'none', report: {}, fittedAt: at },
+  })
+  await db.prediction.create({
+    data: { ...of, runId, probability: 0.5, low: 0.2, high: 0.8, reasons: [], predictedAt: at },
+  })
 }
 
 /** The operation's example input, with every known id it accepts, optional ones included. */
