@@ -30,8 +30,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--no-first-run',
         '--disable-component-update',
-        // Pages live for seconds here: optimizing their scripts takes longer than it saves.
-        '--js-flags=--no-turbofan --no-maglev',
       ],
     },
     contextOptions: { reducedMotion: 'reduce' },
