@@ -25,6 +25,10 @@ describe('cutMiddle', () => {
     expect(cutMiddle(text, 60).length).toBeLessThanOrEqual(60)
   })
 
+  it('removes what controls a terminal or turns text around', () => {
+    expect(cutMiddle('\u001b]0;title\u0007 \u202efailed', 40)).toBe(']0;title failed')
+  })
+
   it('leaves a short line, and makes one of several', () => {
     expect(cutMiddle('a  b\n c', 5)).toBe('a b c')
   })

@@ -19,9 +19,9 @@ export function cutText(text: string, max: number): Excerpt {
   return { text: kept, more: clean.length - kept.length }
 }
 
-/** Cuts one line to `max` characters in its middle: messages of one kind begin alike, and what tells them apart is at their end. */
+/** Like {@link cutLine}, cut in its middle: messages of one kind begin alike, and what tells them apart is at their end. */
 export function cutMiddle(text: string, max: number): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
   if (line.length <= max) return line
   const start = Math.floor(max * 0.4)
   return `${line.slice(0, start).trimEnd()} … ${line.slice(start + 3 - max).trimStart()}`.toWellFormed()
