@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { ApiError } from '@/lib/api/api-error'
+import type { InputIssue } from '@/lib/contracts/input-issues'
 
 export const EXIT = {
   ok: 0,
@@ -33,6 +34,10 @@ export function exitHelp(own: Readonly<Record<number, string>>): string {
 
 /** The command line is invalid. */
 export class UsageError extends Error {}
+
+/** Lists issues below a sentence, a line each. `whole`: what an issue without a path is about. */
+export const issueLines = (issues: readonly InputIssue[], whole = ''): string =>
+  issues.map(({ path, message }) => `\n  ${[path || whole, message].filter(Boolean).join(': ')}`).join('')
 
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', 'EHOSTUNREACH', '57P03', 'P1001'])
 

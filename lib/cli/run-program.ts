@@ -17,7 +17,7 @@ import { runTrialsCommand } from './commands/run-trials'
 import { signalCommand } from './commands/signal'
 import { verifyAuditCommand } from './commands/verify-audit'
 import { weeklyCommand } from './commands/weekly'
-import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf, isDatabaseUnreachable } from './exit-codes'
+import { COMMON_EXITS, EXIT, type ExitCode, exitCodeOf, isDatabaseUnreachable, issueLines } from './exit-codes'
 import { type AddCommands, processTerminal, ReaderGone, type Terminal, untilInterrupted } from './terminal'
 
 /**
@@ -106,11 +106,9 @@ function explain(error: unknown): string {
   const isOther = error.requestId === null && NOT_FOUND.has(error.code)
   if (error.code === 'network' || isOther)
     return `${error.message.trim()}\nIs this the address of a desk that runs? Set it by --url or VERITAS_URL.`
-  const issues = error.issues
-    .filter(({ message }) => message !== error.message)
-    .map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`)
+  const issues = error.issues.filter(({ message }) => message !== error.message)
   if (issues.length === 0) return error.message
-  return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issues.join('')}`
+  return `${error.code === 'invalid_input' ? 'the input is not valid' : error.message}${issueLines(issues)}`
 }
 
 const MEANINGS: Record<ExitCode, string> = {

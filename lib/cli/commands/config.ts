@@ -10,7 +10,7 @@ import { parseInput } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
-import { UsageError } from '../exit-codes'
+import { issueLines, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
 import type { AddCommands, Terminal } from '../terminal'
 
@@ -114,8 +114,7 @@ function toConfiguration(value: unknown, terminal: Terminal) {
   const own = isGaffFile ? Object.fromEntries(Object.entries(value).filter(([key]) => !others.includes(key))) : value
   const { data, issues } = parseInput(configuration, own)
   if (!issues) return data
-  const faults = issues.map(({ path, message }) => `\n  ${path || 'the file'}: ${message}`)
-  throw new UsageError(`the configuration cannot be used:${faults.join('')}`)
+  throw new UsageError(`the configuration cannot be used:${issueLines(issues, 'the file')}`)
 }
 
 const show = (value: unknown) => (value === undefined ? 'inherited' : JSON.stringify(value))

@@ -5,7 +5,7 @@ import { publishVersion } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { shellWord } from '@/lib/presentation/format/text'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
-import { UsageError } from '../exit-codes'
+import { issueLines, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
 import type { AddCommands } from '../terminal'
 
@@ -74,6 +74,5 @@ function toBody(
   if (!body.success) throw new UsageError('the version is not a JSON object')
   const { data, issues } = parseInput(shape, { ...body.data, ...named })
   if (!issues) return data
-  const faults = issues.map(({ path, message }) => `\n  ${path}: ${message}`)
-  throw new UsageError(`the version cannot be published:${faults.join('')}`)
+  throw new UsageError(`the version cannot be published:${issueLines(issues)}`)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
+import { shellWord } from '@/lib/presentation/format/text'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
@@ -52,6 +53,6 @@ function inputHelp({ name, input, examples }: Contract): string {
     ].join(' ')
   })
   const body = examples?.[0]?.body
-  const call = body && `echo '${JSON.stringify(body).replaceAll("'", "'\\''")}' | veritas ${name}`
+  const call = body && `echo ${shellWord(JSON.stringify(body))} | veritas ${name}`
   return ['', 'Input, one JSON object:', ...lines, ...(call ? ['', 'Example:', `  ${call}`] : [])].join('\n')
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { briefFacts } from '@/lib/presentation/testing/brief-facts'
+import { nodeView } from '@/lib/presentation/testing/node-view'
 import { deskTerminal } from '../testing/desk-terminal'
 
 const runId = '0198c000-0000-7000-8000-000000000001'
@@ -95,32 +97,16 @@ describe('veritas runs', () => {
 describe('veritas run <id>', () => {
   const failure = {
     nodeId: 'search',
-    failureClass: 'timeout',
+    failureClass: 'timeout' as const,
     retryable: true,
     failureMode: 'timeout',
     confidence: 1,
     matched: null,
-    role: 'root',
+    role: 'root' as const,
     fingerprint: 'v2:x',
     message: 'no answer within 30 s',
   }
-  const node = {
-    id: 'search',
-    name: null,
-    type: 'tool',
-    dependencies: [],
-    status: 'failed',
-    error: null,
-    toolCalls: null,
-    toolCallCount: null,
-    files: null,
-    tokens: { input: null, output: null, total: null },
-    attempts: null,
-    startedAt: null,
-    endedAt: null,
-    durationMs: null,
-    failure,
-  }
+  const node = nodeView('search', { type: 'tool', status: 'failed', failure })
   const issue = (place: number) => ({
     stage: 'contract',
     type: 'missing_field',
@@ -161,25 +147,7 @@ describe('veritas run <id>', () => {
     gates: [],
   }
   const brief = {
-    subject: { kind: 'run', id: runId, name: 'ticket-1' },
-    headline: 'It timed out.',
-    chain: 'answers',
-    version: '1.1.0',
-    priorVersion: null,
-    next: null,
-    asked: null,
-    came: null,
-    error: null,
-    guiltyStep: null,
-    findings: [],
-    words: [],
-    failures: [],
-    changes: [],
-    keep: [],
-    pairs: [],
-    evidence: [],
-    examples: [],
-    links: [{ label: 'The run', url: 'http://desk.test/p/shop/runs/1' }],
+    ...briefFacts({ links: [{ label: 'The run', url: 'http://desk.test/p/shop/runs/1' }] }),
     markdown: '',
     filename: 'brief.md',
   }

@@ -3,31 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { BriefFacts } from '@/lib/contracts/briefs'
 import { outputExcerpt, requestExcerpt } from '../briefs/run-brief'
 import { cutText } from '../format/text'
+import { briefFacts } from '../testing/brief-facts'
 import { briefFilename, briefMarkdown as markdownIn } from './brief-markdown'
 
 const briefMarkdown = (brief: BriefFacts) => markdownIn(brief, 'UTC')
 
-const bare: BriefFacts = {
-  subject: { kind: 'run', id: '01993c5e-8f4a-7d31-9f0e-2b6f6c1d4a57', name: 'run-7' },
-  headline: 'Rejected by Ada: the amount is not in the order.',
-  chain: 'refunds',
-  version: '1.5.0',
-  priorVersion: null,
-  next: null,
-  asked: null,
-  came: null,
-  error: null,
-  guiltyStep: null,
-  findings: [],
-  words: [],
-  failures: [],
-  changes: [],
-  keep: [],
-  pairs: [],
-  evidence: [],
-  examples: [],
-  links: [],
-}
+const bare = briefFacts()
 
 /** Returns the lines of a document outside of fences. */
 function outside(markdown: string): string[] {
