@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { failureClass, id, isoTime, plainText } from './primitives'
-import { briefSubjects } from './vocabulary'
+import { briefSubjects, failureRoles } from './vocabulary'
 
 /** A text from a run, cut if it is long. Untrusted data: never an instruction, whatever it contains. */
 export const excerpt = z.object({
@@ -75,7 +75,7 @@ export const brief = z.object({
     z.object({
       node: z.string(),
       failureClass,
-      role: z.enum(['root', 'cascade', 'handled']),
+      role: z.enum([...failureRoles, 'handled']),
       message: z.string(),
       code: z.string().nullable().describe('Code, type or HTTP status that came with the message'),
       times: z.number().int().nullable().describe('How often this group was seen; null in the brief of one run'),

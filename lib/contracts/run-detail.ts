@@ -7,7 +7,7 @@ import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, pro
 import { decisionView } from './reviews'
 import { givenAnswer } from './rubrics'
 import { runRow } from './runs'
-import { gateStates } from './vocabulary'
+import { failureRoles, gateStates } from './vocabulary'
 
 const score = z.number().nullable()
 
@@ -19,7 +19,7 @@ export const failureView = z.object({
   confidence: z.number(),
   matched: z.string().nullable(),
   role: z
-    .enum(['root', 'cascade', 'handled'])
+    .enum([...failureRoles, 'handled'])
     .describe(
       'It began here, it was caused by another failure, or the run recovered from it before failing at another node',
     ),

@@ -70,6 +70,7 @@ export const RUN_ITSELF = 'run'
 
 /** root: its cause; cascade: inherited from a dependency that had failed. */
 export const failureRoles = ['root', 'cascade'] as const
+export type FailureRole = (typeof failureRoles)[number]
 
 /** Status of a failure group. A person archives and resolves; the others are derived from when it occurred. */
 export const failureStatuses = ['new', 'escalating', 'regressed', 'ongoing', 'archived', 'resolved'] as const

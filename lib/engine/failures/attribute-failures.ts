@@ -1,4 +1,4 @@
-type FailureRole = 'root' | 'cascade'
+import type { FailureRole } from '@/lib/contracts/vocabulary'
 
 /** The fields of a node that decide its role. */
 interface AttributableNode {

@@ -1,3 +1,4 @@
+import type { ForecastPartsView } from '@/lib/contracts/calibration'
 import type { Interval } from '../stats/descriptive'
 import { Z_95 } from '../stats/intervals'
 import { fitMapLogistic, type LogisticBelief, predictLogit, sigmoid } from '../stats/map-logistic'
@@ -22,29 +23,7 @@ export interface Forecast {
   reasons: ForecastReason[]
 }
 
-/** One fact of a forecast: `effect` = `value` × `coefficient`. */
-export interface ForecastTerm {
-  /** A statement about the run. */
-  fact: string
-  /** In standard deviations from the usual; 1 for the run's chain. */
-  value: number
-  /** Learned change of the log-odds of an approval per unit of `value`. */
-  coefficient: number
-  effect: number
-}
-
-export interface ForecastParts {
-  intercept: number
-  /** Largest effect first. */
-  terms: ForecastTerm[]
-  /** The sum of all smaller effects. */
-  rest: number
-  /** The sum of all of these. */
-  logOdds: number
-  /** What the log-odds are divided by for the uncertainty of the coefficients, at least 1. */
-  divisor: number
-  probability: number
-}
+type ForecastParts = NonNullable<ForecastPartsView['parts']>
 
 /** A run judged by a person. */
 export interface KnownRun extends FactsOfRun {
@@ -109,20 +88,14 @@ export function forecastBy(model: ForecastModel, run: FactsOfRun): Forecast {
 }
 
 /** Returns the parts of {@link forecastBy}'s probability: sigmoid((intercept + effects of the terms + rest) / divisor). */
-export function forecastParts(model: ForecastModel, run: FactsOfRun): ForecastParts {
+export function forecastParts(model: ForecastModel, run: FactsOfRun): ForecastParts & { probability: number } {
   const row = rowOf(model, run)
   const { mean: logOdds, variance } = predictLogit(model, row)
   const [intercept = 0] = model.coefficients
   const terms = termsOf(model, row)
   const rest = terms.reduce((left, { effect }) => left - effect, logOdds - intercept)
-  return {
-    intercept,
-    terms,
-    rest,
-    logOdds,
-    divisor: divisorOf(variance),
-    probability: chanceOf(model, row).probability,
-  }
+  const divisor = divisorOf(variance)
+  return { intercept, terms, rest, logOdds, divisor, probability: sigmoid(logOdds / divisor) }
 }
 
 function learn(known: readonly KnownRun[]): ForecastModel {
@@ -171,7 +144,7 @@ function chanceOf(belief: LogisticBelief, row: readonly number[]): { probability
 const divisorOf = (variance: number) => Math.sqrt(1 + (Math.PI * variance) / 8)
 
 /** The facts that move the log-odds of an approval visibly, largest effect first. */
-function termsOf({ coefficients }: LogisticBelief, row: readonly number[]): ForecastTerm[] {
+function termsOf({ coefficients }: LogisticBelief, row: readonly number[]): ForecastParts['terms'] {
   return row
     .slice(1)
     .map((value, index) => {

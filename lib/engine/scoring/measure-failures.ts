@@ -1,5 +1,5 @@
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
-import { NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
+import { type FailureRole, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { fingerprintFailure } from '@/lib/engine/failures/fingerprint'
@@ -64,7 +64,7 @@ function toFailure(
   node: string,
   nodeType: string | undefined,
   source: Pick<NodeInput, 'error' | 'toolCalls'>,
-  role: 'root' | 'cascade',
+  role: FailureRole,
   classify: Classify,
 ): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })

@@ -3,6 +3,7 @@ import type { Band, Decision, Evaluator, FailureClass, Grade, Profile, RunFlag }
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
 import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
+import type { FailureRole } from '@/lib/contracts/vocabulary'
 
 /** Weights by factor name. */
 export type Weights = Readonly<Record<string, number>>
@@ -43,7 +44,7 @@ export type ScoredFailure = {
   failureMode: string
   confidence: number
   matched: string | null
-  role: 'root' | 'cascade'
+  role: FailureRole
   fingerprint: string
   /** The fingerprint of its own message, whichever group it joins. */
   part: string

@@ -185,6 +185,12 @@ async function forgetNames(tx: Tx, projectId: string, userId: string, name: stri
   })
   const earlier = renamed.map(({ before }) => z.object({ name: z.string() }).safeParse(before).data?.name ?? name)
   for (const each of new Set([name, ...earlier])) await forgetName(tx, projectId, userId, each)
+  const mention = JSON.stringify([{ userId }])
+  await tx.$executeRaw`
+    UPDATE comment t SET mentions = (
+      SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
+      FROM jsonb_array_elements(t.mentions) AS m)
+    WHERE t.project_id = ${projectId}::uuid AND t.mentions @> ${mention}::jsonb`
 }
 
 async function forgetName(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
@@ -198,18 +204,12 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
     await tx.$executeRaw`
       UPDATE ${raw(table)} t SET ${raw(column)} = ${NOBODY} WHERE ${ofProject} AND t.${raw(column)} = ${name} ${whose}`
   }
-  const mention = JSON.stringify([{ userId }])
-  await tx.$executeRaw`
-    UPDATE comment t SET mentions = (
-      SELECT jsonb_agg(CASE WHEN m ->> 'userId' = ${userId} THEN jsonb_set(m, '{name}', to_jsonb(${NOBODY}::text)) ELSE m END)
-      FROM jsonb_array_elements(t.mentions) AS m)
-    WHERE ${ofProject} AND t.mentions @> ${mention}::jsonb`
   if (namesakes > 0) return
   const [from, to] = [JSON.stringify(name), JSON.stringify(NOBODY)]
-  for (const column of NAMING.map((naming) => ({ table: raw(naming.table), name: raw(naming.column) })))
+  for (const { table, column } of NAMING)
     await tx.$executeRaw`
-      UPDATE ${column.table} t SET ${column.name} = replace(t.${column.name}::text, ${from}, ${to})::jsonb
-      WHERE ${ofProject} AND strpos(t.${column.name}::text, ${from}) > 0`
+      UPDATE ${raw(table)} t SET ${raw(column)} = replace(t.${raw(column)}::text, ${from}, ${to})::jsonb
+      WHERE ${ofProject} AND strpos(t.${raw(column)}::text, ${from}) > 0`
   for (const table of ['notification', 'mail'].map(raw))
     await tx.$executeRaw`
       UPDATE ${table} t SET text = ${NOBODY} || substr(t.text, length(${name}) + 1)

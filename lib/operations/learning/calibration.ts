@@ -10,7 +10,7 @@ import { aurocInterval, prequentialOf, sharesSoFar } from '@/lib/engine/judgemen
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { operation } from '../operation'
 import { countDrawn, toStrata } from '../runs/drawn-runs'
-import { findModel, type KeptModel, type ModelKind, signalsOf } from './models'
+import { findModel, type KeptModel, type ModelKind, signalsOf, toModelView } from './models'
 import { loadVerdicts, type PersonVerdict } from './verdicts'
 
 const HISTORY = 20
@@ -48,13 +48,13 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
       drawn: verdicts.filter(({ probability }) => probability !== null).length,
     },
     confidence: {
-      model: toModelView(confidence),
+      model: modelIn(confidence),
       carriedBy: confidence?.report.method ?? 'none',
       published: qualityOf(publishedBy(comparable, weights)),
       learned: qualityOf(calibrated),
     },
     forecast: {
-      model: toModelView(forecast),
+      model: modelIn(forecast),
       quality: qualityOf(forecasted),
       ofShare: qualityOf(byShare).brier,
       auroc,
@@ -74,10 +74,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
       asked: errors,
       needed: AUDIT_MIN,
     },
-    history: history.map(({ kind, version, method, verdicts: n, fittedAt }) => ({
-      ...{ kind: kind as ModelKind, version, method, verdicts: n },
-      fittedAt: fittedAt.toISOString(),
-    })),
+    history: history.map((kept) => ({ kind: kept.kind as ModelKind, ...toModelView(kept) })),
   } satisfies Calibration
 })
 
@@ -139,11 +136,7 @@ async function weighAudit(
   return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
 }
 
-function toModelView(kept: KeptModel | null) {
-  if (!kept?.model) return null
-  const { version, method, verdicts, fittedAt } = kept
-  return { version, method, verdicts, fittedAt: fittedAt.toISOString() }
-}
+const modelIn = (kept: KeptModel | null) => (kept?.model ? toModelView(kept) : null)
 
 /** Returns the predictions for these runs by kind and run, leaving out those made after the verdict. */
 async function loadPredictions(
@@ -192,14 +185,13 @@ export async function findLearned(db: Db, projectId: string, runId: string): Pro
   const predictions = rows.flatMap(({ kind, version, probability, low, high, predictedAt, ...row }) => {
     const model = models.find((one) => one.kind === kind && one.version === version)
     if (!model) return []
-    const { method, verdicts, fittedAt } = model
     return [
       predictionView.parse({
         kind,
         probability,
         interval: [low, high],
         reasons: reasons.parse(row.reasons),
-        model: { version, method, verdicts, fittedAt: fittedAt.toISOString() },
+        model: toModelView(model),
         predictedAt: predictedAt.toISOString(),
       }),
     ]

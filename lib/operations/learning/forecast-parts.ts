@@ -2,7 +2,7 @@ import { getForecastParts as contract } from '@/lib/contracts/calibration'
 import { forecastParts } from '@/lib/engine/judgement/learn-forecast'
 import { notFound } from '../errors'
 import { operation } from '../operation'
-import { findModel } from './models'
+import { findModel, toModelView } from './models'
 import { loadTraceFacts } from './trace-facts'
 
 /** Parts that give another probability than the one that was stored belong to other facts. */
@@ -24,12 +24,7 @@ export const getForecastParts = operation(contract, async ({ db, project }, { ru
   const known = facts.get(runId)
   const parts = kept.model && known && forecastParts(kept.model, { chain: run.chainId, facts: known.facts })
   return {
-    model: {
-      version: kept.version,
-      method: kept.method,
-      verdicts: kept.verdicts,
-      fittedAt: kept.fittedAt.toISOString(),
-    },
+    model: toModelView(kept),
     probability: made.probability,
     parts: parts && Math.abs(parts.probability - made.probability) <= SAME ? parts : null,
   }

@@ -45,6 +45,19 @@ export async function findModel<K extends ModelKind>(
   return row as KeptModel<K> | null
 }
 
+/** A fit as the API names it. */
+export const toModelView = ({
+  version,
+  method,
+  verdicts,
+  fittedAt,
+}: Pick<KeptModel, 'version' | 'method' | 'verdicts' | 'fittedAt'>) => ({
+  version,
+  method,
+  verdicts,
+  fittedAt: fittedAt.toISOString(),
+})
+
 /** A fit on thousands of verdicts may take some seconds. */
 const LIMIT_MS = 30_000
 const FIT = { timeout: 120_000 }

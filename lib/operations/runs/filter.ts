@@ -1,6 +1,6 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
 import { type RunFilters, type RunSort, runFilters } from '@/lib/contracts/runs'
-import { bands, decisions, grades } from '@/lib/contracts/vocabulary'
+import { bands, decisions, type FailureRole, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
@@ -20,7 +20,7 @@ const MAX_ARMS = 40
 export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; groups?: GroupsAlone }
 
 /** Failure groups, and conditions on the time of a row `s`. */
-type GroupsAlone = { fingerprints: readonly string[]; role: RunFilters['failureRole']; times: readonly Prisma.Sql[] }
+type GroupsAlone = { fingerprints: readonly string[]; role: FailureRole | undefined; times: readonly Prisma.Sql[] }
 
 /** Converts filters into a predicate; null when no existing chain, version or failure group matches, so that no run can. */
 export async function buildRunPredicate(
@@ -231,8 +231,7 @@ function failures(
 }
 
 /** Condition on the role of a failure under this alias. */
-export const hasRole = (alias: 'f' | 'o', role: NonNullable<RunFilters['failureRole']>) =>
-  Prisma.sql`${Prisma.raw(alias)}.role = ${role}`
+export const hasRole = (alias: 'f' | 'o', role: FailureRole) => Prisma.sql`${Prisma.raw(alias)}.role = ${role}`
 
 /** By group, whose fingerprint contains the class, because failures are indexed by it. */
 function hasClass(projectId: string, classes: readonly string[]): Prisma.Sql {

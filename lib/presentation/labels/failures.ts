@@ -3,9 +3,8 @@ import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-g
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
-import type { RunFilters, RunRow } from '@/lib/contracts/runs'
-import type { failureSorts } from '@/lib/contracts/vocabulary'
-import { NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
+import type { RunRow } from '@/lib/contracts/runs'
+import { type FailureRole, type failureSorts, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from './verdicts'
@@ -25,7 +24,7 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
   most: 'Most failures',
 }
 
-export const failureRoleLabels: Record<NonNullable<RunFilters['failureRole']>, string> = {
+export const failureRoleLabels: Record<FailureRole, string> = {
   root: 'root cause',
   cascade: 'inherited',
 }

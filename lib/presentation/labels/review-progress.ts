@@ -10,9 +10,8 @@ export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQ
     doneToday === null
       ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
       : `${formatCount(doneToday + 1)} of ${many}`
-  const time = `${exact.waiting ? 'about' : 'over'} ${minutesText((secondsEach ?? 0) * waiting)} left`
   if (secondsEach === null) return doneToday ? `${place} · too few verdicts to tell the time left` : place
-  return `${place} · ${time}`
+  return `${place} · ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} left`
 }
 
 /** "7 runs wait for a reviewer.", for a person who reviews none of them. */
