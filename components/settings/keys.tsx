@@ -75,6 +75,8 @@ const columns: readonly Column<KeyView>[] = [
         <span className="block text-ink-3 text-xs sm:hidden">
           <code className="font-mono">{start(key)}</code> · {key.scopes.join(', ')}
           <br />
+          <Maker apiKey={key} />
+          <br />
           used {time(key.lastUsedAt)}, expires {time(key.expiresAt)}
         </span>
       </>
@@ -82,10 +84,29 @@ const columns: readonly Column<KeyView>[] = [
   },
   { head: 'Key', className: 'max-sm:hidden', cell: (key) => <code className="font-mono text-xs">{start(key)}</code> },
   { head: 'Scopes', className: 'max-sm:hidden', cell: ({ scopes }) => scopes.join(', ') },
-  { head: 'Created', className: 'max-sm:hidden', cell: ({ createdAt }) => time(createdAt) },
+  {
+    head: 'Created',
+    className: 'max-sm:hidden sm:max-w-48',
+    cell: (key) => (
+      <>
+        {time(key.createdAt)} <Maker apiKey={key} />
+      </>
+    ),
+  },
   { head: 'Last used', className: 'max-sm:hidden', cell: ({ lastUsedAt }) => time(lastUsedAt) },
   { head: 'Expires', className: 'max-sm:hidden', cell: ({ expiresAt }) => time(expiresAt) },
 ]
+
+/** Says who made a key, and that this person has left: the key still works then. */
+function Maker({ apiKey: { madeBy } }: { apiKey: KeyView }) {
+  if (madeBy === null) return <span className="text-ink-3">at the first start</span>
+  return (
+    <span className="text-ink-3">
+      by {madeBy.name}
+      {!madeBy.isMember && <span className="text-review-fg"> (no longer a member)</span>}
+    </span>
+  )
+}
 
 const revokeColumn = (project: string): Column<KeyView> => ({
   head: 'Revoke',

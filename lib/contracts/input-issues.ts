@@ -31,6 +31,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_small')
     return `must ${describeLimit(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')}`
   if (issue.code === 'invalid_value') return `must be ${anyOf.format(issue.values.map(String))}`
+  if (issue.code === 'invalid_type' && Number.isNaN(issue.input)) return 'must be a number'
   if (issue.code === 'invalid_format' && issue.format === 'uuid')
     return "must be the desk's id, such as 0198c000-0000-7000-8000-000000000001"
   if (issue.code === 'invalid_format' && issue.format === 'datetime') return TIME_FORMAT

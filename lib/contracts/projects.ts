@@ -33,6 +33,8 @@ export const keyView = z.object({
   prefix: z.string(),
   scopes: z.array(z.enum(['read', 'write'])),
   createdAt: isoTime,
+  /** Null for the key of the first start, which nobody made. A key outlives the membership of who made it. */
+  madeBy: z.object({ userId: id, name: z.string(), isMember: z.boolean() }).nullable(),
   lastUsedAt: isoTime.nullable(),
   /** Null for a key that never expires. */
   expiresAt: isoTime.nullable(),

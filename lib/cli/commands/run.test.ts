@@ -63,6 +63,13 @@ describe('veritas runs', () => {
     expect(out[1]).toMatch(/^ticket-1 +answers 1\.1\.0 +Try again +0\.40 +\u2014 +Timed out +2026-03-01/)
   })
 
+  it('prints a score with the decimals that show on which side of its threshold it is', async () => {
+    const close = { ...row, quality: 0.797, band: 'review', confidence: 0.7996 }
+    const { run, out } = deskTerminal(() => Response.json({ runs: [close], next: null }))
+    await run('runs')
+    expect(out[1]).toMatch(/ 0\.797 +0\.7996 /)
+  })
+
   it('prints the whole answer as JSON, and otherwise where it goes on', async () => {
     const more = deskTerminal(() => Response.json({ ...answer, next: 'abc' }))
     await more.run('runs')
@@ -78,7 +85,7 @@ describe('veritas runs', () => {
   it.each([
     ['--decision', 'maybe', '--decision: must be accept, iterate'],
     ['--quality-min', '2', '--quality-min: must be at most 1'],
-    ['--limit', 'many', '--limit: '],
+    ['--limit', 'many', '--limit: must be a number'],
   ])('refuses %s %s before it asks, by the name of the option', async (flag, value, words) => {
     const { run, asked, notes } = deskTerminal(() => Response.json(answer))
     expect(await run('runs', flag, value)).toBe(2)

@@ -19,7 +19,7 @@ import {
   settledBy,
   settledLabels,
 } from '@/lib/presentation/labels/verdicts'
-import { qualityVerdict } from '@/lib/presentation/quality-verdict'
+import { confidenceVerdict, qualityVerdict } from '@/lib/presentation/quality-verdict'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
@@ -139,8 +139,8 @@ function formatRuns(runs: readonly RunRow[]): string[] {
       run.clientId,
       `${run.chain} ${run.version}`,
       verdictOf(run),
-      formatScore(run.quality),
-      formatScore(run.confidence),
+      formatScore(run.quality, qualityVerdict(run).threshold),
+      formatScore(run.confidence, confidenceVerdict(run.confidence).threshold),
       runFailureKind(run) ?? '',
       run.occurredAt,
     ]),
@@ -164,6 +164,8 @@ function formatRun(detail: RunDetail): string[] {
     failure?.role === 'root' ? [{ node: name ?? id, failure }] : [],
   )
   const found = issues.filter(({ stage }) => stage !== 'execution')
+  const quality = qualityVerdict(run)
+  const confidence = formatScore(run.confidence, confidenceVerdict(run.confidence).threshold)
   const evaluators = signals
     .filter(({ inForce }) => inForce)
     .map((one) => `${evaluatorLabels[one.evaluator]} ${formatScore(one.value)}`)
@@ -174,11 +176,8 @@ function formatRun(detail: RunDetail): string[] {
     field('status', runStatusLabel(run.status)),
     field('verdict', verdictOf(run)),
     field('', deskThenPeople(decisions) ?? cutMiddle(decisionReason(run), REASON)),
-    field('quality', `${formatScore(run.quality)}, ${qualityVerdict(run).word}`),
-    field(
-      'confidence',
-      [`${formatScore(run.confidence)} on ${formatPercent(run.coverage)} of the evidence`, ...evaluators].join(', '),
-    ),
+    field('quality', `${formatScore(run.quality, quality.threshold)}, ${quality.word}`),
+    field('confidence', [`${confidence} on ${formatPercent(run.coverage)} of the evidence`, ...evaluators].join(', ')),
     ...listed(
       'failure',
       roots,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { personOf } from '../context'
+import { removeMember } from '../members/members'
 import { makeProject } from '../testing/factories'
 import { createKey, findKeyActor, listKeys, revokeKey } from './keys'
 
@@ -22,6 +24,17 @@ describe('API keys', () => {
     const { secret } = await createKey.run(await as('admin'), { name: 'staging', scopes: ['write'] })
     expect(await findKeyActor(secret)).toMatchObject({ scopes: ['write'], project: { id: project.id } })
     expect(await findKeyActor(`${secret}x`)).toBeNull()
+  })
+
+  it('say who made them, and that this person has left; they go on working', async () => {
+    const { as } = await makeProject()
+    const [admin, leaving] = [await as('admin'), await as('admin')]
+    const { key, secret } = await createKey.run(leaving, { name: 'staging' })
+    const madeBy = { userId: personOf(leaving.actor)?.userId, name: personOf(leaving.actor)?.name, isMember: true }
+    expect(key).toMatchObject({ madeBy })
+    await removeMember.run(admin, { userId: madeBy.userId ?? '' })
+    expect((await listKeys.run(admin, {})).keys).toMatchObject([{ madeBy: { ...madeBy, isMember: false } }])
+    expect(await findKeyActor(secret)).not.toBeNull()
   })
 
   it('stop working permanently when revoked, audited', async () => {

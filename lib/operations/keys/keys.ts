@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/projects'
 import { type KeyView, keyView } from '@/lib/contracts/projects'
-import { getDb } from '@/lib/db/client'
+import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { withKeptPlans } from '@/lib/db/kept-plans'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
@@ -19,8 +19,8 @@ export const listKeys = operation(contracts.listKeys, async (ctx) => {
     select: keyFields,
     orderBy: { id: 'desc' },
   })
-  const now = ctx.now()
-  return { keys: rows.map((row) => toKeyView(row, now)) }
+  const makers = await findMakers(ctx.db, ctx.project.id, rows)
+  return { keys: rows.map((row) => toKeyView(row, makers, ctx.now())) }
 })
 
 export const createKey = operation(contracts.createKey, (ctx, { name, scopes, expiresInDays }) =>
@@ -49,7 +49,7 @@ export const createKey = operation(contracts.createKey, (ctx, { name, scopes, ex
       ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
     })
     await announce(tx, { project: projectId, topic: 'keys' })
-    return { key: toKeyView(row, now), secret }
+    return { key: toKeyView(row, await findMakers(tx, projectId, [row]), now), secret }
   }),
 )
 
@@ -68,7 +68,7 @@ export const revokeKey = operation(contracts.revokeKey, (ctx, { keyId }) =>
       await audit(tx, ctx, 'key.revoke', `key:${keyId}`, { name: row.name, prefix: row.prefix }, null)
       await announce(tx, { project: projectId, topic: 'keys' })
     }
-    return { key: toKeyView(row, ctx.now()) }
+    return { key: toKeyView(row, await findMakers(tx, projectId, [row]), ctx.now()) }
   }),
 )
 
@@ -77,6 +77,7 @@ type Row = {
   name: string
   prefix: string
   scopes: string[]
+  createdById: string | null
   createdAt: Date
   lastUsedAt: Date | null
   expiresAt: Date | null
@@ -88,17 +89,32 @@ const keyFields = {
   name: true,
   prefix: true,
   scopes: true,
+  createdById: true,
   createdAt: true,
   lastUsedAt: true,
   expiresAt: true,
   revokedAt: true,
 } as const
 
-function toKeyView(row: Row, now: Date): KeyView {
+type Makers = ReadonlyMap<string | null, KeyView['madeBy']>
+
+/** Returns the people who made keys, by id, also those who left the project. */
+async function findMakers(db: Db | Tx, projectId: string, rows: readonly Row[]): Promise<Makers> {
+  const people = await db.user.findMany({
+    where: { id: { in: rows.flatMap(({ createdById }) => createdById ?? []) } },
+    select: { id: true, name: true, memberships: { where: { projectId }, select: { role: true } } },
+  })
+  return new Map(
+    people.map(({ id, name, memberships }) => [id, { userId: id, name, isMember: memberships.length > 0 }]),
+  )
+}
+
+function toKeyView({ createdById, ...row }: Row, makers: Makers, now: Date): KeyView {
   return {
     ...row,
     scopes: z.parse(keyView.shape.scopes, row.scopes),
     createdAt: row.createdAt.toISOString(),
+    madeBy: makers.get(createdById) ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     isExpired: row.expiresAt !== null && row.expiresAt <= now,
