@@ -77,7 +77,8 @@ const columns: readonly Column<KeyView>[] = [
           <br />
           <Maker apiKey={key} />
           <br />
-          used {time(key.lastUsedAt)}, expires {time(key.expiresAt)}
+          {key.lastUsedAt ? <>used {time(key.lastUsedAt)}</> : 'never used'},{' '}
+          {key.expiresAt ? <>expires {time(key.expiresAt)}</> : 'never expires'}
         </span>
       </>
     ),
