@@ -21,9 +21,9 @@ export function tooLittleText({ lacks }: MeasuredRuns): string {
 /** "100 scored live runs, of which 40 were measured enough to be judged"; only the runs if all were. */
 export function measuredText({ runs, enough }: MeasuredRuns): string {
   const all = formatPlural(runs, 'scored live run')
-  return enough === runs
-    ? all
-    : `${all}, of which ${formatCount(enough)} ${enough === 1 ? 'was' : 'were'} measured enough to be judged`
+  if (enough === runs) return all
+  const some = enough === 0 ? 'none' : formatCount(enough)
+  return `${all}, of which ${some} ${enough < 2 ? 'was' : 'were'} measured enough to be judged`
 }
 
 type Shown = { n: number; mean: number | null; interval: [number, number] | null }
