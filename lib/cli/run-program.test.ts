@@ -1,148 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { EXIT } from './exit-codes'
 import { runProgram } from './run-program'
-import { type Answer, desk, takeAll } from './testing/fake-desk'
+import { type Answer, desk, refuse, takeAll } from './testing/fake-desk'
 import { fakeTerminal } from './testing/fake-terminal'
+import { ownFolder } from './testing/own-folder'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'veritas-cli-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
-
-const refuse = (status: number, code: string, headers = {}) =>
-  Response.json({ error: { code, message: code, issues: [], requestId: 'r' } }, { status, headers })
-
-const runs = (...ids: string[]) => ids.map((id) => JSON.stringify({ id, chain: 'c' })).join('\n')
-
-async function fileOf(text: string, name = 'runs.jsonl') {
-  const file = path.join(folder, name)
-  await writeFile(file, text)
-  return file
-}
-const importing = (file: string, ...more: string[]) => [
-  'import',
-  file,
-  '--resume-file',
-  path.join(folder, 'state.json'),
-  ...more,
-]
-
-describe('veritas import', () => {
-  it('sends all runs in batches and prints totals', async () => {
-    const { run, batches, out } = desk(takeAll)
-    expect(await run(...importing(await fileOf(runs('a', 'b', 'c')), '--batch', '2', '--json'))).toBe(0)
-    expect(batches).toEqual([['a', 'b'], ['c']])
-    expect(JSON.parse(out.join(''))).toMatchObject({
-      accepted: 3,
-      rejected: 0,
-      files: [{ format: 'jsonl', decisions: { accept: 3 } }],
-    })
-  })
-
-  it('reads lines from standard input, without storing progress', async () => {
-    const { terminal, batches, out } = desk(takeAll)
-    const piped = { ...terminal, stdin: () => Readable.from([runs('a'), '\r\n', runs('b')]) }
-    const args = importing('-', '--chain', 'c', '--url', 'http://desk.test', '--api-key', 'k')
-    expect(await runProgram(args, piped)).toBe(0)
-    expect(batches).toEqual([['a', 'b']])
-    expect(out.join('')).toContain('- (jsonl): 2 runs accepted')
-    await expect(readFile(path.join(folder, 'state.json'))).rejects.toThrow('ENOENT')
-    expect(await runProgram([...args, '--format', 'inspect'], piped)).toBe(2)
-  })
-
-  it('keeps a run with Unicode line separators intact, which JSON allows', async () => {
-    const { run, batches } = desk(takeAll)
-    expect(await run(...importing(await fileOf(runs('a\u2028b', 'c\u2029d'))))).toBe(0)
-    expect(batches).toEqual([['a\u2028b', 'c\u2029d']])
-  })
-
-  it('continues after an invalid line, names it, and exits with 1', async () => {
-    const { run, batches, out } = desk(takeAll)
-    expect(await run(...importing(await fileOf(`\uFEFF${runs('a')}\r\n\r\n{"id":\n${runs('b')}\n`)))).toBe(1)
-    expect(batches).toEqual([['a', 'b']])
-    expect(out.join('\n')).toMatch(/rejected line 3: not JSON/)
-  })
-
-  it('lists rejected runs by their place in the file', async () => {
-    const rejecting: Answer = ([, second]) =>
-      Response.json({
-        accepted: [],
-        rejected: [
-          { index: 1, id: second?.id, code: 'invalid_input', path: 'nodes[0].id', reason: 'too long', issues: [] },
-        ],
-      })
-    const { run, out } = desk(rejecting)
-    expect(await run(...importing(await fileOf(runs('a', 'b'))))).toBe(1)
-    expect(out.join('\n')).toContain('rejected line 2 (b): nodes[0].id: too long')
-  })
-
-  it('isolates the run that makes a whole request unreadable, and sends the others', async () => {
-    const choosy: Answer = (sent) =>
-      sent.some(({ id }) => id === 'deep') ? refuse(400, 'malformed_body') : takeAll(sent)
-    const { run, out } = desk(choosy)
-    expect(await run(...importing(await fileOf(runs('a', 'b', 'deep', 'c')), '--json'))).toBe(1)
-    expect(JSON.parse(out.join(''))).toMatchObject({
-      accepted: 3,
-      files: [{ rejected: [{ place: 'line 3', id: 'deep' }] }],
-    })
-  })
-
-  it('waits for Retry-After, and retries', async () => {
-    const { run, waits, batches } = desk(
-      () => refuse(429, 'rate_limited', { 'retry-after': '7' }),
-      () => refuse(503, 'unavailable'),
-      takeAll,
-    )
-    expect(await run(...importing(await fileOf(runs('a'))))).toBe(0)
-    expect(waits).toEqual([7000, 1000])
-    expect(batches).toHaveLength(3)
-  })
-
-  it('continues where an interrupted import stopped', async () => {
-    const file = await fileOf(runs('a', 'b', 'c'))
-    const first = desk(takeAll, () => refuse(401, 'unauthorized'))
-    expect(await first.run(...importing(file, '--batch', '1'))).toBe(4)
-    const second = desk(takeAll)
-    expect(await second.run(...importing(file, '--batch', '1'))).toBe(0)
-    expect(second.batches.flat()).toEqual(['b', 'c'])
-    const third = desk(takeAll)
-    await third.run(...importing(file))
-    expect(third.batches.flat()).toEqual(['a', 'b', 'c'])
-  })
-
-  it('starts over with another key, which may lead to another project', async () => {
-    const file = await fileOf(runs('a', 'b'))
-    await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
-    const { terminal, batches } = desk(takeAll)
-    await runProgram([...importing(file), '--url', 'http://desk.test', '--api-key', 'other'], terminal)
-    expect(batches.flat()).toEqual(['a', 'b'])
-  })
-
-  it('starts over with --no-resume, a changed file, or unreadable state', async () => {
-    const file = await fileOf(runs('a', 'b'))
-    await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
-    const afresh = desk(takeAll)
-    await afresh.run(...importing(file, '--no-resume'))
-    expect(afresh.batches.flat()).toEqual(['a', 'b'])
-    await writeFile(path.join(folder, 'state.json'), 'broken')
-    const unread = desk(takeAll)
-    await unread.run(...importing(await fileOf(runs('a', 'b', 'c'))))
-    expect(unread.batches.flat()).toEqual(['a', 'b', 'c'])
-    expect(JSON.parse(await readFile(path.join(folder, 'state.json'), 'utf8'))).toEqual({})
-  })
-
-  it('reads a JSON document as a list of runs', async () => {
-    const { run, batches } = desk(takeAll)
-    await run(...importing(await fileOf(`{"runs":[${runs('a')},${runs('b')}]}`, 'runs.json'), '--format', 'jsonl'))
-    expect(batches).toEqual([['a', 'b']])
-  })
-})
+const folder = ownFolder()
+const fileOf = (text: string) => folder.write('input.json', text)
 
 describe('veritas run submit', () => {
   it('exits with 2 for a run that the desk refuses, as for one refused here', async () => {
@@ -176,7 +41,7 @@ describe('veritas <tool>', () => {
   const answer: Answer = () => Response.json({ ...confident, decision: 'below_threshold' })
 
   it('sends the JSON of a file or standard input and prints the answer as JSON', async () => {
-    const file = await fileOf('{"signals":{"peer":0.4}}', 'input.json')
+    const file = await fileOf('{"signals":{"peer":0.4}}')
     for (const args of [['score_confidence', file], ['score_confidence', '-'], ['score_confidence']]) {
       const { run, out, notes } = desk(answer)
       expect(await run(...args)).toBe(0)
@@ -207,20 +72,20 @@ describe('veritas <tool>', () => {
 
   it('reads a file with a byte order mark and Windows line endings', async () => {
     const { run, batches } = desk(answer)
-    expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n', 'input.json'))).toBe(0)
+    expect(await run('score_confidence', await fileOf('\uFEFF{"signals":\r\n{"peer":0.4}}\r\n'))).toBe(0)
     expect(batches).toHaveLength(1)
   })
 
   it('reads no more than the desk accepts', async () => {
     const { run, batches, notes } = desk(answer)
-    expect(await run('score_confidence', await fileOf(' '.repeat(20 * 1024 ** 2 + 1), 'input.json'))).toBe(2)
+    expect(await run('score_confidence', await fileOf(' '.repeat(20 * 1024 ** 2 + 1)))).toBe(2)
     expect(notes.join('')).toContain('the input is larger than 20 MiB')
     expect(batches).toEqual([])
   })
 
   it.each(['{"signals":', '[]', '5', ''])('exits with 2 for %j, which is not a JSON object', async (text) => {
     const { run, batches } = desk(answer)
-    expect(await run('score_confidence', await fileOf(text, 'input.json'))).toBe(2)
+    expect(await run('score_confidence', await fileOf(text))).toBe(2)
     expect(batches).toEqual([])
   })
 
@@ -287,11 +152,11 @@ describe('exit codes', () => {
 
   it('names the file or the part of it that cannot be used', async () => {
     const { run, notes } = desk(takeAll)
-    expect(await run('run', 'submit', folder)).toBe(2)
+    expect(await run('run', 'submit', folder.at())).toBe(2)
     expect(await run('config', 'preview', await fileOf('[]'))).toBe(2)
     expect(await run('config', 'preview', await fileOf('{"quality_assurance":{"quality_treshold":0.9}}'))).toBe(2)
     expect(notes).toEqual([
-      `veritas: ${folder} is a folder`,
+      `veritas: ${folder.at()} is a folder`,
       expect.stringMatching(/\n {2}the file: .*expected object/),
       expect.stringMatching(
         /\n {2}quality_assurance\.quality_treshold: unknown field: did you mean quality_threshold\?$/,
@@ -336,7 +201,7 @@ describe('exit codes', () => {
 
   it('reports an unknown format, an invalid address and a missing key, and prints help', async () => {
     const { run, terminal } = desk(takeAll)
-    expect(await run(...importing(await fileOf('{"foo":1}')))).toBe(2)
+    expect(await run('import', await fileOf('{"foo":1}'))).toBe(2)
     expect(await runProgram(['run', 'submit', '-', '--url', 'desk', '--api-key', 'k'], terminal)).toBe(2)
     expect(await runProgram(['run', 'submit', '-', '--url', 'http://desk.test', '--api-key', ''], terminal)).toBe(4)
     expect(await runProgram(['--help'], terminal)).toBe(0)

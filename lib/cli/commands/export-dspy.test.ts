@@ -1,15 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readdir, readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import { ReaderGone } from '../terminal'
 import { deskTerminal } from '../testing/desk-terminal'
+import { ownFolder } from '../testing/own-folder'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'veritas-export-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
 
 const lines = '{"score":1.0}\n{"score":0.5}\n'
 
@@ -37,18 +32,16 @@ describe('veritas export-dspy', () => {
   })
 
   it('writes a file, and keeps an earlier one if the stream is interrupted', async () => {
-    const file = path.join(folder, 'examples.jsonl')
-    await writeFile(file, 'before')
+    const file = await folder.write('examples.jsonl', 'before')
     expect(await deskTerminal(broken).run('export-dspy', '--out', file)).toBe(5)
     expect(await readFile(file, 'utf8')).toBe('before')
     expect(await deskTerminal(() => new Response(lines)).run('export-dspy', '--out', file)).toBe(0)
     expect(await readFile(file, 'utf8')).toBe(lines)
-    expect(await readdir(folder)).toEqual(['examples.jsonl'])
+    expect(await readdir(folder.at())).toEqual(['examples.jsonl'])
   })
 
   it('exits with 1 for an unknown chain, and keeps an earlier file', async () => {
-    const file = path.join(folder, 'examples.jsonl')
-    await writeFile(file, 'before')
+    const file = await folder.write('examples.jsonl', 'before')
     const message = 'no chain is named "nowhere"'
     const { run, notes } = deskTerminal(() =>
       Response.json({ error: { code: 'not_found', message, issues: [], requestId: 'r' } }, { status: 404 }),
@@ -66,8 +59,7 @@ describe('veritas export-dspy', () => {
   })
 
   it('leaves no partial file when interrupted, and keeps an earlier file', async () => {
-    const file = path.join(folder, 'examples.jsonl')
-    await writeFile(file, 'before')
+    const file = await folder.write('examples.jsonl', 'before')
     const stop = new AbortController()
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(lines)),
@@ -79,11 +71,11 @@ describe('veritas export-dspy', () => {
     const { run } = deskTerminal(() => new Response(body), { signal: stop.signal })
     expect(await run('export-dspy', '--out', file)).toBe(130)
     expect(await readFile(file, 'utf8')).toBe('before')
-    expect(await readdir(folder)).toEqual(['examples.jsonl'])
+    expect(await readdir(folder.at())).toEqual(['examples.jsonl'])
   })
 
   it('prints the number of examples as JSON when writing a file', async () => {
-    const file = path.join(folder, 'examples.jsonl')
+    const file = folder.at('examples.jsonl')
     const { run, out } = deskTerminal(() => new Response(lines))
     expect(await run('export-dspy', '--out', file, '--json')).toBe(0)
     expect(JSON.parse(out.join(''))).toEqual({ file, examples: 2 })

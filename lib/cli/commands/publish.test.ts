@@ -1,17 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deskTerminal } from '../testing/desk-terminal'
+import { ownFolder } from '../testing/own-folder'
 
-let folder: string
+const folder = ownFolder()
 let file: string
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'veritas-publish-'))
-  file = path.join(folder, 'version.json')
-  await writeFile(file, JSON.stringify({ chain: 'answers', version: '1.1.0', notes: 'shorter' }))
+  file = await folder.write('version.json', JSON.stringify({ chain: 'answers', version: '1.1.0', notes: 'shorter' }))
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const refusing = () => {
   const error = { code: 'conflict', message: 'version: was published with another body', issues: [], requestId: 'r' }
@@ -47,7 +42,7 @@ describe('veritas publish', () => {
   })
 
   it.each(['[]', '"answers"', '5'])('rejects %s as a version', async (text) => {
-    await writeFile(file, text)
+    await folder.write('version.json', text)
     expect(await refusing().run('publish', file)).toBe(2)
   })
 })

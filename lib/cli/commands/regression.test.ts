@@ -1,17 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import type { Regression } from '@/lib/contracts/regressions'
 import { runProgram } from '../run-program'
 import { deskTerminal } from '../testing/desk-terminal'
+import { ownFolder } from '../testing/own-folder'
 import { firstVersion, notWorse, regressionOf, tooFewRuns, undecided } from '../testing/regressions'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'veritas-regression-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
 
 const deskOf = (...regressions: Regression[]) => deskTerminal(() => Response.json({ regressions }))
 
@@ -36,7 +31,7 @@ describe('veritas regression', () => {
   it('prints no mean if too little was measured', async () => {
     const version = firstVersion()
     const measured = { runs: 3, enough: 0, lacks: ['tokens' as const] }
-    const file = path.join(folder, 'summary.md')
+    const file = folder.at('summary.md')
     const { run, out } = deskOf({ ...version, current: { ...version.current, mean: 1, measured } })
     await run('regression', '--markdown', file)
     expect(out.join('\n')).toContain('nothing to compare with')
@@ -78,7 +73,7 @@ describe('veritas regression', () => {
   })
 
   it('writes JUnit XML and Markdown in addition to its answer', async () => {
-    const [junit, markdown] = [path.join(folder, 'v.xml'), path.join(folder, 'v.md')]
+    const [junit, markdown] = [folder.at('v.xml'), folder.at('v.md')]
     expect(await deskOf(regressionOf()).run('regression', '--junit', junit, '--markdown', markdown)).toBe(10)
     expect(await readFile(junit, 'utf8')).toContain('<testsuite name="answers 1.1.0" tests="2" failures="2"')
     expect(await readFile(markdown, 'utf8')).toContain('| `answers` | `1.1.0` | inconclusive, regressed by the rule |')
@@ -103,7 +98,7 @@ describe('veritas regression', () => {
 
   it('prints its answer even if a report cannot be written', async () => {
     const { run, out, notes } = deskOf(regressionOf())
-    expect(await run('regression', '--json', '--junit', path.join(folder, 'nowhere', 'v.xml'))).toBe(1)
+    expect(await run('regression', '--json', '--junit', folder.at('nowhere', 'v.xml'))).toBe(1)
     expect(JSON.parse(out.join('')).regressions).toHaveLength(1)
     expect(notes.join('')).toContain('no such file')
   })

@@ -1,22 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { ownFolder } from '../testing/own-folder'
 import { refuseUnreadable } from './import-file'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'veritas-unreadable-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const folder = ownFolder()
 
 it.each([
   ['a table', 'out.csv', 'id,output\n', 'is a table'],
   ['YAML', 'out.yaml', 'results: []\n', 'is YAML'],
   ['a compressed file', 'runs.jsonl', gzipSync('{}'), 'is compressed (gzip)'],
 ])('refuses %s with the way to convert it', async (_, name, content, message) => {
-  const file = path.join(folder, name)
-  await writeFile(file, content)
-  await expect(refuseUnreadable(file)).rejects.toThrow(message)
+  await expect(refuseUnreadable(await folder.write(name, content))).rejects.toThrow(message)
 })

@@ -11,6 +11,10 @@ function accepted({ id }: { id: string }, index: number) {
   return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
 }
 
+/** An answer that refuses the request. */
+export const refuse = (status: number, code: string, headers = {}) =>
+  Response.json({ error: { code, message: code, issues: [], requestId: 'r' } }, { status, headers })
+
 /** A desk that answers requests with `answers` in order, repeating the last one. */
 export function desk(...answers: Answer[]) {
   const batches: string[][] = []
