@@ -1,3 +1,4 @@
+import http2 from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js'
 import type protobuf from 'protobufjs/light.js'
@@ -99,5 +100,56 @@ describe('OTLP over gRPC', () => {
     }, PATIENCE)
     await Promise.all([under, server.stop()])
     await expect(send('Trace', traces(span))).rejects.toMatchObject({ code: status.UNAVAILABLE })
+  })
+
+  describe('messages that never end', () => {
+    const LARGE = 19 * 1024 * 1024
+
+    /** Sends all of a large message but its end, and resolves with the status that ends the call. */
+    async function sendWithoutEnd(session: http2.ClientHttp2Session, headers: Record<string, string> = {}) {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        authorization: `Bearer ${secret}`,
+        ...headers,
+      })
+      const closed = new Promise((resolve) => stream.once('close', resolve))
+      const answered = new Promise<number>((resolve) => {
+        stream.once('response', (response) => resolve(Number(response['grpc-status'])))
+      })
+      stream.on('error', () => {})
+      const head = Buffer.alloc(5)
+      head.writeUInt32BE(LARGE, 1)
+      stream.write(head)
+      stream.write(Buffer.alloc(LARGE - 1))
+      const code = await answered
+      await closed
+      return code
+    }
+
+    async function open(port: number) {
+      const session = http2.connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 1000 })
+      session.on('error', () => {})
+      onTestFinished(() => session.destroy())
+      return session
+    }
+
+    it('fill the share of their project, and no more', async () => {
+      const { server, send } = await connect()
+      const session = await open(server.port)
+      expect(await Promise.any(Array.from({ length: 9 }, () => sendWithoutEnd(session)))).toBe(status.UNAVAILABLE)
+      const other = await makeProject()
+      const key = await createKey.run(await other.as('admin'), { name: 'collector', scopes: ['write'] })
+      expect(await send('Trace', traces(span), key.secret)).toHaveLength(0)
+      session.destroy()
+      await vi.waitFor(async () => expect(await send('Trace', traces(span))).toHaveLength(0), PATIENCE)
+    })
+
+    it('are given up with their deadline, also if the caller sends on', async () => {
+      const { server } = await connect()
+      expect(await sendWithoutEnd(await open(server.port), { 'grpc-timeout': '50m' })).toBe(status.DEADLINE_EXCEEDED)
+    })
   })
 })

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { Duplex } from 'node:stream'
 import {
   status as grpcStatus,
   Metadata,
   Server,
   ServerCredentials,
   ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
   type ServerInterceptor,
   type ServerUnaryCall,
   type sendUnaryData,
@@ -11,13 +15,17 @@ import {
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { rpcStatus } from '@/lib/ingest/otlp/protobuf-messages'
 import { log } from '@/lib/log'
-import { otlpLogs, otlpMetrics, otlpTraces, refuseExport } from './otlp-route'
+import { type Claim, withBodyMemory } from './body/body-memory'
+import { admitExport, otlpLogs, otlpMetrics, otlpTraces } from './otlp-route'
 
 const services = { Trace: otlpTraces, Logs: otlpLogs, Metrics: otlpMetrics } as const
 
 /** Concurrent exports per connection; further ones wait in the client. */
 const MAX_STREAMS = 20
 const LAST_CALLS_MS = 5000
+const CLOSE_AFTER_MS = 500
+/** Time for one message to arrive, like Node's for an HTTP request. */
+const MESSAGE_MS = 300_000
 
 /** An OTLP/gRPC server. `stop` lets pending calls finish. */
 type OtlpServer = { port: number; stop(): Promise<void> }
@@ -31,7 +39,7 @@ export async function serveOtlp(host: string, port: number): Promise<OtlpServer>
   const server = new Server({
     'grpc.max_receive_message_length': MAX_BODY_BYTES,
     'grpc.max_concurrent_streams': MAX_STREAMS,
-    interceptors: [onlyWithKey],
+    interceptors: [admitted],
   })
   for (const [name, answer] of Object.entries(services)) {
     const path = `/opentelemetry.proto.collector.${name.toLowerCase()}.v1.${name}Service/Export`
@@ -103,20 +111,66 @@ async function answerCall(call: Call, path: string, answer: Answer, signal: Abor
   return response.ok ? { bytes } : { bytes, failure: toFailure(response, bytes) }
 }
 
-/** Refuses callers without a key that may write, before any message is read. */
-const onlyWithKey: ServerInterceptor = (_, call) =>
-  new ServerInterceptingCall(call, {
+/**
+ * Refuses callers without a key that may write before any message is read, and counts a message as it arrives, and again when it is
+ * unpacked, like the body of an HTTP request. A call that ends before its message is whole loses its stream: grpc-js would keep it with
+ * all that came, for as long as the caller likes.
+ */
+const admitted: ServerInterceptor = (_, call) => {
+  const stream = streamOf(call)
+  const end = (code: number, details: string) => call.sendStatus({ code, details })
+  const slow = setTimeout(() => end(grpcStatus.DEADLINE_EXCEEDED, 'the message did not arrive in time'), MESSAGE_MS)
+  let isWhole = false
+  let claim: Claim = () => undefined
+  const count = (bytes: number) => {
+    try {
+      claim(bytes)
+      return true
+    } catch (error) {
+      end(grpcStatus.UNAVAILABLE, error instanceof Error ? error.message : '')
+      return false
+    }
+  }
+  return new ServerInterceptingCall(call, {
     start: (next) =>
       next({
-        onReceiveMetadata(metadata, goOn) {
+        async onReceiveMetadata(metadata, goOn) {
           const headers = headersOf(metadata, call.getPeer())
-          void refuseExport(new Request('http://grpc/', { method: 'POST', headers })).then(async (refused) => {
-            if (refused === null) goOn(metadata)
-            else call.sendStatus(toFailure(refused, Buffer.from(await refused.arrayBuffer())))
+          const admission = await admitExport(new Request('http://grpc/', { method: 'POST', headers }))
+          if ('refusal' in admission) {
+            const { refusal } = admission
+            return call.sendStatus(toFailure(refusal, Buffer.from(await refusal.arrayBuffer())))
+          }
+          void withBodyMemory(admission.owner, async (ownClaim) => {
+            claim = ownClaim
+            stream.on('data', (part: Buffer) => count(part.length))
+            if (!stream.closed) await once(stream, 'close').catch(() => undefined)
           })
+          goOn(metadata)
+        },
+        onReceiveMessage(message: Buffer, goOn) {
+          if (count(message.length)) goOn(message)
+        },
+        onReceiveHalfClose(goOn) {
+          isWhole = true
+          clearTimeout(slow)
+          goOn()
+        },
+        onCancel() {
+          clearTimeout(slow)
+          // At once, it would overtake the answer.
+          if (!isWhole) setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), CLOSE_AFTER_MS).unref()
         },
       }),
   })
+}
+
+/** The stream of a call, which grpc-js does not offer. */
+function streamOf(call: ServerInterceptingCallInterface): ServerHttp2Stream {
+  if ('stream' in call && call.stream instanceof Duplex && 'close' in call.stream)
+    return call.stream as ServerHttp2Stream
+  throw new Error('this release of grpc-js keeps the stream of a call elsewhere')
+}
 
 function headersOf(metadata: Metadata, peer: string): Record<string, string> {
   const last = (name: string) => metadata.get(name).at(-1)?.toString()

@@ -80,14 +80,13 @@ function refusal(error: unknown, contentType: string, requestId: string): Respon
   return response
 }
 
-/** The refusal of a request before its body is read; null if it is allowed. */
-export async function refuseExport(request: Request): Promise<Response | null> {
+/** Admits the caller of a request before its body is read: returns whose share of the memory the body fills, or the refusal. */
+export async function admitExport(request: Request): Promise<{ owner: string } | { refusal: Response }> {
   const requestId = uuid()
   try {
-    await admit(request, requestId)
-    return null
+    return { owner: ownerOf(await admit(request, requestId)) }
   } catch (error) {
-    return refusal(error, request.headers.get('content-type') ?? '', requestId)
+    return { refusal: refusal(error, request.headers.get('content-type') ?? '', requestId) }
   }
 }
 
