@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http2 from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js'
@@ -102,11 +103,21 @@ describe('OTLP over gRPC', () => {
     await expect(send('Trace', traces(span))).rejects.toMatchObject({ code: status.UNAVAILABLE })
   })
 
-  describe('messages that never end', () => {
+  describe('a caller who fills the memory', () => {
     const LARGE = 19 * 1024 * 1024
 
-    /** Sends all of a large message but its end, and resolves with the status that ends the call. */
-    async function sendWithoutEnd(session: http2.ClientHttp2Session, headers: Record<string, string> = {}) {
+    function open(port: number) {
+      const session = http2.connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 1000 })
+      session.on('error', () => {})
+      onTestFinished(() => session.destroy())
+      return session
+    }
+
+    /** Begins a call with a message of a given length, and resolves with the status when the call is over. */
+    async function begin(
+      session: http2.ClientHttp2Session,
+      { length, sent, headers }: { length: number; sent: Buffer; headers?: Record<string, string> },
+    ) {
       const stream = session.request({
         ':method': 'POST',
         ':path': '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
@@ -115,31 +126,31 @@ describe('OTLP over gRPC', () => {
         authorization: `Bearer ${secret}`,
         ...headers,
       })
-      const closed = new Promise((resolve) => stream.once('close', resolve))
-      const answered = new Promise<number>((resolve) => {
-        stream.once('response', (response) => resolve(Number(response['grpc-status'])))
-      })
-      stream.on('error', () => {})
-      const head = Buffer.alloc(5)
-      head.writeUInt32BE(LARGE, 1)
-      stream.write(head)
-      stream.write(Buffer.alloc(LARGE - 1))
-      const code = await answered
-      await closed
-      return code
+      let code: unknown
+      const onHeaders = (answer: http2.IncomingHttpHeaders) => {
+        code = answer['grpc-status'] ?? code
+      }
+      stream
+        .on('response', onHeaders)
+        .on('trailers', onHeaders)
+        .on('error', () => {})
+      stream.resume()
+      const prefix = Buffer.alloc(5)
+      prefix.writeUInt8(headers?.['grpc-encoding'] ? 1 : 0)
+      prefix.writeUInt32BE(length, 1)
+      stream.write(prefix)
+      stream.write(sent)
+      if (sent.length === length) stream.end()
+      await once(stream, 'close')
+      return Number(code)
     }
 
-    async function open(port: number) {
-      const session = http2.connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 1000 })
-      session.on('error', () => {})
-      onTestFinished(() => session.destroy())
-      return session
-    }
+    const withoutEnd = { length: LARGE, sent: Buffer.alloc(LARGE - 1) }
 
-    it('fill the share of their project, and no more', async () => {
+    it('with messages that never end gets the share of a project, and no more', async () => {
       const { server, send } = await connect()
-      const session = await open(server.port)
-      expect(await Promise.any(Array.from({ length: 9 }, () => sendWithoutEnd(session)))).toBe(status.UNAVAILABLE)
+      const session = open(server.port)
+      expect(await Promise.any(Array.from({ length: 9 }, () => begin(session, withoutEnd)))).toBe(status.UNAVAILABLE)
       const other = await makeProject()
       const key = await createKey.run(await other.as('admin'), { name: 'collector', scopes: ['write'] })
       expect(await send('Trace', traces(span), key.secret)).toHaveLength(0)
@@ -147,9 +158,27 @@ describe('OTLP over gRPC', () => {
       await vi.waitFor(async () => expect(await send('Trace', traces(span))).toHaveLength(0), PATIENCE)
     })
 
-    it('are given up with their deadline, also if the caller sends on', async () => {
+    it('with messages that never end loses them at the deadline, though still sending', async () => {
       const { server } = await connect()
-      expect(await sendWithoutEnd(await open(server.port), { 'grpc-timeout': '50m' })).toBe(status.DEADLINE_EXCEEDED)
+      const headers = { 'grpc-timeout': '50m' }
+      expect(await begin(open(server.port), { ...withoutEnd, headers })).toBe(status.DEADLINE_EXCEEDED)
+    })
+
+    it('with compressed messages has only as many unpacked at once as fit', async () => {
+      const { server } = await connect()
+      const sent = gzipSync(traces({ ...span, name: 'x'.repeat(LARGE) }))
+      let most = 0
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().arrayBuffers)
+      }, 1)
+      const sessions = [1, 2, 3].map(() => open(server.port))
+      const headers = { 'grpc-encoding': 'gzip' }
+      const calls = sessions.flatMap((session) =>
+        Array.from({ length: 20 }, () => begin(session, { length: sent.length, sent, headers })),
+      )
+      expect(await Promise.all(calls)).toContain(status.UNAVAILABLE)
+      clearInterval(watch)
+      expect(most).toBeLessThan(calls.length * LARGE * 0.6)
     })
   })
 })

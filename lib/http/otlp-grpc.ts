@@ -104,20 +104,24 @@ type Failure = { code: number; details: string; metadata?: Metadata }
 type Answered = { bytes: Buffer; failure?: Failure }
 
 async function answerCall(call: Call, path: string, answer: Answer, signal: AbortSignal): Promise<Answered> {
-  const headers = headersOf(call.metadata, call.getPeer())
   const body = new Uint8Array(call.request)
+  // A message may come unpacked all the same. No protobuf message begins like gzip.
+  const isPacked = call.metadata.get('content-encoding')[0] === 'gzip' && body[0] === 0x1f && body[1] === 0x8b
+  const headers = { ...headersOf(call.metadata, call.getPeer()), ...(isPacked && { 'content-encoding': 'gzip' }) }
   const response = await answer(new Request(`http://grpc${path}`, { method: 'POST', headers, body, signal }))
   const bytes = Buffer.from(await response.arrayBuffer())
   return response.ok ? { bytes } : { bytes, failure: toFailure(response, bytes) }
 }
 
 /**
- * Refuses callers without a key that may write before any message is read, and counts a message as it arrives, and again when it is
- * unpacked, like the body of an HTTP request. A call that ends before its message is whole loses its stream: grpc-js would keep it with
- * all that came, for as long as the caller likes.
+ * Refuses callers without a key that may write before any message is read, and counts a message as it arrives, like the body of an HTTP
+ * request. A call that ends before its message is whole loses its stream: grpc-js would keep it with all that came, for as long as the
+ * caller likes. Messages stay compressed: grpc-js would unpack any number of them at once, and the HTTP handlers count what they unpack.
  */
 const admitted: ServerInterceptor = (_, call) => {
-  const stream = streamOf(call)
+  const inner = innerOf(call)
+  const { stream, incomingEncoding: encoding } = inner
+  if (encoding === 'gzip') inner.incomingEncoding = 'identity'
   const end = (code: number, details: string) => call.sendStatus({ code, details })
   const slow = setTimeout(() => end(grpcStatus.DEADLINE_EXCEEDED, 'the message did not arrive in time'), MESSAGE_MS)
   let isWhole = false
@@ -135,6 +139,9 @@ const admitted: ServerInterceptor = (_, call) => {
     start: (next) =>
       next({
         async onReceiveMetadata(metadata, goOn) {
+          if (encoding !== 'gzip' && encoding !== 'identity')
+            return end(grpcStatus.UNIMPLEMENTED, `grpc-encoding "${encoding}" is not supported: send gzip or none`)
+          metadata.set('content-encoding', encoding)
           const headers = headersOf(metadata, call.getPeer())
           const admission = await admitExport(new Request('http://grpc/', { method: 'POST', headers }))
           if ('refusal' in admission) {
@@ -165,10 +172,11 @@ const admitted: ServerInterceptor = (_, call) => {
   })
 }
 
-/** The stream of a call, which grpc-js does not offer. */
-function streamOf(call: ServerInterceptingCallInterface): ServerHttp2Stream {
-  if ('stream' in call && call.stream instanceof Duplex && 'close' in call.stream)
-    return call.stream as ServerHttp2Stream
+type Inner = { stream: ServerHttp2Stream; incomingEncoding: string }
+
+/** What grpc-js knows of a call and does not offer. */
+function innerOf(call: ServerInterceptingCallInterface): Inner {
+  if ('stream' in call && call.stream instanceof Duplex && 'incomingEncoding' in call) return call as unknown as Inner
   throw new Error('this release of grpc-js keeps the stream of a call elsewhere')
 }
 
