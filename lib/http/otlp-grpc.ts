@@ -24,6 +24,8 @@ const services = { Trace: otlpTraces, Logs: otlpLogs, Metrics: otlpMetrics } as 
 const MAX_STREAMS = 20
 const LAST_CALLS_MS = 5000
 const CLOSE_AFTER_MS = 500
+/** A peer that was silent for so long is asked for a sign of life. */
+const KEEPALIVE_MS = 60_000
 /** Time for one message to arrive, like Node's for an HTTP request. */
 const MESSAGE_MS = 300_000
 
@@ -39,6 +41,7 @@ export async function serveOtlp(host: string, port: number): Promise<OtlpServer>
   const server = new Server({
     'grpc.max_receive_message_length': MAX_BODY_BYTES,
     'grpc.max_concurrent_streams': MAX_STREAMS,
+    'grpc.keepalive_time_ms': KEEPALIVE_MS,
     interceptors: [admitted],
   })
   for (const [name, answer] of Object.entries(services)) {
