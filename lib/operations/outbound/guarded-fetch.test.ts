@@ -58,6 +58,14 @@ describe('guardedFetch', () => {
     expect(answer.body).toHaveLength(100)
   })
 
+  it('ends when the receiver switches to another protocol', async () => {
+    receiver.behave({ status: 101, headers: { connection: 'Upgrade', upgrade: 'h2c' } })
+    await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'it answered 101: another protocol than HTTP',
+    })
+  })
+
   it('reports a broken connection', async () => {
     receiver.behave('reset')
     await expect(guardedFetch(receiver.url, limits)).rejects.toMatchObject({

@@ -41,7 +41,7 @@ export async function guardedFetch(url: string, options: GuardedRequest): Promis
       resolvePublic(target.hostname, options.allowPrivate ?? getEnv().VERITAS_ALLOW_PRIVATE_WEBHOOKS),
       signal,
     )
-    const response = await send(target, addresses, options, signal)
+    const response = await untilAborted(send(target, addresses, options, signal), signal)
     const { text, isCut } = await readBounded(response, options.maxBytes)
     const { statusCode = 0, headers } = response
     return { status: statusCode, headers, body: text, isCut, ms: performance.now() - started }
@@ -71,6 +71,11 @@ function send(
     })
     sent.on('response', resolve)
     sent.on('error', reject)
+    // Without a listener, Node closes such a connection and reports neither an answer nor an error.
+    sent.on('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new OutboundError('unreachable', 'it answered 101: another protocol than HTTP'))
+    })
     sent.end(body)
   })
 }
