@@ -33,16 +33,6 @@ describe('the suggested step', () => {
       /first to fail: HTTP 500/,
     ],
     [
-      'is named with both ends of a long error, since what tells errors apart is at their end',
-      [
-        { agent: 'Planner', content: long },
-        { agent: 'tools', role: 'tool', error: `failed to read ${'/srv/archive'.repeat(20)}: no column 'total'` },
-      ],
-      {},
-      0,
-      /first to fail: failed to read .* … .*: no column 'total'$/,
-    ],
-    [
       'is named with the message of an error, not the object around it',
       [
         { agent: 'Planner', content: long },

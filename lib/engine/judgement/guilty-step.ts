@@ -1,6 +1,5 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
-import { cutMiddle } from '../cut-middle'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
@@ -222,7 +221,7 @@ function wordsOf(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !common.has(word)))
 }
 
-const EXCERPT = 120
+const EXCERPT = 80
 
 /** Returns the most informative line of an answer: the last one with an error, else the first. */
 function excerpt(text: string): string {
@@ -231,5 +230,5 @@ function excerpt(text: string): string {
     .map((line) => line.trim())
     .filter(Boolean)
   const line = lines.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? lines[0] ?? ''
-  return cutMiddle(line, EXCERPT)
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line
 }

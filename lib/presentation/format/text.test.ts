@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
-import { shellWord } from './text'
+import { describe, expect, it } from 'vitest'
+import { cutMiddle, shellWord } from './text'
 
 it.each([
   ['help-desk', 'help-desk'],
@@ -17,3 +17,23 @@ it.each(["it's", '$(touch x)', '`id`', '"; rm -rf ~; "', 'naïve', 'a\nb', '*', 
     expect(execFileSync('sh', ['-c', `printf '%s' ${shellWord(text)}`], { encoding: 'utf8' })).toBe(text)
   },
 )
+
+describe('cutMiddle', () => {
+  it('keeps what tells messages of one kind apart', () => {
+    const text = `Traceback (most recent call last): File "/srv/run_step.py", line 80, in run_step: KeyError: 'total'`
+    expect(cutMiddle(text, 60)).toMatch(/^Traceback .* … .*KeyError: 'total'$/)
+    expect(cutMiddle(text, 60).length).toBeLessThanOrEqual(60)
+  })
+
+  it('removes what controls a terminal or turns text around', () => {
+    expect(cutMiddle('\u001b]0;title\u0007 \u202efailed', 40)).toBe(']0;title failed')
+  })
+
+  it('leaves a short line, and makes one of several', () => {
+    expect(cutMiddle('a  b\n c', 5)).toBe('a b c')
+  })
+
+  it('breaks no character', () => {
+    for (let max = 10; max < 20; max++) expect(cutMiddle('😀'.repeat(20), max).isWellFormed()).toBe(true)
+  })
+})

@@ -1,7 +1,4 @@
 import type { Excerpt } from '@/lib/contracts/briefs'
-import { UNSEEN } from '@/lib/engine/cut-middle'
-
-export { cutMiddle } from '@/lib/engine/cut-middle'
 
 /** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -11,12 +8,23 @@ export function shellWord(text: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
+/** Invisible characters that change the direction of text, or control a terminal. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 /** Removes invisible characters and cuts the text to `max` characters. */
 export function cutText(text: string, max: number): Excerpt {
   const clean = text.replaceAll('\r\n', '\n').replace(UNSEEN, '')
   if (clean.length <= max) return { text: clean, more: 0 }
   const kept = clean.slice(0, max).toWellFormed()
   return { text: kept, more: clean.length - kept.length }
+}
+
+/** Like {@link cutLine}, cut in its middle: messages of one kind begin alike, and what tells them apart is at their end. */
+export function cutMiddle(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
+  if (line.length <= max) return line
+  const start = Math.floor(max * 0.4)
+  return `${line.slice(0, start).trimEnd()} … ${line.slice(start + 3 - max).trimStart()}`.toWellFormed()
 }
 
 /** Like {@link cutText}, as one line that ends with an ellipsis if it was cut. */
