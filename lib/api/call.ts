@@ -72,12 +72,12 @@ export async function exchange(
   return { response, answer }
 }
 
-/** Runs part of a call: network errors become an ApiError, an abort stays an abort. */
+/** Runs part of a call: network errors become an ApiError; an abort, or an ApiError of `options.fetch`, stays what it is. */
 export async function attempt<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (signal?.aborted || error instanceof ApiError) throw error
     throw new ApiError('network', 0, `the server cannot be reached: ${reasonOf(error)}`, { cause: error })
   }
 }

@@ -30,7 +30,7 @@ export function connect(options: ConnectionOptions, terminal: Terminal): Send {
   const desk = deskOf(options, terminal)
   return (contract, input) =>
     withRetries(patienceOf(options, terminal), () =>
-      inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal })),
+      inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal, fetch: bounded(desk.fetch) })),
     )
 }
 
@@ -53,11 +53,43 @@ function patienceOf({ url }: ConnectionOptions, { sleep, note }: Terminal) {
   return { sleep, onWait }
 }
 
-function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal): CallOptions {
+function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url: "${url}" is not an http address`)
   if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
-  return { baseUrl: url, apiKey, via: 'cli', fetch: terminal.fetch }
+  return { baseUrl: url, apiKey, via: 'cli' as const, fetch: unredirected(terminal.fetch) }
+}
+
+type Fetch = typeof globalThis.fetch
+
+/** Follows no redirect, which would send runs to a host that nobody named. */
+function unredirected(send: Fetch): Fetch {
+  return async (address, init) => {
+    const response = await send(address, { ...init, redirect: 'manual' })
+    const { status, headers } = response
+    if (status < 300 || status >= 400) return response
+    const goal = URL.parse(headers.get('location') ?? '', String(address))?.origin ?? 'elsewhere'
+    throw new ApiError('unexpected_answer', status, `the server redirects to ${goal}, which is not followed`)
+  }
+}
+
+/** More than any answer that is not streamed. */
+const MAX_ANSWER_BYTES = 256 * 1024 ** 2
+
+/** Fails an answer, unpacked, that would exhaust memory. */
+function bounded(send: Fetch): Fetch {
+  return async (address, init) => {
+    const response = await send(address, init)
+    let size = 0
+    const counting = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, out) {
+        size += chunk.byteLength
+        if (size <= MAX_ANSWER_BYTES) out.enqueue(chunk)
+        else out.error(new ApiError('unexpected_answer', response.status, 'the answer is larger than 256 MiB'))
+      },
+    })
+    return new Response(response.body?.pipeThrough(counting) ?? null, response)
+  }
 }
 
 async function inTime<T>(stop: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -207,3 +207,23 @@ describe('exit codes', () => {
     expect(await runProgram(['--help'], terminal)).toBe(0)
   })
 })
+
+describe('a hostile server', () => {
+  it('is not followed to another host', async () => {
+    const { run, batches, notes } = desk(() => Response.redirect('http://other.test/steal', 307))
+    expect(await run('run', 'submit', '-')).toBe(EXIT.failed)
+    expect(batches).toHaveLength(1)
+    expect(notes.join('\n')).toContain('redirects to http://other.test, which is not followed')
+  })
+
+  it('cannot exhaust memory with an endless answer', async () => {
+    const part = new Uint8Array(1024 ** 2)
+    let parts = 0
+    const endless = () => new ReadableStream({ pull: (to) => (parts++ < 2000 ? to.enqueue(part) : to.close()) })
+    const { run, batches, notes } = desk(() => new Response(endless()))
+    expect(await run('run', 'submit', '-')).toBe(EXIT.failed)
+    expect(batches).toHaveLength(1)
+    expect(notes.join('\n')).toContain('larger than 256 MiB')
+    expect(parts).toBeLessThan(300)
+  })
+})

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { escapeUnseen } from '@/lib/presentation/format/text'
 import type { ExitCode } from './exit-codes'
 
 export type Color = 'red' | 'yellow' | 'green' | 'dim'
@@ -39,7 +40,17 @@ export type AddCommands = (program: Command, terminal: Terminal, end: (code: Exi
 /** The reader of the results closed its end, like `head`: not a failure, but the command stops. */
 export class ReaderGone extends Error {}
 
-const CLEAR_LINE = '\r\u001b[2K'
+const ESCAPE = '\u001b'
+const CLEAR_LINE = `\r${ESCAPE}[2K`
+/** The colours of `paint`. */
+const PAINTED = new RegExp(`(${ESCAPE}\\[(?:2|22|31|32|33|39)m)`)
+
+/** Text of runs and answers must not control the terminal: only colours are kept. */
+const harmless = (line: string) =>
+  line
+    .split(PAINTED)
+    .map((part, index) => (index % 2 === 1 ? part : escapeUnseen(part)))
+    .join('')
 
 /** The terminal of this process. */
 export function processTerminal(signal: AbortSignal): Terminal {
@@ -51,7 +62,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   // A closed stderr must not stop the command.
   process.stderr.on('error', () => {})
   return {
-    out: (line) => process.stdout.write(`${line}\n`),
+    out: (line) => process.stdout.write(`${harmless(line)}\n`),
     write: (bytes) =>
       new Promise((resolve, reject) => {
         process.stdout.write(bytes, (error) => {
@@ -64,9 +75,9 @@ export function processTerminal(signal: AbortSignal): Terminal {
         // The stream reports a failed write one tick later.
         process.stdout.write('', () => setImmediate(() => resolve(lost)))
       }),
-    note: (line) => process.stderr.write(`${isInteractive ? CLEAR_LINE : ''}${line}\n`),
+    note: (line) => process.stderr.write(`${isInteractive ? CLEAR_LINE : ''}${harmless(line)}\n`),
     redraw: (text) =>
-      isInteractive && process.stderr.write(`${CLEAR_LINE}${text.slice(0, process.stderr.columns - 1)}`),
+      isInteractive && process.stderr.write(`${CLEAR_LINE}${harmless(text).slice(0, process.stderr.columns - 1)}`),
     isInteractive,
     // Respects NO_COLOR and FORCE_COLOR, and leaves files and pipes plain.
     paint: (color, text) => styleText(color, text, { stream: process.stdout }),

@@ -11,6 +11,10 @@ export function shellWord(text: string): string {
 /** Invisible characters that change the direction of text, or control a terminal. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
+/** Shows such characters as escapes like `\u001b`, which a reader of JSON reads as the same characters. */
+export const escapeUnseen = (text: string): string =>
+  text.replaceAll('\r\n', '\n').replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Removes invisible characters and cuts the text to `max` characters. */
 export function cutText(text: string, max: number): Excerpt {
   const clean = text.replaceAll('\r\n', '\n').replace(UNSEEN, '')
