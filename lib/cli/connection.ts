@@ -30,13 +30,13 @@ export function connect(options: ConnectionOptions, terminal: Terminal): Send {
   const desk = deskOf(options, terminal)
   return (contract, input) =>
     withRetries(patienceOf(options, terminal), () =>
-      inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal, fetch: bounded(desk.fetch) })),
+      inTime(terminal.signal, (signal) => call(contract, input, { ...desk, signal })),
     )
 }
 
 /** Opens a streamed answer; a connection lost later is not retried. */
 export function connectStream(options: ConnectionOptions, terminal: Terminal) {
-  const desk = { ...deskOf(options, terminal), signal: terminal.signal }
+  const desk = { ...deskOf(options, terminal), fetch: unredirected(terminal.fetch), signal: terminal.signal }
   return <I extends z.ZodType>(contract: Contract<I, z.ZodType>, input: z.input<I>) =>
     withRetries(patienceOf(options, terminal), () => callStream(contract, input, desk))
 }
@@ -53,11 +53,12 @@ function patienceOf({ url }: ConnectionOptions, { sleep, note }: Terminal) {
   return { sleep, onWait }
 }
 
-function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal) {
+/** How a desk is called. @throws UsageError, or ApiError without a key */
+export function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url: "${url}" is not an http address`)
   if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
-  return { baseUrl: url, apiKey, via: 'cli' as const, fetch: unredirected(terminal.fetch) }
+  return { baseUrl: url, apiKey, via: 'cli' as const, fetch: bounded(unredirected(terminal.fetch)) }
 }
 
 type Fetch = typeof globalThis.fetch

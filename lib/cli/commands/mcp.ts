@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api/api-error'
 import { call } from '@/lib/api/call'
 import { getProjectStatus } from '@/lib/contracts/projects'
-import { type ConnectionOptions, connect, withConnection } from '../connection'
+import { type ConnectionOptions, deskOf, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { AddCommands } from '../terminal'
 
@@ -14,8 +14,7 @@ export const mcpCommand: AddCommands = (program, terminal) => {
       .option('--toolsets <names>', 'list only these: runs, gates, quality, judgement, thinking')
       .option('--schemas <kind>', 'short, or full: complete input and output schemas', 'short'),
   ).action(async (flags: ConnectionOptions & { toolsets?: string; schemas: string }) => {
-    connect(flags, terminal)
-    const desk = { baseUrl: flags.url, apiKey: flags.apiKey, via: 'mcp' as const, fetch: terminal.fetch }
+    const desk = { ...deskOf(flags, terminal), via: 'mcp' as const }
     // Imported lazily, so that the other commands start faster.
     const [{ serveTools }, { readListing }] = await Promise.all([
       import('@/lib/mcp/serve-stdio'),

@@ -27,11 +27,11 @@ export async function resolvePublic(hostname: string, allowPrivate: boolean): Pr
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   const found = family > 0 ? [{ address: host, family }] : await resolve(host)
-  const refused = found.find(({ address }) => isRefusedAddress(address))
-  if (refused && !allowPrivate)
+  if (!allowPrivate && found.some(({ address }) => isRefusedAddress(address)))
     throw new OutboundError(
       'refused_address',
-      `${host}${refused.address === host ? '' : ` is ${refused.address}, which`} is not a public address, and such are not allowed here`,
+      // Which address a name has inside this network is nothing for whoever types it.
+      `${host} ${family > 0 ? 'is' : 'leads to what is'} not a public address, and such are not allowed here`,
     )
   return found
 }

@@ -52,4 +52,10 @@ describe('a private address', () => {
     expect(receiver.requests).toEqual([])
     await receiver.close()
   })
+
+  it('is not told to whoever names a host that leads there', async () => {
+    await expect(guardedFetch('http://localhost/', limits)).rejects.toMatchObject({
+      message: 'localhost leads to what is not a public address, and such are not allowed here',
+    })
+  })
 })
