@@ -4,6 +4,8 @@ import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { recordExport } from '@/lib/operations/data/policy'
+import { AppError } from '@/lib/operations/errors'
+import { readerOf, watchReader } from '@/lib/operations/live/watch-readers'
 import { exportProject } from '@/lib/operations/project-export/export-project'
 import { contextOf } from './actor'
 import { handle } from './respond'
@@ -19,6 +21,10 @@ export function projectExport(request: Request): Promise<Response> {
     parts.on('error', (error) => log.error({ err: error, requestId }, 'the export of a project broke off'))
     const zipped = parts.pipe(createGzip())
     parts.on('error', (error) => zipped.destroy(error))
+    const watch = watchReader(readerOf(ctx.actor, allowed.project.id), () =>
+      parts.destroy(new AppError('forbidden', 'your access ended while this was sent')),
+    )
+    parts.on('close', watch.stop)
     request.signal.addEventListener('abort', () => parts.destroy())
     const name = `${slug}-${ctx.now().toISOString().slice(0, 10)}.tar.gz`
     return new Response(Readable.toWeb(zipped) as ReadableStream<Uint8Array>, {

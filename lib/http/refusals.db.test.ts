@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { answerMcp } from '@/lib/mcp/answer-mcp'
@@ -7,10 +8,11 @@ import { countUse } from '@/lib/operations/rate-limit/limits'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
 import { forEvery } from '@/scripts/testing/for-every'
+import { contextOf } from './actor'
 import { guardSignIn } from './guard-sign-in'
 import { mcpRoute } from './mcp-route'
 import { otlpTraces } from './otlp-route'
-import { route } from './router'
+import { route, whileAllowed } from './router'
 
 /** A request whose body must not be read. */
 function untouched(headers: Record<string, string>) {
@@ -92,6 +94,23 @@ it.each<[string, (request: Request) => Promise<Response>]>([
     vi.useRealTimers()
   }
   expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(0)
+})
+
+it('breaks off lines that are read slowly when their key is revoked', async () => {
+  const { as } = await makeProject()
+  const admin = await as('admin')
+  const { key, secret } = await createKey.run(admin, { name: 'leaver', scopes: ['read'] })
+  const request = new Request('http://desk.test/api/v1/runs/export', { headers: bearer(secret) })
+  async function* endless() {
+    for (;;) yield await setImmediate('{}')
+  }
+  const lines = await whileAllowed(endless(), await contextOf(request, 'r'), 'read')
+  expect(await lines.next()).toMatchObject({ value: '{}' })
+  await revokeKey.run(admin, { keyId: key.id })
+  const readOn = async () => {
+    for await (const line of lines) expect(line).toBe('{}')
+  }
+  await expect(readOn()).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 it('refuses traces from a read-only key before a byte of the body is read', async () => {

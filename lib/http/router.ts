@@ -1,8 +1,11 @@
 import { SMALL_BODY } from '@/lib/contracts/body-limits'
+import type { Scope } from '@/lib/contracts/contract'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
+import { authorize } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
 import { AppError, unknownAddress } from '@/lib/operations/errors'
+import { type Reader, readerOf, watchReader } from '@/lib/operations/live/watch-readers'
 import type { Operation, StreamOperation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { actorOf, contextOf, readFrom } from './actor'
@@ -121,7 +124,8 @@ async function answerOf(
     const format = readFormat(asked)
     if (format === 'json') return respond(await call(input), requestId, status)
     const contract = { ...op.contract, table }
-    return sendLines(await openTable(contract, format, call, input), requestId, tableHeaders(table, format, ctx.now()))
+    const rows = await openTable(contract, format, call, input)
+    return sendLines(await whileAllowed(rows, ctx, scope), requestId, tableHeaders(table, format, ctx.now()))
   }
   return withBodyMemory(ownerOf(ctx), async (claim) => {
     const sent = await readFrom(
@@ -138,7 +142,34 @@ const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
 
 /** Streams line by line, with backpressure. An error after the first byte aborts the connection. */
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
-  return sendLines(await op.open(ctx, input), ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+  const found = await whileAllowed(await op.open(ctx, input), ctx, op.contract.scope)
+  return sendLines(found, ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+}
+
+/** Breaks off lines of a project whose reader loses access while they are read, which a slow reader could delay without end. */
+export async function whileAllowed(
+  lines: AsyncIterableIterator<string>,
+  ctx: Context,
+  scope: Scope,
+): Promise<AsyncIterableIterator<string>> {
+  const allowed = await authorize(ctx, scope)
+  if (!('project' in allowed)) return lines
+  return untilEnded(lines, readerOf(ctx.actor, allowed.project.id))
+}
+
+async function* untilEnded(lines: AsyncIterableIterator<string>, reader: Reader): AsyncGenerator<string> {
+  let isOver = false
+  const watch = watchReader(reader, () => {
+    isOver = true
+  })
+  try {
+    for await (const line of lines) {
+      if (isOver) throw new AppError('forbidden', 'your access ended while this was sent')
+      yield line
+    }
+  } finally {
+    watch.stop()
+  }
 }
 
 function sendLines(lines: AsyncIterableIterator<string>, requestId: string, headers: Record<string, string>): Response {
