@@ -1,8 +1,11 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { cutMiddle } from '../format/text'
 import { checkKindLabels } from '../labels/checks'
 import type { Flaw, Step } from './step'
 import { stepText } from './text'
+
+const REASON_MAX = 220
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -87,7 +90,7 @@ export function withCause(steps: readonly Step[], cause: RunAttribution | undefi
         label: 'Caused it',
         detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
       }
-    : { kind: 'suggested', label: 'Likely cause, suggested', detail: likeliest?.reason ?? '' }
+    : { kind: 'suggested', label: 'Likely cause, suggested', detail: cutMiddle(likeliest?.reason ?? '', REASON_MAX) }
   return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
 }
 
