@@ -74,3 +74,31 @@ export function useNear(startsNear: boolean) {
 export function usePlace(reading: Reading): Place {
   return useSyncExternalStore(reading.subscribe, reading.get, () => NOWHERE)
 }
+
+let isPrinting = false
+
+function subscribeToPrinting(onChange: () => void) {
+  const begin = () => {
+    isPrinting = true
+    onChange()
+  }
+  const end = () => {
+    isPrinting = false
+    onChange()
+  }
+  window.addEventListener('beforeprint', begin)
+  window.addEventListener('afterprint', end)
+  return () => {
+    window.removeEventListener('beforeprint', begin)
+    window.removeEventListener('afterprint', end)
+  }
+}
+
+/** Whether the page is being printed. The store updates at once: what is rendered by then is on the paper. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(
+    subscribeToPrinting,
+    () => isPrinting,
+    () => false,
+  )
+}

@@ -19,6 +19,11 @@ const ORDER: readonly Flaw['kind'][] = [
   'unsupported',
 ]
 
+/** Whether a printed record has the whole step: the request, the answer, and what went wrong. Of the others it has a line. */
+export function isPrintedWhole({ id, isAnswer, error, flaws }: Step): boolean {
+  return id === '@request' || isAnswer || error !== null || flaws.length > 0
+}
+
 /** Adds the flaws to every step: failures, unmet checks, and text not supported by the sources. */
 export function findFlaws(
   steps: readonly Step[],
