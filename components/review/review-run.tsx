@@ -19,6 +19,7 @@ import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-q
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
+import { findingText, readFinding } from '@/lib/presentation/labels/findings'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
@@ -216,10 +217,24 @@ function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
   return issues.filter(({ field, message }) => field !== 'status' || !ofSteps.has(errorOf(message) ?? ''))
 }
 
-/** About six lines of the column. */
-const FINDING_MAX = 220
+/** About ten lines of the column. */
+const FINDING_MAX = 380
 
 const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
+
+type FindingProps = { issue: BlindRun['issues'][number]; isStep: boolean; onSelect: (stepId: string) => void }
+
+/** A finding in words, linked to its step, or to the answer that it quotes. */
+function Finding({ issue, isStep, onSelect }: FindingProps) {
+  const text = findingText(issue)
+  const stepId = isStep ? issue.field : readFinding(issue) && '@answer'
+  if (stepId === null) return <span title={text}>{cutMiddle(text, FINDING_MAX)}</span>
+  return (
+    <button type="button" title={text} onClick={() => onSelect(stepId)} className="link text-left">
+      {cutMiddle(text, FINDING_MAX)}
+    </button>
+  )
+}
 
 type FindingsProps = { detail: BlindRun; onSelect: (stepId: string) => void }
 
@@ -232,23 +247,8 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
           <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
-              <li
-                key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`}
-                title={issue.message}
-                className="wrap-anywhere"
-              >
-                {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link text-left">
-                    {cutMiddle(issue.message, FINDING_MAX)}
-                  </button>
-                ) : (
-                  <>
-                    {!issue.message.includes(issue.field) && (
-                      <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
-                    )}
-                    {issue.message}
-                  </>
-                )}
+              <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="wrap-anywhere">
+                <Finding issue={issue} isStep={nodes.some(({ id }) => id === issue.field)} onSelect={onSelect} />
               </li>
             ))}
           </ul>

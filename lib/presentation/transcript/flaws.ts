@@ -2,6 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutMiddle } from '../format/text'
 import { checkKindLabels } from '../labels/checks'
+import { readFinding } from '../labels/findings'
 import type { Flaw, Step } from './step'
 import { stepText } from './text'
 
@@ -56,19 +57,17 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
-/** Findings on the output quote it: “quoted text”: evidence against it. */
-const FINDING = /^“([\s\S]+?)”: ([\s\S]*)$/
-
 function addFindings(answer: Step, issues: readonly IssueView[]): void {
   for (const issue of issues) {
     if (issue.stage === 'execution') continue
-    const [, quote, evidence] = issue.stage === 'sources' ? (FINDING.exec(issue.message) ?? []) : []
-    if (quote !== undefined && evidence !== undefined && stepText(answer).includes(quote)) {
+    const finding = readFinding(issue)
+    if (finding && stepText(answer).includes(finding.quote)) {
+      const { quote, evidence } = finding
       const isContradicted = issue.blocker
       answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
-        label: isContradicted ? 'Contradicted' : 'Unsupported',
+        label: isContradicted ? 'Contradicted' : 'Not in the sources',
         detail: `“${quote}”: ${evidence}`,
       })
     } else if (issue.severity === 'error') {

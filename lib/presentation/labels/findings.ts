@@ -1,0 +1,39 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
+
+/** Findings on the output quote it: “quoted text”: evidence against it. */
+const QUOTING = /^“([\s\S]+?)”: ([\s\S]*)$/
+
+/** Returns the passage of the answer that a finding of the run's own sources is about, and what speaks against it; null for others. */
+export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'message'>) {
+  const [, quote, evidence] = stage === 'sources' ? (QUOTING.exec(message) ?? []) : []
+  return quote === undefined || evidence === undefined ? null : { quote, evidence }
+}
+
+/** What a reviewer can do about a finding, by its type. */
+const ADVICE: Readonly<Record<string, string>> = {
+  source_contradiction: 'Read both and decide which is right.',
+  self_contradiction: 'Find out which of the two holds.',
+  unsupported_claim: 'Check it before you rely on it.',
+  unsupported_number: 'Find out where the number comes from.',
+  invented_statistic: 'Find out where the figure comes from.',
+  nonexistent_entity: 'Check that it is the right name and that it exists.',
+  temporal_error: 'Check the date.',
+  fabricated_citation: 'Check that the reference exists and says this.',
+  false_quote: 'Check who said this, and in which words.',
+  overconfidence: 'Take it as less certain than it sounds.',
+  missing_field: 'Decide whether the answer will do without it.',
+  empty_value: 'Decide whether the answer will do without it.',
+}
+
+const nameOf = (field: string) => field.replace(/^\$\.?/, '') || 'the answer'
+
+/** Says in plain sentences what stands in the answer, what speaks against it, and what to do. */
+export function findingText(issue: Pick<IssueView, 'stage' | 'type' | 'field' | 'message'>): string {
+  const { stage, type, field, message } = issue
+  const finding = readFinding(issue)
+  const advice = ADVICE[type]
+  if (finding) return [`The answer says “${finding.quote}”.`, finding.evidence, advice].filter(Boolean).join(' ')
+  if (stage === 'schema') return `By the contract, ${nameOf(field)} ${message}. Decide whether it can be used as it is.`
+  if (stage === 'execution') return message.replace(/^node /, 'Step ').replace(/^the /, 'The ')
+  return advice === undefined ? message : `${message}. ${advice}`
+}
