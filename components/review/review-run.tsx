@@ -19,7 +19,7 @@ import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-q
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
-import { findingText, readFinding } from '@/lib/presentation/labels/findings'
+import { findingWords } from '@/lib/presentation/labels/findings'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
@@ -210,29 +210,44 @@ function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReading
   )
 }
 
-/** The findings without the run's own error where it only repeats that of a step. */
+/** The findings without those that others say: the run's error that repeats a step's, an output that is missing by two checks. */
 function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
   const errorOf = (message: string) => /^(?:node \S+ failed|the run failed): (.+)$/s.exec(message)?.[1]
   const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
-  return issues.filter(({ field, message }) => field !== 'status' || !ofSteps.has(errorOf(message) ?? ''))
+  const required = new Set(
+    issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),
+  )
+  return issues.filter(
+    ({ type, field, message }) =>
+      !(field === 'status' && ofSteps.has(errorOf(message) ?? '')) &&
+      !(type === 'missing_field' && required.has(`$.${field}`)),
+  )
 }
 
 /** About ten lines of the column. */
 const FINDING_MAX = 380
+const QUOTE_MAX = 220
 
 const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
 
 type FindingProps = { issue: BlindRun['issues'][number]; isStep: boolean; onSelect: (stepId: string) => void }
 
-/** A finding in words, linked to its step, or to the answer that it quotes. */
+/** A finding in words, linked to its step, or with its quotation linked to the answer. */
 function Finding({ issue, isStep, onSelect }: FindingProps) {
-  const text = findingText(issue)
-  const stepId = isStep ? issue.field : readFinding(issue) && '@answer'
-  if (stepId === null) return <span title={text}>{cutMiddle(text, FINDING_MAX)}</span>
-  return (
+  const { before, quote, after } = findingWords(issue)
+  const [start, end] = [before, after].map((text) => cutMiddle(text, FINDING_MAX))
+  if (!isStep && quote === null) return <span title={before}>{start}</span>
+  const link = (text: string, stepId: string) => (
     <button type="button" title={text} onClick={() => onSelect(stepId)} className="link text-left">
-      {cutMiddle(text, FINDING_MAX)}
+      {cutMiddle(text, QUOTE_MAX)}
     </button>
+  )
+  if (quote === null) return link(before, issue.field)
+  return (
+    <span title={`${before}${quote}${after}`}>
+      {start} {link(quote, '@answer')}
+      {end}
+    </span>
   )
 }
 

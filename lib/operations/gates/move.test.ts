@@ -103,7 +103,7 @@ describe("a gate's owner", () => {
     const unassigned = { owner: null, hasOwnerLeft: true, escalatedTo: null }
     expect((await see(admin, chain.gateId)).gate).toMatchObject(unassigned)
     expect((await listGates.run(admin, {})).gates).toMatchObject([unassigned])
-    const told = 'A gate has no owner any more, who has left the project: Is answers 1.0.1 worse than 1.0.0?'
+    const told = 'A gate is unassigned, because its owner has left: Is answers 1.0.1 worse than 1.0.0?'
     expect((await texts(admin)).includes(told)).toBe(isGone)
     const { gate } = await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })
     expect(gate).toMatchObject({ owner: { name: 'Rita' }, hasOwnerLeft: false })

@@ -74,8 +74,8 @@ async function notifyUnassigned(tx: Tx, projectId: string, ownerId: string, now:
   if (!first) return
   const isOne = gates.length === 1
   const text = isOne
-    ? `A gate has no owner any more, who has left the project: ${first.title}`
-    : `${gates.length} gates have no owner any more, who has left the project`
+    ? `A gate is unassigned, because its owner has left: ${first.title}`
+    : `${gates.length} gates are unassigned, because their owner has left`
   const link = isOne ? `/gates/${first.id}` : '/gates?state=pending'
   await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'gate_assigned', text, link }], now)
   await announce(tx, { project: projectId, topic: 'gates' })

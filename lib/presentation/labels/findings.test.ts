@@ -16,8 +16,12 @@ describe('the text of a finding', () => {
       'The answer says “42”. No source or tool result has this number. Find out where the number comes from.',
     ],
     [
+      { ...issue, type: 'false_quote', message: '“"we shipped nothing"”: None of the sources has these words.' },
+      'The answer says “we shipped nothing”. None of the sources has these words. Check who said this, and in which words.',
+    ],
+    [
       { stage: 'schema', type: 'required', field: '$.total', message: 'is required' },
-      'By the contract, total is required. Decide whether it can be used as it is.',
+      'By the contract, total is required. Decide whether the answer will do without it.',
     ],
     [
       { stage: 'schema', type: 'type', field: '$', message: 'must be object' },

@@ -61,13 +61,13 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
   for (const issue of issues) {
     if (issue.stage === 'execution') continue
     const finding = readFinding(issue)
-    if (finding && stepText(answer).includes(finding.quote)) {
+    if (finding) {
       const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      if (stepText(answer).includes(quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
-        label: isContradicted ? 'Contradicted' : 'Not in the sources',
+        label: isContradicted ? 'Contradicted' : 'Not confirmed',
         detail: `“${quote}”: ${evidence}`,
       })
     } else if (issue.severity === 'error') {
