@@ -78,19 +78,14 @@ export function usePlace(reading: Reading): Place {
 let isPrinting = false
 
 function subscribeToPrinting(onChange: () => void) {
-  const begin = () => {
-    isPrinting = true
+  const follow = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint'
     onChange()
   }
-  const end = () => {
-    isPrinting = false
-    onChange()
-  }
-  window.addEventListener('beforeprint', begin)
-  window.addEventListener('afterprint', end)
+  const events = ['beforeprint', 'afterprint'] as const
+  for (const event of events) window.addEventListener(event, follow)
   return () => {
-    window.removeEventListener('beforeprint', begin)
-    window.removeEventListener('afterprint', end)
+    for (const event of events) window.removeEventListener(event, follow)
   }
 }
 

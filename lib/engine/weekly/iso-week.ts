@@ -56,12 +56,7 @@ export function weekSpan(week: string, timeZone: string): { fromMs: number; toMs
 
 /** Returns the calendar day of a moment in a time zone, YYYY-MM-DD. */
 export function isoDay(timeMs: number, timeZone: string): string {
-  return isoMinute(timeMs, timeZone).slice(0, 10)
-}
-
-/** Returns the day and time of a moment in a time zone, YYYY-MM-DDTHH:MM. */
-export function isoMinute(timeMs: number, timeZone: string): string {
-  return new Date(timeMs + offsetMs(timeMs, timeZone)).toISOString().slice(0, 16)
+  return new Date(timeMs + offsetMs(timeMs, timeZone)).toISOString().slice(0, 10)
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -93,8 +88,8 @@ function offsetMs(timeMs: number, timeZone: string): number {
 }
 
 /**
- * Returns the first instant of a calendar day, given as UTC midnight of its date; or of any time of a day, given as the same time in UTC.
- * If it occurs twice it is the first; if the clocks skip it, the moment they change.
+ * Returns the first instant of a calendar day, given as UTC midnight of its date. If midnight occurs twice it is the first; if the clocks
+ * skip it, the moment they change.
  */
 export function startOfDay(dayMs: number, timeZone: string): number {
   const before = dayMs - offsetMs(dayMs - DAY_MS, timeZone)

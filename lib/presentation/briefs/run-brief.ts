@@ -3,7 +3,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutLine, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
-import { readFinding } from '../labels/findings'
+import { readFinding } from '../transcript/text'
 import { readConversation } from '../transcript/turns'
 
 export type BriefWord = BriefFacts['words'][number]

@@ -1,13 +1,5 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
-
-/** Findings on the output quote it: “quoted text”: evidence against it. */
-const QUOTING = /^“([\s\S]+?)”: ([\s\S]*)$/
-
-/** Returns the passage of the answer that a finding of the run's own sources is about, and what speaks against it; null for others. */
-export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'message'>) {
-  const [, quote, evidence] = stage === 'sources' ? (QUOTING.exec(message) ?? []) : []
-  return quote === undefined || evidence === undefined ? null : { quote, evidence }
-}
+import { readFinding } from '../transcript/text'
 
 /** What a reviewer can do about a finding, by its type. */
 const ADVICE: Readonly<Record<string, string>> = {
