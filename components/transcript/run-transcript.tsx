@@ -3,27 +3,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { isPrintedWhole, withCause } from '@/lib/presentation/transcript/cause'
+import { isPrintedWhole, withCause } from '@/lib/presentation/transcript/flaws'
 import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
 import { Reading, ReadingContext, usePrinting } from './reading'
+import { SelectionCommentButton } from './selected-text'
 import { RunComments } from './step-comments'
 import { StepView } from './step-view'
 import { TranscriptMap } from './transcript-map'
 import { EMPTY_THREAD, useComments } from './use-comments'
 import { useStepKeys } from './use-step-keys'
 
-const SelectionCommentButton = dynamic(
-  () => import('./selection-comment').then((module) => module.SelectionCommentButton),
-  { ssr: false },
-)
 const findInSteps = lazyComponent(() => import('./find-in-steps'))
 
 /** Steps rendered in full before the viewport can be measured. */

@@ -1,3 +1,4 @@
+import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { checkKindLabels } from '../labels/checks'
 import type { Flaw, Step } from './step'
@@ -14,6 +15,11 @@ const ORDER: readonly Flaw['kind'][] = [
   'cascade',
   'unsupported',
 ]
+
+/** Whether a printed record has the whole step: the request, the answer, and what went wrong. Of the others it has a line. */
+export function isPrintedWhole({ id, isAnswer, error, flaws }: Step): boolean {
+  return id === '@request' || isAnswer || error !== null || flaws.length > 0
+}
 
 /** Adds the flaws to every step: failures, unmet checks, and text not supported by the sources. */
 export function findFlaws(
@@ -37,7 +43,7 @@ export function findFlaws(
   if (answer) addFindings(answer, issues)
   const error = steps.find((step) => step.id === '@error')
   if (error) error.flaws.push({ kind: 'failed', label: 'Failed', detail: error.error?.message ?? '' })
-  for (const step of steps) sortFlaws(step)
+  for (const step of steps) sort(step)
 }
 
 function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
@@ -71,8 +77,24 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
   }
 }
 
-/** Sorts the flaws of a step, from the gravest to the least. */
-export function sortFlaws(step: Step): Step {
+/** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested. */
+export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
+  if (!cause) return steps
+  const { attribution, suggestions } = cause
+  const [likeliest] = suggestions
+  const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
+  const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
+  const flaw: Flaw = attribution
+    ? {
+        kind: 'guilty',
+        label: 'Caused it',
+        detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
+      }
+    : { kind: 'suggested', label: 'Likely cause, suggested', detail: likeliest?.reason ?? '' }
+  return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
+}
+
+function sort(step: Step): Step {
   step.flaws.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
   return step
 }

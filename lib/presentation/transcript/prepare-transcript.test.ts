@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nodeView as node } from '../testing/node-view'
-import { withCause } from './cause'
+import { withCause } from './flaws'
 import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
 import type { Step } from './step'
 import { briefly, findInSteps, stepText } from './text'
