@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
@@ -71,6 +71,13 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
             isBlind={data.isBlind && shownAt === null}
             selected={step}
             onSelect={setStep}
+            findings={
+              hasFindings(data.detail) && (
+                <div className={hasRubric ? 'lg:hidden' : 'min-[88rem]:hidden'}>
+                  <Findings detail={data.detail} onSelect={setStep} />
+                </div>
+              )
+            }
           />
         </div>
         {(hasRubric || hasFindings(data.detail)) && (
@@ -91,7 +98,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                 />
               </aside>
             )}
-            <Findings detail={data.detail} onSelect={setStep} />
+            <div className={hasRubric ? 'max-lg:hidden' : 'max-[88rem]:hidden'}>
+              <Findings detail={data.detail} onSelect={setStep} />
+            </div>
           </div>
         )}
       </div>
@@ -192,10 +201,12 @@ type ReviewReadingProps = {
   isBlind: boolean
   selected: string | null
   onSelect: (stepId: string) => void
+  /** Shown before the steps where they have no column of their own. */
+  findings: ReactNode
 }
 
 /** Transcript of the run under review. On phones the answer comes first. */
-function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReadingProps) {
+function ReviewReading({ project, detail, isBlind, findings, ...selection }: ReviewReadingProps) {
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
   return (
@@ -205,6 +216,7 @@ function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReading
           <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
         </div>
       )}
+      {findings}
       <RunTranscript project={project} detail={read} isBlind={isBlind} {...selection} />
     </div>
   )

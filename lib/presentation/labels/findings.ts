@@ -1,5 +1,5 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
-import { readFinding } from '../transcript/text'
+import { inQuotes, readFinding } from '../transcript/text'
 
 /** What a reviewer can do about a finding, by its type. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' |
   const finding = readFinding(issue)
   const advice = ADVICE[type]
   if (finding) {
-    const quote = `“${finding.quote.replace(/^["“”„«]|["“”»]$/g, '')}”`
+    const quote = inQuotes(finding.quote)
     return { before: 'The answer says ', quote, after: ['.', finding.evidence, ...(advice ? [advice] : [])].join(' ') }
   }
   const said = (before: string) => ({ before, quote: null, after: '' })

@@ -2,7 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { checkKindLabels } from '../labels/checks'
 import type { Flaw, Step } from './step'
-import { readFinding, stepText } from './text'
+import { inQuotes, readFinding, stepText } from './text'
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -64,7 +64,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
-        detail: `“${quote}”: ${evidence}`,
+        detail: `${inQuotes(quote)}: ${evidence}`,
       })
     } else if (issue.severity === 'error') {
       const field = issue.field.replace(/^\$\.?/, '')

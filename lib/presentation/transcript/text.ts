@@ -117,3 +117,6 @@ export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'messa
   const [, quote, evidence] = stage === 'sources' ? (QUOTING.exec(message) ?? []) : []
   return quote === undefined || evidence === undefined ? null : { quote, evidence }
 }
+
+/** Puts a passage in quotation marks, in place of those that it has. */
+export const inQuotes = (passage: string) => `“${passage.replace(/^["“”„«]|["“”»]$/g, '')}”`
