@@ -21,10 +21,10 @@ import { StatePanel } from '@/components/ui/state-panel'
 import type { BlindPair, BlindSide } from '@/lib/contracts/pairs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref } from '@/lib/presentation/links'
-import { PairDifferences } from './pair-differences'
 import { type Choice, unsentNote, usePairs } from './use-pairs'
 import { Value } from './value-diff'
 
+const PairDifferences = dynamic(() => import('./pair-differences').then((module) => module.PairDifferences))
 const LeavePairs = dynamic(() => import('./pairs-done').then((module) => module.LeavePairs))
 const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
 
@@ -170,7 +170,9 @@ function PairView({ pair, isLeaving }: PairViewProps) {
       <Panel title="Asked">
         <PayloadView title="Request" name="input" value={pair.request} missing="No request was sent." />
       </Panel>
-      <PairDifferences a={pair.first.output} b={pair.second.output} />
+      <LatePart>
+        <PairDifferences a={pair.first.output} b={pair.second.output} />
+      </LatePart>
       <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
         {([pair.first, pair.second] as const).map((side, place) => {
           const name = place === 0 ? 'A' : 'B'

@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
+import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
 import { executionSorts } from '@/lib/contracts/vocabulary'
 import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
@@ -60,9 +61,10 @@ function ChainFilter({ project }: { project: string }) {
 function Body({ project, search }: { project: string; search: ConvergenceSearch }) {
   const { data } = useSuspenseQuery(convergenceSummary(project, search))
   const { change } = useConvergenceSearch()
+  const timeZone = useTimeZone()
   if (data.looked === 0)
     return <NoExecutions search={search} onAll={() => void change({ range: 'all', chain: null, state: null })} />
-  const note = windowSentence(data)
+  const note = windowSentence(data, timeZone)
   return (
     <div className="grid gap-8">
       {note && <p className="-mb-4 text-ink-2 text-sm">{note}</p>}

@@ -53,7 +53,7 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
       </span>
       <span className="whitespace-nowrap">
         <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
-          {isTooLittle(measured) ? 'too little measured' : formatScore(mean, goodFrom(profile))}
+          {isTooLittle(measured) ? 'too little measured' : formatScore(mean)}
         </span>
         {mean !== null && measured.enough < measured.runs && (
           <span className="ml-2 text-ink-3 text-xs">

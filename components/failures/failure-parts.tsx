@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { Tone } from '@/components/ui/tone'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
@@ -108,7 +109,7 @@ type FailureStatusMarkProps = {
 }
 
 export function FailureStatusMark({ group, isWhole = false }: FailureStatusMarkProps) {
-  const note = failureStatusNote(group)
+  const note = failureStatusNote(group, useTimeZone())
   return (
     <span className="inline-flex items-center gap-2">
       <Badge tone={tones[group.status]} title={note ?? undefined}>

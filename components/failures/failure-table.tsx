@@ -11,7 +11,7 @@ import type { FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import type { FailureStripModel } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount } from '@/lib/presentation/format/number'
-import { failureName, failureStatusNote, shownTemplate } from '@/lib/presentation/labels/failures'
+import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureHref } from '@/lib/presentation/links'
 import { FailureStatusMark } from './failure-parts'
 
@@ -68,7 +68,6 @@ function toColumns(
     {
       head: 'Status',
       cellClass: 'whitespace-nowrap',
-      title: failureStatusNote,
       cell: (group) => <FailureStatusMark group={group} />,
     },
     {

@@ -38,7 +38,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
     >
       <DefinitionList
         items={[
-          { term: 'Owner', value: formatOwner(gate) ?? 'Unassigned' },
+          { term: 'Owner', value: formatOwner(gate) },
           { term: 'Approvals', value: formatApprovals(detail) },
           { term: deciders.listed ? 'Listed to decide' : 'May decide', value: decidersText(detail) },
         ]}

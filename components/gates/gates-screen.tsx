@@ -138,7 +138,7 @@ function PendingGate({ project, gate, index }: { project: string; gate: ListedGa
 /** Formats the owner of a gate, with its approvals if the quorum is more than one. */
 function assignedText(gate: ListedGate): string {
   const { quorum, approvals } = gate
-  const owner = formatOwner(gate) ?? 'No owner'
+  const owner = formatOwner(gate)
   return quorum > 1 ? `${owner} · ${approvals} of ${quorum} approvals` : owner
 }
 

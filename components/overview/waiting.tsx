@@ -9,7 +9,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Countdown } from '@/components/ui/time'
+import { Countdown, useTimeZone } from '@/components/ui/time'
 import type { listChains } from '@/lib/contracts/chains'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { searchFailures } from '@/lib/contracts/failures'
@@ -97,6 +97,7 @@ function NextToReview({ project }: PanelProps) {
 function GotWorse({ project }: PanelProps) {
   const { input } = useShownSearch()
   const queries = overviewQueries(project, input)
+  const timeZone = useTimeZone()
   const { chains, drops } = useSuspenseQuery(queries.chains).data
   const { groups, counts } = useSuspenseQuery(queries.worseFailures).data
   const versions = prepareWorse(chains, project).map((version) => ({ ...version, aside: <Drop version={version} /> }))
@@ -104,7 +105,7 @@ function GotWorse({ project }: PanelProps) {
     key: group.fingerprint,
     href: failureHref(project, group.fingerprint),
     title: failureName(group),
-    detail: [failureStatusLabels[group.status], failureStatusNote(group)].filter(Boolean).join(' '),
+    detail: [failureStatusLabels[group.status], failureStatusNote(group, timeZone)].filter(Boolean).join(' '),
     aside: formatPlural(group.roots + group.cascades, 'failure'),
   }))
   return (

@@ -11,9 +11,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { InputField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
+import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
+import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
@@ -153,20 +155,17 @@ type HoldDialogProps = {
   onHold: (until: string, reason: string, onTaken: () => void) => void
 }
 
-/** Formats a date for a `datetime-local` input. */
-function toLocal(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
   const form = useId()
+  const timeZone = useTimeZone()
   const [now] = useState(() => Date.now())
-  const [until, setUntil] = useState(() => toLocal(new Date(now + HOUR_MS)))
+  const [until, setUntil] = useState(() => toMinuteField(new Date(now + HOUR_MS), timeZone))
   const why = useUnsentText(`hold ${runId}`)
   const [reason, setReason] = why
-  const isLater = until !== '' && new Date(until).getTime() > now
+  const time = fromMinuteField(until, timeZone)
+  const isLater = time !== null && time.getTime() > now
   const submit = () => {
-    if (isLater) onHold(new Date(until).toISOString(), reason.trim(), () => setReason(''))
+    if (isLater) onHold(time.toISOString(), reason.trim(), () => setReason(''))
   }
   return (
     <Dialog
@@ -185,7 +184,7 @@ function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
             { label: 'In a week', hours: 24 * 7 },
           ].map(({ label, hours }) => (
             <li key={label}>
-              <Button size="sm" onClick={() => setUntil(toLocal(new Date(now + hours * HOUR_MS)))}>
+              <Button size="sm" onClick={() => setUntil(toMinuteField(new Date(now + hours * HOUR_MS), timeZone))}>
                 {label}
               </Button>
             </li>

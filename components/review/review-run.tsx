@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
@@ -19,6 +19,7 @@ import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-q
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
+import { findingWords } from '@/lib/presentation/labels/findings'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
@@ -70,6 +71,13 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
             isBlind={data.isBlind && shownAt === null}
             selected={step}
             onSelect={setStep}
+            findings={
+              hasFindings(data.detail) && (
+                <div className={hasRubric ? 'lg:hidden' : 'min-[88rem]:hidden'}>
+                  <Findings detail={data.detail} onSelect={setStep} />
+                </div>
+              )
+            }
           />
         </div>
         {(hasRubric || hasFindings(data.detail)) && (
@@ -90,7 +98,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                 />
               </aside>
             )}
-            <Findings detail={data.detail} onSelect={setStep} />
+            <div className={hasRubric ? 'max-lg:hidden' : 'max-[88rem]:hidden'}>
+              <Findings detail={data.detail} onSelect={setStep} />
+            </div>
           </div>
         )}
       </div>
@@ -191,10 +201,12 @@ type ReviewReadingProps = {
   isBlind: boolean
   selected: string | null
   onSelect: (stepId: string) => void
+  /** Shown before the steps where they have no column of their own. */
+  findings: ReactNode
 }
 
 /** Transcript of the run under review. On phones the answer comes first. */
-function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReadingProps) {
+function ReviewReading({ project, detail, isBlind, findings, ...selection }: ReviewReadingProps) {
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
   return (
@@ -204,22 +216,52 @@ function ReviewReading({ project, detail, isBlind, ...selection }: ReviewReading
           <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
         </div>
       )}
+      {findings}
       <RunTranscript project={project} detail={read} isBlind={isBlind} {...selection} />
     </div>
   )
 }
 
-/** The findings without the run's own error where it only repeats that of a step. */
+/** The findings without those that others say: the run's error that repeats a step's, an output that is missing by two checks. */
 function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
   const errorOf = (message: string) => /^(?:node \S+ failed|the run failed): (.+)$/s.exec(message)?.[1]
   const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
-  return issues.filter(({ field, message }) => field !== 'status' || !ofSteps.has(errorOf(message) ?? ''))
+  const required = new Set(
+    issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),
+  )
+  return issues.filter(
+    ({ type, field, message }) =>
+      !(field === 'status' && ofSteps.has(errorOf(message) ?? '')) &&
+      !(type === 'missing_field' && required.has(`$.${field}`)),
+  )
 }
 
-/** About six lines of the column. */
-const FINDING_MAX = 220
+/** About ten lines of the column. */
+const FINDING_MAX = 380
+const QUOTE_MAX = 220
 
 const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sources.length > 0
+
+type FindingProps = { issue: BlindRun['issues'][number]; isStep: boolean; onSelect: (stepId: string) => void }
+
+/** A finding in words, linked to its step, or with its quotation linked to the answer. */
+function Finding({ issue, isStep, onSelect }: FindingProps) {
+  const { before, quote, after } = findingWords(issue)
+  const [start, end] = [before, after].map((text) => cutMiddle(text, FINDING_MAX))
+  if (!isStep && quote === null) return <span title={before}>{start}</span>
+  const link = (text: string, stepId: string) => (
+    <button type="button" title={text} onClick={() => onSelect(stepId)} className="link text-left">
+      {cutMiddle(text, QUOTE_MAX)}
+    </button>
+  )
+  if (quote === null) return link(before, issue.field)
+  return (
+    <span title={`${before}${quote}${after}`}>
+      {start} {link(quote, '@answer')}
+      {end}
+    </span>
+  )
+}
 
 type FindingsProps = { detail: BlindRun; onSelect: (stepId: string) => void }
 
@@ -232,23 +274,8 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
           <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
             {withoutEchoes(issues).map((issue) => (
-              <li
-                key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`}
-                title={issue.message}
-                className="wrap-anywhere"
-              >
-                {nodes.some(({ id }) => id === issue.field) ? (
-                  <button type="button" onClick={() => onSelect(issue.field)} className="link text-left">
-                    {cutMiddle(issue.message, FINDING_MAX)}
-                  </button>
-                ) : (
-                  <>
-                    {!issue.message.includes(issue.field) && (
-                      <span className="font-mono text-ink-2 text-xs">{issue.field} </span>
-                    )}
-                    {issue.message}
-                  </>
-                )}
+              <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="wrap-anywhere">
+                <Finding issue={issue} isStep={nodes.some(({ id }) => id === issue.field)} onSelect={onSelect} />
               </li>
             ))}
           </ul>

@@ -14,9 +14,13 @@ import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatPercent } from '@/lib/presentation/format/number'
+import { cutMiddle } from '@/lib/presentation/format/text'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+/** About five lines of the panel. */
+const REASON_MAX = 220
 
 type CausePanelProps = {
   project: string
@@ -104,7 +108,9 @@ function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: Sug
             <div className="min-w-0">
               <button type="button" onClick={() => onSelect(nodeId)} className="block max-w-full text-left text-sm">
                 <span className="link inline-block break-all font-medium">{label}</span>
-                <span className="mt-0.5 block break-words text-ink-2 text-xs">{reason}</span>
+                <span className="mt-0.5 block break-words text-ink-2 text-xs" title={reason}>
+                  {cutMiddle(reason, REASON_MAX)}
+                </span>
               </button>
             </div>
             <span className="grid shrink-0 justify-items-end gap-1.5 text-xs">

@@ -100,6 +100,7 @@ export function IssuesPanel({ issues, hasContract }: { issues: readonly IssueVie
   return (
     <Panel
       isFolded
+      isPrinted
       title="Issues"
       note={
         issues.length === 0

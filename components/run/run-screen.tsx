@@ -5,15 +5,12 @@ import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback, useMemo } from 'react'
 import { LongText } from '@/components/domain-ui/long-text'
-import { StatusShape } from '@/components/domain-ui/status-mark'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { LatePart } from '@/components/ui/late-part'
-import { Panel } from '@/components/ui/panel'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { waitingGateOf } from '@/lib/presentation/labels/gates'
-import { reasonsOf } from '@/lib/presentation/labels/reasons'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { briefly } from '@/lib/presentation/transcript/text'
@@ -114,7 +111,7 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
   return (
     <div className="min-w-0 space-y-5 lg:col-start-2 lg:row-start-1 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
       <ConfidencePanel detail={detail} />
-      <Reasons detail={detail} onSelect={onSelect} />
+      <ReasonsPanel detail={detail} onSelect={onSelect} />
       {hasGoneWrong(detail) && nodes.length > 1 && (
         <LatePart key={run.id}>
           <CausePanel project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
@@ -136,29 +133,6 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
   )
 })
 
-/** The three most important reasons, one line each, linked to their steps. */
-function Reasons({ detail, onSelect }: Pick<AssessmentProps, 'detail' | 'onSelect'>) {
-  const reasons = reasonsOf(detail)
-  return (
-    <Panel title="Why">
-      <ul className="space-y-1.5 text-sm">
-        {reasons.map(({ tone, text, stepId }) => (
-          <li key={text} className="flex items-start gap-2">
-            <StatusShape status={tone} className="mt-1 size-3" />
-            {stepId === null ? (
-              <span className="min-w-0 break-words">{text}</span>
-            ) : (
-              <button type="button" onClick={() => onSelect(stepId)} className="link min-w-0 break-words text-left">
-                {text}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
 const ANSWER_MAX = 700
 
 /** On narrow screens, shows the answer before the steps that led to it. */
@@ -179,6 +153,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 // Loaded lazily: not needed to read the run.
 const GoneNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.GoneNotice))
 const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
+const ReasonsPanel = dynamic(() => import('./reasons-panel').then((module) => module.ReasonsPanel))
 const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
 const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))
 const DeadLettersPanel = dynamic(() => import('./history-panel').then((module) => module.DeadLettersPanel))

@@ -18,7 +18,7 @@ type ScoresPanelProps = { run: RunRow; scores: readonly ScoreView[] }
 export function ScoresPanel({ run, scores }: ScoresPanelProps) {
   const ordered = scores.toSorted((a, b) => Number(b.profile === run.profile) - Number(a.profile === run.profile))
   return (
-    <Panel isFolded title="Scores" note={`${profileLabels[run.profile]} counts for this chain`}>
+    <Panel isFolded isPrinted title="Scores" note={`${profileLabels[run.profile]} counts for this chain`}>
       <ul className="divide-y">
         {ordered.map((score) => (
           <li key={score.series} className="py-1">

@@ -8,7 +8,7 @@ it('describes each filter of the URL, but not the sort order', () => {
   const search = read(
     'text=timed+out&range=7d&grade=poor,failed&decision=escalate&flagged=true&qualityMax=0.6&sort=oldest',
   )
-  expect(describeFilters(search).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+  expect(describeFilters(search, 'Asia/Tokyo').map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'Text: “timed out”',
     'When: Last 7 days',
     'Grade: Weak, Failed',
@@ -18,9 +18,17 @@ it('describes each filter of the URL, but not the sort order', () => {
   ])
 })
 
+it("names times in the project's time zone", () => {
+  const search = read('from=2026-11-09T15:00:00.000Z&to=2026-11-10T15:00:00.000Z')
+  expect(describeFilters(search, 'Asia/Tokyo').map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^10 Nov 2026, 00:00 (?:JST|GMT\+9)$/),
+    expect.stringMatching(/^11 Nov 2026, 00:00 (?:JST|GMT\+9)$/),
+  ])
+})
+
 it('says in one word that only ended runs are shown, and names candidates', () => {
   const search = read('status=completed,failed,failed_quality,paused_for_approval,cancelled&candidate=false')
-  expect(describeFilters(search).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+  expect(describeFilters(search, 'Asia/Tokyo').map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'Version: without candidates',
     'Status: ended',
   ])
@@ -28,7 +36,7 @@ it('says in one word that only ended runs are shown, and names candidates', () =
 
 it('ignores invalid filter values in the URL', () => {
   const search = read('grade=superb&range=century&flagged=perhaps&sort=random&qualityMin=high&qualityMax=5')
-  expect(describeFilters(search)).toEqual([])
+  expect(describeFilters(search, 'Asia/Tokyo')).toEqual([])
   expect(toRunListInput(search)).toEqual({ sort: 'newest' })
 })
 

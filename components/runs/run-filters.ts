@@ -22,7 +22,7 @@ type Choice = {
   /** Only one value can be chosen. */
   isSingle?: true
 }
-type Filter<Value> = { label: string; text: (value: Value) => string; choice?: Choice }
+type Filter<Value> = { label: string; text: (value: Value, timeZone: string) => string; choice?: Choice }
 
 const kinds = ['live', 'dry_run'] as const
 const statuses = [...finishedStatuses, 'running']
@@ -64,8 +64,8 @@ function yesOrNo(label: string, texts: [yes: string, no: string], options: [yes:
 const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   text: { label: 'Text', text: (value) => `“${value}”` },
   range: { label: 'When', text: (value) => rangeLabels[value] },
-  from: { label: 'From', text: (value) => formatDateTime(value.toISOString()) },
-  to: { label: 'Before', text: (value) => formatDateTime(value.toISOString()) },
+  from: { label: 'From', text: (value, timeZone) => formatDateTime(value.toISOString(), timeZone) },
+  to: { label: 'Before', text: (value, timeZone) => formatDateTime(value.toISOString(), timeZone) },
   chain: { label: 'Chain', text: list },
   version: { label: 'Version', text: list },
   grade: oneOf('Grade', 'Quality', grades, (value) => gradeLabels[value]),
@@ -120,12 +120,15 @@ type FilterText = { key: Key; label: string; text: string }
 
 const isPresent = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
-/** Describes each active filter, in a fixed order. The sort order is not a filter. */
-export function describeFilters(search: RunSearch): FilterText[] {
+/** Whether a filter is active. The sort order is not a filter. */
+export const isFiltered = (search: RunSearch) => keys.some((key) => isPresent(search[key]))
+
+/** Describes each active filter, in a fixed order; times in a time zone. */
+export function describeFilters(search: RunSearch, timeZone: string): FilterText[] {
   return keys.flatMap((key) => {
     const value = search[key]
     if (!isPresent(value)) return []
     const { label, text } = FILTERS[key] as Filter<unknown>
-    return [{ key, label, text: text(value) }]
+    return [{ key, label, text: text(value, timeZone) }]
   })
 }

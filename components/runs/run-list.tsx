@@ -27,7 +27,7 @@ import {
   toRunListInput,
 } from '@/lib/queries/run-search'
 import { useShownColumns } from './run-columns'
-import { describeFilters } from './run-filters'
+import { isFiltered } from './run-filters'
 import { useRunSearch } from './use-run-search'
 
 const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
@@ -76,7 +76,7 @@ export function RunList({ project }: { project: string }) {
     selection.setMany(loaded.slice(0, MAX_SELECTED).map(({ id }) => id))
   }
   const scope = shown.thread && ' of one conversation'
-  if (runs.length === 0) return <EmptyRuns project={project} isFiltered={describeFilters(shown).length > 0} />
+  if (runs.length === 0) return <EmptyRuns project={project} isFiltered={isFiltered(shown)} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">

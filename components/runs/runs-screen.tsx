@@ -12,6 +12,7 @@ import { DropdownMenu, MenuCheckbox } from '@/components/ui/dropdown-menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useTimeZone } from '@/components/ui/time'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import { failureName } from '@/lib/presentation/labels/failures'
 import { sortLabels } from '@/lib/presentation/labels/runs'
@@ -83,7 +84,8 @@ function OrderSelect() {
 function FilterChips({ project }: { project: string }) {
   const { search, change, clear } = useRunSearch()
   const failure = useFailureName(project, search.fingerprint)
-  const filters = describeFilters(search).map((filter) =>
+  const timeZone = useTimeZone()
+  const filters = describeFilters(search, timeZone).map((filter) =>
     filter.key === 'fingerprint' && failure ? { ...filter, label: 'Kind of failure', text: failure } : filter,
   )
   if (filters.length === 0) return null

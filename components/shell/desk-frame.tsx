@@ -5,7 +5,7 @@ import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Popover } from '@/components/ui/popover'
-import { RenderedAt } from '@/components/ui/time'
+import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { isUnanswered } from '@/lib/queries/query-client'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
@@ -23,26 +23,28 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
-  const deletesAt = known?.projects.find(({ slug }) => slug === project)?.deletesAt
+  const own = known?.projects.find(({ slug }) => slug === project)
   return (
     <RenderedAt value={renderedAtMs}>
-      <AppFrame
-        user={user}
-        projects={known?.projects ?? [{ slug: project, name: project }]}
-        project={project}
-        counts={
-          status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
-        }
-        labels={status ? { week: formatWeek(status.week) } : {}}
-        {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
-        bell={<NotificationBell project={project} />}
-        live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
-      >
-        <KeepSession />
-        <ConnectionNotice />
-        {deletesAt && <DeletionPending project={project} deletesAt={deletesAt} />}
-        {children}
-      </AppFrame>
+      <ProjectTimeZone value={own?.timeZone ?? null}>
+        <AppFrame
+          user={user}
+          projects={known?.projects ?? [{ slug: project, name: project }]}
+          project={project}
+          counts={
+            status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
+          }
+          labels={status ? { week: formatWeek(status.week) } : {}}
+          {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
+          bell={<NotificationBell project={project} />}
+          live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
+        >
+          <KeepSession />
+          <ConnectionNotice />
+          {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
+          {children}
+        </AppFrame>
+      </ProjectTimeZone>
     </RenderedAt>
   )
 }

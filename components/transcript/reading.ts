@@ -74,3 +74,26 @@ export function useNear(startsNear: boolean) {
 export function usePlace(reading: Reading): Place {
   return useSyncExternalStore(reading.subscribe, reading.get, () => NOWHERE)
 }
+
+let isPrinting = false
+
+function subscribeToPrinting(onChange: () => void) {
+  const follow = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint'
+    onChange()
+  }
+  const events = ['beforeprint', 'afterprint'] as const
+  for (const event of events) window.addEventListener(event, follow)
+  return () => {
+    for (const event of events) window.removeEventListener(event, follow)
+  }
+}
+
+/** Whether the page is being printed. The store updates at once: what is rendered by then is on the paper. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(
+    subscribeToPrinting,
+    () => isPrinting,
+    () => false,
+  )
+}

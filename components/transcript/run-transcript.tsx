@@ -8,11 +8,11 @@ import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { withCause } from '@/lib/presentation/transcript/flaws'
+import { isPrintedWhole, withCause } from '@/lib/presentation/transcript/flaws'
 import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { queryOf } from '@/lib/queries/query-of'
-import { Reading, ReadingContext } from './reading'
+import { Reading, ReadingContext, usePrinting } from './reading'
 import { SelectionCommentButton } from './selected-text'
 import { RunComments } from './step-comments'
 import { StepView } from './step-view'
@@ -87,6 +87,7 @@ export function RunTranscript(props: RunTranscriptProps) {
     event.preventDefault()
     toggleCurrent()
   }
+  const isPrinting = usePrinting()
   const problems = steps.filter(({ flaws }) => flaws.length > 0).length
   return (
     <div className="@container">
@@ -138,6 +139,12 @@ export function RunTranscript(props: RunTranscriptProps) {
           {wasShown && (
             <div hidden={Boolean(instead)}>
               <ReadingContext value={reading}>
+                {isPrinting && steps.some((step) => !isPrintedWhole(step)) && (
+                  <p className="mb-2 text-ink-2 text-sm">
+                    {formatPlural(steps.length, 'step')}. Printed whole: the request, the answer, steps with a problem
+                    or a comment, and those expanded before printing. Of the others the page has the rest.
+                  </p>
+                )}
                 <ol ref={frame} aria-label="Steps" onKeyDown={onKeyDown} className="space-y-1.5">
                   {steps.slice(0, count).map((step, place) => (
                     <StepView
@@ -146,6 +153,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                       place={place}
                       isCurrent={place === current}
                       isOpen={opened.has(step.id)}
+                      isPrinting={isPrinting}
                       startsNear={place < FIRST_STEPS || (current !== null && Math.abs(place - current) < FIRST_STEPS)}
                       href={hrefOf?.(step.id) ?? null}
                       thread={threads.get(step.id) ?? EMPTY_THREAD}

@@ -21,7 +21,9 @@ import { IconButton } from '@/components/ui/icon-button'
 import { toneText } from '@/components/ui/tone'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/presentation/labels/transcript'
+import { isPrintedWhole } from '@/lib/presentation/transcript/flaws'
 import type { Flaw, Step, StepRole } from '@/lib/presentation/transcript/step'
+import { stepText } from '@/lib/presentation/transcript/text'
 import { useNear } from './reading'
 import { FarParts, StepBody } from './step-body'
 import { StepComments } from './step-comments'
@@ -49,6 +51,7 @@ type StepViewProps = {
   place: number
   isCurrent: boolean
   isOpen: boolean
+  isPrinting: boolean
   startsNear: boolean
   /** Permalink of the step. */
   href: string | null
@@ -64,10 +67,12 @@ type StepViewProps = {
 
 /** A step with its parts, problems and comments. Rendered in full when it comes near the viewport. */
 export const StepView = memo(function StepView(props: StepViewProps) {
-  const { step, place, isCurrent, isOpen, startsNear, href, thread } = props
+  const { step, place, isCurrent, isPrinting, startsNear, href, thread } = props
   const { ref, isNear } = useNear(startsNear)
   const [isAsSent, setAsSent] = useState(false)
   const marks = useMarks(step, thread)
+  const isFolded = isPrinting && !props.isOpen && thread.comments.length === 0 && !isPrintedWhole(step)
+  const isOpen = props.isOpen || (isPrinting && step.repeats === null)
   return (
     <li
       ref={ref}
@@ -76,12 +81,13 @@ export const StepView = memo(function StepView(props: StepViewProps) {
       tabIndex={-1}
       aria-label={stepTitle(step, place)}
       className={clsx(
-        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 py-2.5 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] print:[content-visibility:visible] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
-        isCurrent ? 'bg-selected' : 'bg-transparent',
+        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] print:[content-visibility:visible] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        isFolded ? 'py-0' : 'py-2.5',
+        isCurrent && !isPrinting ? 'bg-selected' : 'bg-transparent',
         edges[step.role] ?? 'border-l-line-strong',
       )}
     >
-      <StepHeader step={step} place={place} href={href}>
+      <StepHeader step={step} place={place} href={href} isFolded={isFolded}>
         <IconButton
           label="Comment on this step"
           shortcut="c"
@@ -104,7 +110,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           </IconButton>
         )}
       </StepHeader>
-      {isNear ? (
+      {isFolded ? null : isNear || isPrinting ? (
         <StepBody
           step={step}
           isOpen={isOpen}
@@ -144,16 +150,16 @@ function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
   )
 }
 
-type StepHeaderProps = { step: Step; place: number; href: string | null; children: ReactNode }
+type StepHeaderProps = { step: Step; place: number; href: string | null; isFolded: boolean; children: ReactNode }
 
-function StepHeader({ step, place, href, children }: StepHeaderProps) {
+function StepHeader({ step, place, href, isFolded, children }: StepHeaderProps) {
   const Icon = icons[step.role]
   const name = stepName(step)
   const isEmpty = step.parts.length === 0 && !step.error
   return (
-    <header className="mb-1 flex min-h-6 items-center gap-2 text-xs">
+    <header className={clsx('flex items-center gap-2 text-xs', isFolded ? 'leading-4' : 'mb-1 min-h-6')}>
       <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
-      <span className="min-w-0 truncate font-semibold text-sm" title={step.name}>
+      <span className={clsx('min-w-0 truncate font-semibold', !isFolded && 'text-sm')} title={step.name}>
         {name}
       </span>
       {name !== roleLabels[step.role] && step.role !== 'step' && (
@@ -162,9 +168,12 @@ function StepHeader({ step, place, href, children }: StepHeaderProps) {
       {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
       {isEmpty && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
+      {isFolded && !isEmpty && (
+        <span className="shrink-0 text-ink-3">{formatPlural(stepText(step).length, 'character')}, not printed</span>
+      )}
       <span className="ml-auto min-w-0 shrink-[9999] truncate text-ink-3">{stepTimes(step)}</span>
-      {children}
-      {href === null ? (
+      {!isFolded && children}
+      {href === null || isFolded ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
       ) : (
         <a

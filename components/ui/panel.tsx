@@ -8,17 +8,19 @@ type PanelProps = {
   actions?: ReactNode
   /** Renders a collapsed disclosure; the actions are inside it. */
   isFolded?: boolean
+  /** Prints a collapsed disclosure expanded. */
+  isPrinted?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A section with a heading and a thin top border, without a box. */
-export function Panel({ title, note, actions, isFolded = false, className, children }: PanelProps) {
+export function Panel({ title, note, actions, isFolded = false, isPrinted = false, className, children }: PanelProps) {
   const id = useId()
   if (isFolded) {
     return (
       <section aria-labelledby={id} className={clsx('min-w-0 border-t', className)}>
-        <details>
+        <details data-printed={isPrinted || undefined}>
           <summary className="min-h-9 py-1">
             <h2 id={id} className="shrink-0 text-base">
               {title}

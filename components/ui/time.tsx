@@ -15,7 +15,7 @@ import { type Tone, toneText } from './tone'
 
 type TimeProps = { iso: string | null; className?: string }
 
-/** A date and time in the user's time zone; the tooltip names the zone. */
+/** A date and time, with its time zone. */
 export function AbsoluteTime({ iso, className }: TimeProps) {
   const timeZone = useTimeZone()
   return (
@@ -123,11 +123,19 @@ export function useNow(stepMs = SECOND_MS): number | null {
 
 const never = () => () => {}
 
-/** Returns the user's time zone; UTC on the server and in the first client render, so that hydration matches. */
+/** The time zone of the project, in which all of its dates are shown; null outside a project. */
+export const ProjectTimeZone = createContext<string | null>(null)
+
+/**
+ * Returns the project's time zone. Outside a project it is the user's; there it is UTC on the server and in the first client render, so
+ * that hydration matches.
+ */
 export function useTimeZone(): string {
-  return useSyncExternalStore(
+  const ofProject = use(ProjectTimeZone)
+  const ofUser = useSyncExternalStore(
     never,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => 'UTC',
   )
+  return ofProject ?? ofUser
 }

@@ -70,6 +70,7 @@ type FlaggedRowProps = { project: string; row: Row; spans: ReturnType<typeof wee
 function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
   const { chain, unit, current, previous, measured, note, flags } = row
   const runs = (span: WeekSpan) => runsHref(project, { chain: [chain], ran: unit, ...inMeans(span) })
+  const isLow = flags.some(({ kind }) => kind === 'low')
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] print:grid-cols-1 print:py-1.5">
       <div className="min-w-0">
@@ -80,7 +81,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
       </div>
       <div className="grid gap-1">
         <p>
-          Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, LOW_MEAN)}</CountLink>
+          Mean <CountLink href={runs(spans.week)}>{formatScore(current.mean, isLow ? LOW_MEAN : undefined)}</CountLink>
           <span className="text-ink-2">
             {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
             {measured
@@ -90,8 +91,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
               ', not measured the week before'
             ) : (
               <>
-                , the week before{' '}
-                <CountLink href={runs(spans.before)}>{formatScore(previous.mean, LOW_MEAN)}</CountLink>
+                , the week before <CountLink href={runs(spans.before)}>{formatScore(previous.mean)}</CountLink>
               </>
             )}
           </span>

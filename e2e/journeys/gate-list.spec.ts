@@ -16,7 +16,7 @@ test("the list shows owner and quorum progress, and filters to a person's own ga
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', '/gates')
   const gate = page.getByRole('listitem').filter({ hasText: 'Is answers 1.0.1 worse than 1.0.0?' })
-  await expect(gate).toContainText('No owner · 0 of 2 approvals')
+  await expect(gate).toContainText('Unassigned · 0 of 2 approvals')
 
   const { evidenceDigest } = await desk.as('colleague')(getGate, { gateId })
   await desk.as('colleague')(decideGate, { gateId, verdict: 'approved', evidenceDigest, reason: 'Seen.' })

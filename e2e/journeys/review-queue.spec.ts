@@ -123,6 +123,12 @@ test('a finding of a step leads to it', async ({ desk }) => {
   await page.getByRole('region', { name: 'Findings' }).getByRole('button', { name: 'The disk is full' }).press('Enter')
   await expect(step).toBeFocused()
   await expect(step).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tops = [page.getByRole('region', { name: 'Findings' }), page.getByRole('list', { name: 'Steps' })].map((part) =>
+    part.boundingBox(),
+  )
+  const [findings, steps] = await Promise.all(tops)
+  expect(findings?.y).toBeLessThan(steps?.y ?? 0)
 })
 
 test('a question is typed as soon as it is added, refused where it stands, and not lost by a click elsewhere', async ({

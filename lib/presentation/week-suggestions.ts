@@ -91,7 +91,7 @@ function chainsToExplain({ chains, versions }: Suggested): WeekSuggestion[] {
     return {
       key: chain,
       text: `Find out why ${chain} ${fell ? 'fell' : `is below ${formatScore(LOW_MEAN)}`}`,
-      why: `Mean ${formatScore(current.mean, LOW_MEAN)}${previous.mean === null ? '' : `, ${formatScore(previous.mean, LOW_MEAN)} the week before`}`,
+      why: `Mean ${formatScore(current.mean, fell ? undefined : LOW_MEAN)}${previous.mean === null ? '' : `, ${formatScore(previous.mean)} the week before`}`,
       hrefOf: (project: string) => chainHref(project, chain),
       metric: { kind: 'quality' as const, chain },
     }

@@ -24,6 +24,7 @@ const gateRow = (state: string, undone = false) => ({
   undone,
   quorum: 1,
   owner: null,
+  hasOwnerLeft: false,
   escalatedTo: null,
 })
 

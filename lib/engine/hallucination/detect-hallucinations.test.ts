@@ -129,8 +129,8 @@ describe('files', () => {
   })
 
   it.each([
-    [['src/a.ts'], 'It is not the one file of the run.'],
-    [['src/a.ts', 'src/b.ts'], 'It is not among the 2 files of the run.'],
+    [['src/a.ts'], 'The run has one file, and this is not it.'],
+    [['src/a.ts', 'src/b.ts'], 'The run has 2 files, and this is none of them.'],
   ])('of %j that are missing say so', (known, evidence) => {
     expect(detectHallucinations({ output: 'I fixed src/c.ts.', files: known }).findings).toMatchObject([{ evidence }])
   })

@@ -192,6 +192,13 @@ describe('the suggestions', () => {
     for (const { reason } of suggestions) expect(reason).not.toBe('')
   })
 
+  it.each([40, 5000])('keep the end of an error, which tells it from others: after %d characters', (length) => {
+    const error = `Error: request to ${'x'.repeat(length)} failed: certificate has expired`
+    const { reason } = topOf([{ agent: 'Fetcher', error }]) ?? { reason: '' }
+    expect(reason).toMatch(/^it broke off with an error: Error: request to .* failed: certificate has expired/)
+    expect(reason.length).toBeLessThan(600)
+  })
+
   it('are empty for a run without steps', () => {
     expect(attributeGuilt({ steps: [] })).toEqual({ suggestions: [], asserted: false })
   })

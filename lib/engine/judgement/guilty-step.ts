@@ -221,14 +221,15 @@ function wordsOf(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !common.has(word)))
 }
 
-const EXCERPT = 80
+const EXCERPT = { start: 120, end: 280 }
 
-/** Returns the most informative line of an answer: the last one with an error, else the first. */
+/** Returns the most informative line of an answer: the last one with an error, else the first; a very long one without its middle. */
 function excerpt(text: string): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
   const line = lines.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? lines[0] ?? ''
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line
+  if (line.length <= EXCERPT.start + EXCERPT.end) return line
+  return `${line.slice(0, EXCERPT.start)} … ${line.slice(-EXCERPT.end)}`.toWellFormed()
 }

@@ -53,10 +53,7 @@ async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: 
       : gate !== undefined
         ? await loadGateBrief(ctx, gate)
         : await loadGroupBrief(ctx, failureGroup)
-  const { timeZone } = await ctx.db.project.findUniqueOrThrow({
-    where: { id: ctx.project.id },
-    select: { timeZone: true },
-  })
+  const timeZone = await loadTimeZone(ctx)
   return { ...facts, markdown: briefMarkdown(facts, timeZone), filename: briefFilename(facts) }
 }
 
@@ -119,7 +116,16 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise
     link('Its runs', runsHref(slug, { fingerprint: group.fingerprint })),
     ...examples.map(({ runId, clientId }) => link(`Run ${clientId}`, runHref(slug, runId))),
   ]
-  return buildFailureGroupBrief({ group, history: await loadGroupHistory(ctx, members), examples, newest, links })
+  return buildFailureGroupBrief({
+    ...{ group, examples, newest, links },
+    history: await loadGroupHistory(ctx, members),
+    timeZone: await loadTimeZone(ctx),
+  })
+}
+
+async function loadTimeZone({ db, project }: ProjectContext): Promise<string> {
+  const { timeZone } = await db.project.findUniqueOrThrow({ where: { id: project.id }, select: { timeZone: true } })
+  return timeZone
 }
 
 const LINKED_GATES = 3

@@ -160,6 +160,10 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
     where: { projectId: ctx.project.id, fingerprint: { in: moved } },
     select: { fingerprint: true, mergedInto: true, node: true },
   })
+  const { timeZone } = await ctx.db.project.findUniqueOrThrow({
+    where: { id: ctx.project.id },
+    select: { timeZone: true },
+  })
   const at = new Map(now.map((row) => [row.fingerprint, row]))
   const undone = new Set(rows.flatMap(({ detail }) => undoneBy(detail) ?? []))
   const kindOf = new Map(rows.map(({ id, kind }) => [id, kind]))
@@ -177,7 +181,7 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
     const words =
       kind === 'undone'
         ? undoneWords(kindOf.get(undoneBy(detail) ?? ''), nodes ?? [])
-        : failureEventWords(kind, detail, nodes ?? [])
+        : failureEventWords(kind, detail, nodes ?? [], timeZone)
     return { ...event, kind, words, canUndo, at: time.toISOString() }
   })
 }

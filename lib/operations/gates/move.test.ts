@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context'
+import { erasePerson } from '../erasure/person'
+import { removeMember, updateMember } from '../members/members'
 import { listNotifications } from '../notifications/list'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { assignGate, escalateGate, extendGate } from './act'
@@ -87,6 +89,24 @@ describe("a gate's owner", () => {
       ['Rita', { before: null, after: 'Ben' }],
       ['Ben', { before: 'Ben', after: null }],
     ])
+  })
+
+  it.each([
+    ['was removed', (admin: Context, userId: string) => removeMember.run(admin, { userId }), true],
+    ['was erased', (admin: Context, userId: string) => erasePerson.run(admin, { userId, name: 'Ben' }), true],
+    ['became a viewer', (admin: Context, userId: string) => updateMember.run(admin, { userId, role: 'viewer' }), false],
+  ])('who %s leaves the gate unassigned, for another to be given it', async (_, leave, isGone) => {
+    const chain = await makeRegressedChain()
+    const [admin, ben] = [await chain.as('admin', 'Ada'), await chain.as('reviewer', 'Ben')]
+    await assignGate.run(chain.reviewer, { gateId: chain.gateId, userId: userIdOf(ben) })
+    await leave(admin, userIdOf(ben))
+    const unassigned = { owner: null, hasOwnerLeft: true, escalatedTo: null }
+    expect((await see(admin, chain.gateId)).gate).toMatchObject(unassigned)
+    expect((await listGates.run(admin, {})).gates).toMatchObject([unassigned])
+    const told = 'A gate is unassigned, because its owner has left: Is answers 1.0.1 worse than 1.0.0?'
+    expect((await texts(admin)).includes(told)).toBe(isGone)
+    const { gate } = await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })
+    expect(gate).toMatchObject({ owner: { name: 'Rita' }, hasOwnerLeft: false })
   })
 
   it('must be a person who may decide', async () => {

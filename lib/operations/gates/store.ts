@@ -7,6 +7,7 @@ import { compareVersions } from '@/lib/engine/regression/versions'
 import { getEnv } from '@/lib/env'
 import type { ProjectRef } from '../context'
 import { notFound } from '../errors'
+import { isDecider } from '../members/members'
 import { enqueue, type WorkItem } from '../queue/enqueue'
 
 /** A gate as stored, with its frozen JSON unparsed: changes to a gate do not depend on it, only its readers do. */
@@ -45,9 +46,10 @@ export function frozenEffect({ effect }: StoredGate): GateEffect | null {
   return gateEffect.nullable().parse(effect)
 }
 
-export type GateRecord = Omit<GateRow, 'openedAt' | 'deadlineAt' | 'decidedAt' | 'owner'> & {
+export type GateRecord = Omit<GateRow, 'openedAt' | 'deadlineAt' | 'decidedAt' | 'owner' | 'hasOwnerLeft'> & {
   ownerId: string | null
   ownerName: string | null
+  mayOwnerDecide: boolean
   openedAt: Date
   deadlineAt: Date
   decidedAt: Date | null
@@ -59,7 +61,7 @@ export type GateRecord = Omit<GateRow, 'openedAt' | 'deadlineAt' | 'decidedAt' |
  */
 export const gateColumns = (projectId: string) => Prisma.sql`
   g.id, g.kind, g.state, g.title, g.question, c.name AS chain, v.version, p.version AS "priorVersion", g.run_id AS "runId",
-  g.quorum, g.owner_id AS "ownerId", o.name AS "ownerName", g.escalated_to AS "escalatedTo", g.opened_by AS "openedBy", g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt",
+  g.quorum, g.owner_id AS "ownerId", o.name AS "ownerName", ${isDecider(projectId, Prisma.sql`g.owner_id`)} AS "mayOwnerDecide", g.escalated_to AS "escalatedTo", g.opened_by AS "openedBy", g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt",
   u.name AS "decidedBy", g.reason,
   CASE WHEN g.run_id IS NULL THEN 0
     ELSE 1 + (SELECT count(*) FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = g.id)::int END AS runs,
@@ -82,11 +84,14 @@ export async function loadGateRow(db: Db | Tx, projectId: string, gateId: string
 }
 
 export function toGateRow(record: GateRecord): GateRow {
-  const { openedAt, deadlineAt, decidedAt, ownerId, ownerName, escalatedTo, ...row } = record
+  const { openedAt, deadlineAt, decidedAt, ownerId, ownerName, mayOwnerDecide, escalatedTo, ...row } = record
+  const hasOwnerLeft = row.state === 'pending' && ownerId !== null && !mayOwnerDecide
+  const owner = ownerId === null || hasOwnerLeft ? null : { userId: ownerId, name: ownerName ?? 'someone who has left' }
   return {
     ...row,
-    owner: ownerId === null ? null : { userId: ownerId, name: ownerName ?? 'someone who has left' },
-    escalatedTo: escalatedTo === 'admins' ? 'the admins' : escalatedTo && ownerName,
+    owner,
+    hasOwnerLeft,
+    escalatedTo: escalatedTo === 'admins' ? 'the admins' : escalatedTo && (owner?.name ?? null),
     openedAt: openedAt.toISOString(),
     deadlineAt: deadlineAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,

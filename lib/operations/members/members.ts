@@ -9,6 +9,7 @@ import { roleHolds } from '../authorize'
 import { type Context, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 
 export const listMembers = operation(contracts.listMembers, async (ctx) => {
@@ -53,10 +54,31 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
   }),
 )
 
-/** Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. */
+/**
+ * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. The admins
+ * are told of the gates that waited for the person: these are unassigned now.
+ */
 export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
   await tx.membership.deleteMany({ where: { projectId, userId } })
+  await notifyUnassigned(tx, projectId, userId, now)
   await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
+}
+
+async function notifyUnassigned(tx: Tx, projectId: string, ownerId: string, now: Date): Promise<void> {
+  const gates = await tx.gate.findMany({
+    where: { projectId, ownerId, state: 'pending' },
+    select: { id: true, title: true },
+    orderBy: { deadlineAt: 'asc' },
+  })
+  const [first] = gates
+  if (!first) return
+  const isOne = gates.length === 1
+  const text = isOne
+    ? `A gate is unassigned, because its owner has left: ${first.title}`
+    : `${gates.length} gates are unassigned, because their owner has left`
+  const link = isOne ? `/gates/${first.id}` : '/gates?state=pending'
+  await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'gate_assigned', text, link }], now)
+  await announce(tx, { project: projectId, topic: 'gates' })
 }
 
 type Row = {

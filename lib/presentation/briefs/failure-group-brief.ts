@@ -36,16 +36,19 @@ type GroupBriefInput = {
   /** The brief of its newest run; null if that was deleted. */
   newest: BriefFacts | null
   links: BriefFacts['links']
+  /** Of the dates within texts. */
+  timeZone: string
 }
 
 /** Builds the brief of a failure group, with that of its newest run. */
-export function buildFailureGroupBrief({ group, history, examples, newest, links }: GroupBriefInput): BriefFacts {
+export function buildFailureGroupBrief(input: GroupBriefInput): BriefFacts {
+  const { group, history, examples, newest, links, timeZone } = input
   const { node, failureClass, template, code, roots, cascades, places } = group
   const [place, ...others] = places
   const message = cutLine(shownTemplate(template), LIMITS.line)
   return {
     subject: { kind: 'failureGroup', id: group.fingerprint, name: message },
-    headline: `${failureName(group)}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history)}.`,
+    headline: `${failureName(group)}, ${formatPlural(roots + cascades, 'time')} so far${cameBack(history, timeZone)}.`,
     chain: new Set(places.map(({ chain }) => chain)).size === 1 ? (place?.chain ?? null) : null,
     version: place && others.length === 0 ? place.version : null,
     priorVersion: null,
@@ -55,7 +58,7 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
     error: newest?.error ?? null,
     guiltyStep: newest?.guiltyStep ?? null,
     findings: newest?.findings ?? [],
-    words: [...history.flatMap(toWord), ...(newest?.words ?? [])].slice(0, LIMITS.words),
+    words: [...history.flatMap((event) => toWord(event, timeZone)), ...(newest?.words ?? [])].slice(0, LIMITS.words),
     failures: [{ node, failureClass, role: roots > 0 ? 'root' : 'cascade', message, code, times: roots + cascades }],
     changes: newest?.changes ?? [],
     keep: newest?.keep ?? [],
@@ -66,7 +69,7 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
       ...places
         .slice(0, LIMITS.parts)
         .map(({ chain, version, times }) => `${chain} ${version}: ${formatCount(times)} of them.`),
-      ...history.slice(0, LIMITS.parts).flatMap(toSentence),
+      ...history.slice(0, LIMITS.parts).flatMap((event) => toSentence(event, timeZone)),
     ],
     examples,
     links,
@@ -74,24 +77,24 @@ export function buildFailureGroupBrief({ group, history, examples, newest, links
 }
 
 /** Says where it came back, if that is the last thing that changed its status. */
-function cameBack(history: FailureGroupHistory): string {
+function cameBack(history: FailureGroupHistory, timeZone: string): string {
   const last = history.find(({ kind }) => kind === 'regressed' || kind === 'resolved' || kind === 'archived')
-  const where = last?.kind === 'regressed' ? failureEventWords('regressed', last.detail, []) : null
+  const where = last?.kind === 'regressed' ? failureEventWords('regressed', last.detail, [], timeZone) : null
   return where ? `; it was resolved and came back ${where}` : ''
 }
 
 /** What a person wrote about the group. */
-function toWord({ kind, by, note, detail, at }: FailureGroupHistory[number]): BriefFacts['words'] {
+function toWord({ kind, by, note, detail, at }: FailureGroupHistory[number], timeZone: string): BriefFacts['words'] {
   if (note === null) return []
-  const words = failureEventWords(kind, detail, [])
+  const words = failureEventWords(kind, detail, [], timeZone)
   const done = `${failureEventLabels[kind].toLowerCase()} it${words ? ` ${words}` : ''}`
   return [{ by, verdict: done, text: cutLine(note, LIMITS.said), at, about: null }]
 }
 
 const TOLD: readonly FailureGroupEvent['kind'][] = ['resolved', 'regressed', 'escalated', 'assigned']
 
-function toSentence({ kind, by, detail, at }: FailureGroupHistory[number]): string[] {
+function toSentence({ kind, by, detail, at }: FailureGroupHistory[number], timeZone: string): string[] {
   if (!TOLD.includes(kind)) return []
-  const words = failureEventWords(kind, detail, [])
+  const words = failureEventWords(kind, detail, [], timeZone)
   return [`${failureEventLabels[kind]}${words ? ` ${words}` : ''}, by ${by}, ${at}.`]
 }

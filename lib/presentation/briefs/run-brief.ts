@@ -3,6 +3,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutLine, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
+import { readFinding } from '../transcript/text'
 import { readConversation } from '../transcript/turns'
 
 export type BriefWord = BriefFacts['words'][number]
@@ -85,9 +86,10 @@ function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribut
 }
 
 /** Parses an issue of a run's own sources: `“quoted text”: evidence against it`. */
-function toFinding({ stage, type, field, message, blocker }: IssueView): BriefFacts['findings'] {
+function toFinding(issue: IssueView): BriefFacts['findings'] {
+  const { stage, type, field, message, blocker } = issue
   if (stage !== 'sources') return []
-  const [, text = message, evidence = ''] = /^“(.*?)”: (.*)$/s.exec(message) ?? []
+  const { quote: text, evidence } = readFinding(issue) ?? { quote: message, evidence: '' }
   return [
     {
       verdict: blocker ? ('contradicted' as const) : ('unsupported' as const),

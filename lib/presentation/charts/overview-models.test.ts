@@ -50,6 +50,19 @@ describe('the figures of a period', () => {
     expect(figures.slice(1).every(({ change }) => change === null)).toBe(true)
   })
 
+  it('have two decimals beside any threshold, which judges runs and no mean', () => {
+    const now = period({
+      runs: 100,
+      quality: quality(0.7962, 0.1),
+      confidence: { n: 100, mean: 0.79996, interval: null },
+    })
+    const figures = prepareOverviewFigures({ current: now, previous: null }, 'p', { range: '7d' })
+    expect(figures.flatMap(({ key, value }) => (key === 'quality' || key === 'confidence' ? value : []))).toEqual([
+      '0.80',
+      '0.80',
+    ])
+  })
+
   it.each([
     ['a fall beyond both intervals is worse', 0.7, 0.01, 'worse', '−0.10', 'down'],
     ['a rise beyond both intervals is better', 0.9, 0.01, 'better', '+0.10', 'up'],

@@ -37,8 +37,8 @@ describe('convergence', () => {
   it('the headline counts the states, and names the window if it is not everything', () => {
     expect(convergenceHeadline(summary)).toBe('109 executions of several attempts: 28 oscillating, 81 improving.')
     expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none with more than one attempt.')
-    expect(windowSentence(summary)).toBeNull()
-    expect(windowSentence({ ...summary, looked: 5000, isAll: false })).toBe(
+    expect(windowSentence(summary, 'UTC')).toBeNull()
+    expect(windowSentence({ ...summary, looked: 5000, isAll: false }, 'UTC')).toBe(
       'Based on the newest 5,000 executions, since 1 Nov 2026.',
     )
   })

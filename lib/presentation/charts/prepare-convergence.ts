@@ -41,8 +41,8 @@ export function convergenceHeadline({ states, looked }: ExecutionSummary): strin
 }
 
 /** Returns which executions the figures cover; null if they cover all. */
-export function windowSentence({ looked, isAll, since }: ExecutionSummary): string | null {
-  return isAll ? null : `Based on the newest ${formatCount(looked)} executions, since ${formatDate(since)}.`
+export function windowSentence({ looked, isAll, since }: ExecutionSummary, timeZone: string): string | null {
+  return isAll ? null : `Based on the newest ${formatCount(looked)} executions, since ${formatDate(since, timeZone)}.`
 }
 
 /** Prepares how many attempts executions took until acceptance, and those never accepted. */

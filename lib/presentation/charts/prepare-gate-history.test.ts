@@ -26,6 +26,7 @@ const gate: GateRow = {
   undone: false,
   quorum: 2,
   owner: null,
+  hasOwnerLeft: false,
   escalatedTo: null,
 }
 

@@ -16,7 +16,7 @@ import {
 import { isTooLittle, tooLittleText } from '../labels/measured'
 import { rangeLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
-import { type FigureChange, goodFrom } from './chart-parts'
+import type { FigureChange } from './chart-parts'
 
 type OverviewFigure = {
   key: string
@@ -88,7 +88,7 @@ function qualityFigure({ current, previous, against, missing, hrefTo }: Shown): 
   return {
     key: 'quality',
     label: 'Mean quality',
-    value: quality.mean === null ? null : formatScore(quality.mean, goodFrom('stratt')),
+    value: quality.mean === null ? null : formatScore(quality.mean),
     missing: unjudged(current, missing),
     exact: formatExact(quality.mean),
     change: likeForLike(change, current, previous),
@@ -119,7 +119,7 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
   return {
     key: 'confidence',
     label: 'Mean confidence',
-    value: confidence.mean === null ? null : formatScore(confidence.mean, goodFrom('confidence')),
+    value: confidence.mean === null ? null : formatScore(confidence.mean),
     missing,
     exact: formatExact(confidence.mean),
     change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>

@@ -4,7 +4,7 @@ import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/m
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-standing'
 import type { ChartTable, TrendLevel } from './chart-parts'
-import { goodFrom, qualityLevels } from './chart-parts'
+import { qualityLevels } from './chart-parts'
 import { prepareVersionRow } from './prepare-versions'
 import { linearScale, round } from './scale'
 
@@ -98,7 +98,7 @@ function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: s
     x,
     y: mean === null ? null : y(mean),
     whisker: interval && { top: y(interval[1]), bottom: y(interval[0]) },
-    label: formatScore(mean, goodFrom(chain.profile)),
+    label: formatScore(mean),
     isServed: version.served,
     isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
     tone: row.tone,
@@ -119,7 +119,7 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
   })
 }
 
-function summarise({ versions, profile }: Input, drawn: number): string {
+function summarise({ versions }: Input, drawn: number): string {
   const newest = versions.find(({ quality }) => quality.mean !== null)
   if (!newest) return 'No version has a scored live run yet.'
   const { mean } = shownMean(newest.quality, newest.measured)
@@ -127,7 +127,7 @@ function summarise({ versions, profile }: Input, drawn: number): string {
   const said =
     mean === null
       ? `${newest.version}: ${unknownText(newest)}`
-      : `${newest.version} has a mean of ${formatScore(mean, goodFrom(profile))} over ${measuredText(newest.measured)}`
+      : `${newest.version} has a mean of ${formatScore(mean)} over ${measuredText(newest.measured)}`
   return `${formatPlural(versions.length, 'version')}; ${said}.${cut}`
 }
 

@@ -18,7 +18,6 @@ import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/m
 import { endedRunsHref, runsHref } from '../links'
 import { type VersionTone, versionStanding } from '../version-standing'
 import type { ChartTable } from './chart-parts'
-import { goodFrom } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
 
 /** The difference of two versions at one path; null on the side without a value. Of a list, the removed and the added items. */
@@ -151,9 +150,7 @@ export function prepareVersionRow(
     stateText: versionStateLabels[version.state],
     ...versionStanding(chain, version),
     verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
-    meanText: isTooLittle(version.measured)
-      ? 'too little measured'
-      : formatScore(quality.mean, goodFrom(chain.profile)),
+    meanText: isTooLittle(version.measured) ? 'too little measured' : formatScore(quality.mean),
     meanExact: formatExact(quality.mean),
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),

@@ -1,5 +1,4 @@
 import { HOUR_MS } from '@/lib/contracts/durations'
-import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -53,11 +52,11 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
       chain,
       href: runsOf(chain, spans.week),
       previousHref: runsOf(chain, spans.before),
-      mean: formatScore(current.mean, LOW_MEAN),
+      mean: formatScore(current.mean),
       meanTitle: isTooLittle(measured)
         ? `${tooLittleText(measured)}, on ${measuredText(measured)}`
         : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}, 95% interval ${formatInterval(current.interval)}`,
-      previous: formatScore(previous.mean, LOW_MEAN),
+      previous: formatScore(previous.mean),
       change: change ? formatChange(change.change) : '',
       ...judgeMover(row),
       note: [changeNote(row), confidenceFallText(row)].filter((part) => part !== null).join('; ') || null,

@@ -50,9 +50,9 @@ describe('a bucket without a scored run', () => {
 })
 
 describe('the score over time', () => {
-  it('reads on its side of the threshold, as the figure above it does', () => {
+  it('has two decimals, as the figure above it: no threshold judges a mean', () => {
     const model = prepareScoreOverTime({ buckets: [day(10, 0.7973)], bucket: 'day', versions: [] }, 'p')
-    expect(model.summary).toMatch(/^Mean quality 0\.797 /)
+    expect(model.summary).toMatch(/^Mean quality 0\.80 /)
   })
 
   it('is the confidence if no run has a quality, and can be chosen', () => {

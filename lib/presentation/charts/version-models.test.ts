@@ -151,7 +151,7 @@ describe('the row of a version', () => {
 
 describe('the line of versions', () => {
   it.each([
-    ['gaff', ['good 0.85', 'failed 0.60'], '0.849'],
+    ['gaff', ['good 0.85', 'failed 0.60'], '0.85'],
     ['stratt', ['good 0.80', 'poor 0.60'], '0.85'],
     ['confidence', ['accept 0.80', 'keep best 0.50'], '0.85'],
   ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {

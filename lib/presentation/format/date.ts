@@ -88,13 +88,15 @@ export function formatRelative(iso: string | null | undefined, now: number, time
 
 /** Whether a time is on the calendar day before another. */
 function isDayBefore(time: Date, later: Date, timeZone: string): boolean {
-  return startOfDay(later, timeZone) - startOfDay(time, timeZone) === DAY_MS
+  const [day, dayOfLater] = [time, later].map((one) => Math.floor(shownMs(one, timeZone) / DAY_MS))
+  return day === (dayOfLater ?? 0) - 1
 }
 
-/** Returns the calendar day of a time, as UTC midnight in ms. */
-function startOfDay(time: Date, timeZone: string): number {
-  const { year, month, day } = fieldsOf(time, timeZone)
-  return Date.UTC(Number(year), MONTHS.indexOf(month), Number(day))
+/** Returns what clocks of a time zone show at a time, read as UTC; ms since the epoch, whole seconds. */
+export function shownMs(time: Date, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = fieldsOf(time, timeZone)
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
+  return Date.UTC(Number(year), MONTHS.indexOf(month), Number(day), hours, minutes, seconds)
 }
 
 function relativeSize(distanceMs: number): string {

@@ -62,7 +62,7 @@ describe('failureName', () => {
 
 describe('the text of an event', () => {
   it.each<[FailureGroupEvent['kind'], unknown, string[], string | null]>([
-    ['archived', { until: '2026-03-01T00:00:00Z' }, [], 'until 1 Mar 2026'],
+    ['archived', { until: '2026-02-28T15:00:00Z' }, [], 'until 1 Mar 2026'],
     ['archived', { until: null, untilEscalating: true }, [], 'until it escalates'],
     ['archived', { until: null, untilEscalating: false }, [], null],
     ['resolved', { version: { chain: 'answers', version: '1.2.0' } }, [], 'in answers 1.2.0'],
@@ -72,18 +72,18 @@ describe('the text of an event', () => {
     ['merged', { moves: [] }, ['fetch', 'fetch'], 'with 2 groups, at fetch'],
     ['reopened', {}, [], null],
   ])('%s %j', (kind, detail, nodes, expected) => {
-    expect(failureEventWords(kind, detail, nodes)).toBe(expected)
+    expect(failureEventWords(kind, detail, nodes, 'Asia/Tokyo')).toBe(expected)
   })
 })
 
 it('an archived group shows until when, whatever it was resolved in before', () => {
   const group = {
-    archivedUntil: '2026-03-01T00:00:00Z',
+    archivedUntil: '2026-02-28T15:00:00Z',
     untilEscalating: false,
     resolvedIn: null,
     resolvedInNext: false,
     regressedIn: null,
   }
-  expect(failureStatusNote({ status: 'archived', ...group })).toBe('until 1 Mar 2026')
-  expect(failureStatusNote({ status: 'ongoing', ...group })).toBeNull()
+  expect(failureStatusNote({ status: 'archived', ...group }, 'Asia/Tokyo')).toBe('until 1 Mar 2026')
+  expect(failureStatusNote({ status: 'ongoing', ...group }, 'Asia/Tokyo')).toBeNull()
 })

@@ -127,15 +127,16 @@ export const failureEventLabels: Record<FailureGroupEvent['kind'], string> = {
   calmed: 'Back to usual',
 }
 
-/** Returns the details of an event; null if its kind is enough. `nodes`: of the groups that were moved. */
+/** Returns the details of an event; null if its kind is enough. `nodes`: of the groups that were moved; `timeZone`: of its dates. */
 export function failureEventWords(
   kind: FailureGroupEvent['kind'],
   detail: unknown,
   nodes: readonly string[],
+  timeZone: string,
 ): string | null {
   const said = isRecord(detail) ? detail : {}
   const moved = `${formatPlural(nodes.length, 'group')}, at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
-  if (kind === 'archived' && typeof said.until === 'string') return `until ${formatDate(said.until)}`
+  if (kind === 'archived' && typeof said.until === 'string') return `until ${formatDate(said.until, timeZone)}`
   if (kind === 'archived' && said.untilEscalating === true) return 'until it escalates'
   if (kind === 'resolved' && isRecord(said.version)) return `in ${said.version.chain} ${said.version.version}`
   if (kind === 'resolved' && said.inNextVersion === true) return 'in the next version'
@@ -166,9 +167,9 @@ type Status = Pick<
 >
 
 /** Returns a note on the status: until when it is archived, or where it was resolved or came back; null for others. */
-export function failureStatusNote(group: Status): string | null {
+export function failureStatusNote(group: Status, timeZone: string): string | null {
   const { status, archivedUntil, untilEscalating, resolvedIn, resolvedInNext, regressedIn } = group
-  if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil)}`
+  if (status === 'archived' && archivedUntil) return `until ${formatDate(archivedUntil, timeZone)}`
   if (status === 'archived' && untilEscalating) return 'until it escalates'
   if (status === 'resolved' && resolvedIn) return `in ${resolvedIn.chain} ${resolvedIn.version}`
   if (status === 'resolved' && resolvedInNext) return 'in the next version'

@@ -55,10 +55,13 @@ export function whyNotDecide(detail: Pick<GateDetail, 'mayDecide' | 'hasVoted' |
   return isNamed ? why : `${why} May decide: ${decidersText(detail)}.`
 }
 
-/** Returns the owner of a gate: "Ada", "Ada, escalated", "Escalated to the admins"; null without one. */
-export function formatOwner({ owner, escalatedTo }: Pick<GateDetail['gate'], 'owner' | 'escalatedTo'>): string | null {
+type Owned = Pick<GateDetail['gate'], 'owner' | 'escalatedTo' | 'hasOwnerLeft'>
+
+/** Returns the owner of a gate: "Ada", "Ada, escalated", "Escalated to the admins", "Unassigned". */
+export function formatOwner({ owner, escalatedTo, hasOwnerLeft }: Owned): string {
   if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
-  return escalatedTo ? `Escalated to ${escalatedTo}` : null
+  if (escalatedTo) return `Escalated to ${escalatedTo}`
+  return hasOwnerLeft ? 'Unassigned: its owner can decide no more' : 'Unassigned'
 }
 
 /** Who asked: "asked by Ada", or that a rule did, which the kind of the gate names. */

@@ -101,11 +101,11 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
     ...row,
     name: row.chain,
     mean: ownMean(row),
-    before: meanText(row.previous, OF_RUNS),
+    before: meanText(row.previous),
   }))
   const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) => {
     if (!scored) return []
-    const [mean, before] = [scored.current, scored.previous].map((of) => meanText(of, OF_NODE_RUNS))
+    const [mean, before] = [meanText(scored.current, OF_NODE_RUNS), meanText(scored.previous, { noun: 'node run' })]
     return [{ name: `${chain}: ${node}`, mean, before, flags }]
   })
   const rows = [...ofChains, ...ofUnits].flatMap(({ name, mean = '', before = '', flags }) =>

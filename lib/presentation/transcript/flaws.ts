@@ -2,7 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { checkKindLabels } from '../labels/checks'
 import type { Flaw, Step } from './step'
-import { stepText } from './text'
+import { inQuotes, readFinding, stepText } from './text'
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -15,6 +15,11 @@ const ORDER: readonly Flaw['kind'][] = [
   'cascade',
   'unsupported',
 ]
+
+/** Whether a printed record has the whole step: the request, the answer, and what went wrong. Of the others it has a line. */
+export function isPrintedWhole({ id, isAnswer, error, flaws }: Step): boolean {
+  return id === '@request' || isAnswer || error !== null || flaws.length > 0
+}
 
 /** Adds the flaws to every step: failures, unmet checks, and text not supported by the sources. */
 export function findFlaws(
@@ -48,20 +53,18 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
-/** Findings on the output quote it: “quoted text”: evidence against it. */
-const FINDING = /^“([\s\S]+?)”: ([\s\S]*)$/
-
 function addFindings(answer: Step, issues: readonly IssueView[]): void {
   for (const issue of issues) {
     if (issue.stage === 'execution') continue
-    const [, quote, evidence] = issue.stage === 'sources' ? (FINDING.exec(issue.message) ?? []) : []
-    if (quote !== undefined && evidence !== undefined && stepText(answer).includes(quote)) {
+    const finding = readFinding(issue)
+    if (finding) {
+      const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      if (stepText(answer).includes(quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
-        label: isContradicted ? 'Contradicted' : 'Unsupported',
-        detail: `“${quote}”: ${evidence}`,
+        label: isContradicted ? 'Contradicted' : 'Not confirmed',
+        detail: `${inQuotes(quote)}: ${evidence}`,
       })
     } else if (issue.severity === 'error') {
       const field = issue.field.replace(/^\$\.?/, '')

@@ -1,3 +1,4 @@
+import type { IssueView } from '@/lib/contracts/run-detail'
 import type { Part } from './parts'
 import type { Step } from './step'
 
@@ -107,3 +108,15 @@ function innerOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return '{…}'
   return String(value).slice(0, 60)
 }
+
+/** Findings on the output quote it: “quoted text”: evidence against it. */
+const QUOTING = /^“([\s\S]+?)”: ([\s\S]*)$/
+
+/** Returns the passage of the answer that a finding of the run's own sources is about, and what speaks against it; null for others. */
+export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'message'>) {
+  const [, quote, evidence] = stage === 'sources' ? (QUOTING.exec(message) ?? []) : []
+  return quote === undefined || evidence === undefined ? null : { quote, evidence }
+}
+
+/** Puts a passage in quotation marks, in place of those that it has. */
+export const inQuotes = (passage: string) => `“${passage.replace(/^["“”„«]|["“”»]$/g, '')}”`

@@ -229,6 +229,6 @@ function spanOfSentence({ text, start }: Sentence, output: string): Span {
 
 /** Builds the finding for a statement contradicted earlier in the output. */
 function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
-  const evidence = quoting('Another statement is', earlier.text)
+  const evidence = quoting('Elsewhere it says', earlier.text)
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

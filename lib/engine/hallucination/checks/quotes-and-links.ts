@@ -44,7 +44,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
       severity: isAttributed ? 'likely' : 'warning',
       confidence: isAttributed ? 0.85 : 0.4,
       span: spanOf(output, match.index, match.index + match[0].length),
-      evidence: 'This text occurs in none of the sources.',
+      evidence: 'None of the sources has these words.',
     })
   }
   return result
@@ -94,8 +94,8 @@ export function findFiles({ output, files }: Material): CheckResult {
       span: spanOf(output, match.index, match.index + match[0].length),
       evidence:
         files.length === 1
-          ? 'It is not the one file of the run.'
-          : `It is not among the ${files.length} files of the run.`,
+          ? 'The run has one file, and this is not it.'
+          : `The run has ${files.length} files, and this is none of them.`,
     })
   }
   return result
@@ -160,8 +160,8 @@ export function findLinks({ output, given }: Material): CheckResult {
       confidence: 0.3,
       span: spanOf(output, match.index, match.index + text.length),
       evidence: given()
-        ? 'It occurs in no source, reference or tool result, and nothing was fetched.'
-        : 'Nothing was fetched.',
+        ? 'It is in no source, reference or tool result, and was not looked up.'
+        : 'It was not looked up.',
     })
   }
   return result

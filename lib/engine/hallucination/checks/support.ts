@@ -52,7 +52,8 @@ export function gradeSupport(
 }
 
 function evidenceOf({ novelty, unknown }: Newness): string {
-  return `${Math.round(novelty * 100)}% of its phrases and ${Math.round(unknown * 100)}% of its words, by weight, occur in no source.`
+  const [phrases, words] = [novelty, unknown].map((share) => Math.round(share * 100))
+  return `${phrases}% of its phrases and ${words}% of its words, rare ones counting more, are in none of the sources.`
 }
 
 /** Returns the indexes of the findings by the index of the sentence they begin in. */

@@ -47,7 +47,7 @@ export function misattributed(
       if (!source) continue
       const [from] = value.tokens
       const to = value.tokens.at(-1) ?? from
-      return { from, to, says: 'The source says this of another:', source, isWeak: value.kind === 'noun' }
+      return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
     }
   }
   return null

@@ -12,7 +12,7 @@ export interface Misplaced {
   says: string
 }
 
-const exchanged = 'Exchanged with another: the source says'
+const exchanged = 'Two things are swapped here: the source says'
 const conjunctions = /^(?:and|or|nor|plus)$/
 /** Words between two names whose order does not matter. */
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like)$/
@@ -130,7 +130,7 @@ export function replacedName(
       return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
     })
     const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]
-    if (isReplaced && from && to) return { from, to, says: 'The source says this of another:', source }
+    if (isReplaced && from && to) return { from, to, says: 'The source says this of something else:', source }
   }
   return null
 }

@@ -33,7 +33,12 @@ export function reversedRoles(
       isSaid ||= isReversed === false
     }
     if (reversed && !isSaid)
-      return { from: roles.before, to: roles.before, says: 'Exchanged with another: the source says', source: reversed }
+      return {
+        from: roles.before,
+        to: roles.before,
+        says: 'Two things are swapped here: the source says',
+        source: reversed,
+      }
   }
   return null
 }
@@ -102,7 +107,8 @@ export function reversedDirection(
         const isShared = content.some(
           (token) => token !== one.from && token !== one.to && source.terms().has(token.term),
         )
-        if (isShared) found = { from: one.from, to: one.to, says: 'Exchanged with another: the source says', source }
+        if (isShared)
+          found = { from: one.from, to: one.to, says: 'Two things are swapped here: the source says', source }
       }
   }
   return found

@@ -237,7 +237,7 @@ function valueConflict(
       type,
       from: token,
       to: token,
-      says: isExchanged ? 'Exchanged with another: the source says' : 'The source says',
+      says: isExchanged ? 'Two things are swapped here: the source says' : 'The source says',
     }
   }
   return null
