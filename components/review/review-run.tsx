@@ -247,7 +247,8 @@ type FindingProps = { issue: BlindRun['issues'][number]; isStep: boolean; onSele
 /** A finding in words; a press leads to its step, or to the answer that it quotes. */
 function Finding({ issue, isStep, onSelect }: FindingProps) {
   const { before, quote, after } = findingWords(issue)
-  const [start, end] = [before, after].map((text) => cutMiddle(text, FINDING_MAX))
+  const most = quote === null ? QUOTE_MAX : FINDING_MAX
+  const [start, end] = [before, after].map((text) => cutMiddle(text, most))
   if (!isStep && quote === null) return <span title={before}>{start}</span>
   return (
     <button
