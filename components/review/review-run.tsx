@@ -244,22 +244,22 @@ const hasFindings = ({ issues, sources }: BlindRun) => issues.length > 0 || sour
 
 type FindingProps = { issue: BlindRun['issues'][number]; isStep: boolean; onSelect: (stepId: string) => void }
 
-/** A finding in words, linked to its step, or with its quotation linked to the answer. */
+/** A finding in words; a press leads to its step, or to the answer that it quotes. */
 function Finding({ issue, isStep, onSelect }: FindingProps) {
   const { before, quote, after } = findingWords(issue)
-  const [start, end] = [before, after].map((text) => cutMiddle(text, FINDING_MAX))
+  const most = quote === null ? QUOTE_MAX : FINDING_MAX
+  const [start, end] = [before, after].map((text) => cutMiddle(text, most))
   if (!isStep && quote === null) return <span title={before}>{start}</span>
-  const link = (text: string, stepId: string) => (
-    <button type="button" title={text} onClick={() => onSelect(stepId)} className="link text-left">
-      {cutMiddle(text, QUOTE_MAX)}
-    </button>
-  )
-  if (quote === null) return link(before, issue.field)
   return (
-    <span title={`${before}${quote}${after}`}>
-      {start} {link(quote, '@answer')}
+    <button
+      type="button"
+      title={`${before}${quote ?? ''}${after}`}
+      onClick={() => onSelect(isStep ? issue.field : '@answer')}
+      className={clsx('text-left', quote === null && 'link')}
+    >
+      {start} {quote !== null && <span className="link">{cutMiddle(quote, QUOTE_MAX)}</span>}
       {end}
-    </span>
+    </button>
   )
 }
 

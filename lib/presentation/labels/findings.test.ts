@@ -54,6 +54,7 @@ describe('the text of a finding', () => {
     })
     const texts = claimIssues(run).map(findingText)
     expect(texts.length).toBeGreaterThan(3)
+    expect(texts.join('\n')).toContain('No source or tool result has Miriam Quandt.')
     for (const text of texts) {
       expect(text).toMatch(/^The answer says “[^”]+”\. .+[.!"] [A-Z].+\.$/)
       expect(text.replace(/“[^”]+”|"[^"]+"/g, '')).not.toMatch(/slot|support|novel|span|fetched|by weight/i)

@@ -131,13 +131,17 @@ class NameCheck {
     const { output, grounding } = this.#material
     const rival = rivalOf(name, grounding, this.#people)
     const at = start + index + matched.indexOf(name)
+    const spelled = name
+      .split(' ')
+      .filter((part) => unknown.includes(part.toLowerCase()))
+      .join(' ')
     this.result.findings.push({
       type: 'nonexistent_entity',
       verdict: rival ? 'contradicted' : 'unverifiable',
       severity: rival ? 'likely' : 'warning',
       confidence: rival ? 0.75 : 0.4,
       span: spanOf(output, at, at + name.length),
-      evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${unknown.join(', ')}.`,
+      evidence: rival ? `The sources name ${rival}.` : `No source or tool result has ${spelled || name}.`,
     })
   }
 }
