@@ -4,6 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { emitBrief } from '../briefs/get'
 import { type Context, personOf } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
+import { removeMember } from '../members/members'
 import { listNotifications } from '../notifications/list'
 import type { BriefJob } from '../queue/enqueue'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
@@ -86,6 +87,16 @@ describe('a resolved group that comes back', () => {
     await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' })])
     expect((await noticesOf(colleague)).map(({ text }) => text)).toEqual([sentence])
     expect(await noticesOf(reviewer)).toEqual([])
+  })
+
+  it('is told to whoever resolved it, if its owner has left, who owns it no longer', async () => {
+    const disk = await find('disk')
+    await act({ action: 'assign', groups: [disk], owner: idOf(colleague) }, colleague)
+    await resolve(disk)
+    await removeMember.run(await test.as('admin'), { userId: idOf(colleague) })
+    expect((await searchFailures.run(test.key, { owner: 'none' })).groups).toHaveLength(2)
+    await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' })])
+    expect((await noticesOf(reviewer)).map(({ text }) => text)).toEqual([sentence])
   })
 
   it('is told to no one by runs that are imported as history, or ended over a week ago', async () => {

@@ -55,11 +55,13 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
 )
 
 /**
- * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. The admins
- * are told of the gates that waited for the person: these are unassigned now.
+ * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. Their gates
+ * and kinds of failure are unassigned then; the admins are told of the gates.
  */
 export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
   await tx.membership.deleteMany({ where: { projectId, userId } })
+  const owned = await tx.failureGroup.updateMany({ where: { projectId, ownerId: userId }, data: { ownerId: null } })
+  if (owned.count > 0) await announce(tx, { project: projectId, topic: 'failures' })
   await notifyUnassigned(tx, projectId, userId, now)
   await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
 }
