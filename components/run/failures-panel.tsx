@@ -104,8 +104,8 @@ export function FailureCard({ failure, error }: { failure: FailureView; error: N
         )}
       </p>
       <p className="mt-1 text-ink-3 text-xs">
-        {failure.matched === null ? 'No known pattern in the message' : `Recognized by “${failure.matched}”`},{' '}
-        {formatPercent(failure.confidence)} sure.
+        {failure.matched === null ? 'No known pattern in the message' : `Recognized by “${failure.matched}”`}
+        {failure.confidence > 0 && `, ${formatPercent(failure.confidence)} sure`}.
       </p>
     </div>
   )
