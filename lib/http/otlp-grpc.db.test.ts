@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js'
 import type protobuf from 'protobufjs/light.js'
@@ -9,6 +10,7 @@ import { createKey } from '@/lib/operations/keys/keys'
 import { getRun } from '@/lib/operations/run-detail/get'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { PATIENCE } from '@/lib/operations/testing/patience'
+import { withBodyMemory } from './body/body-memory'
 import { serveOtlp } from './otlp-grpc'
 
 const traceId = Buffer.alloc(16, 7)
@@ -104,7 +106,8 @@ describe('OTLP over gRPC', () => {
   })
 
   describe('a caller who fills the memory', () => {
-    const LARGE = 19 * 1024 * 1024
+    const MIB = 1024 * 1024
+    const LARGE = 19 * MIB
 
     function open(port: number) {
       const session = http2.connect(`http://127.0.0.1:${port}`, { maxSessionMemory: 1000 })
@@ -156,6 +159,19 @@ describe('OTLP over gRPC', () => {
       expect(await send('Trace', traces(span), key.secret)).toHaveLength(0)
       session.destroy()
       await vi.waitFor(async () => expect(await send('Trace', traces(span))).toHaveLength(0), PATIENCE)
+    })
+
+    it('with what is sent after a refusal fills nothing', async () => {
+      const { server } = await connect()
+      const sessions = [open(server.port), open(server.port)]
+      const calls = sessions.flatMap((session) => Array.from({ length: 20 }, () => begin(session, withoutEnd)))
+      let refused = 0
+      for (const call of calls) void call.then(() => refused++)
+      const tooMuch = () => withBodyMemory('somebody else', async (claim) => claim(MIB))
+      while (refused < calls.length - 6) {
+        await expect(tooMuch()).resolves.toBeUndefined()
+        await setImmediate()
+      }
     })
 
     it('with messages that never end loses them at the deadline, though still sending', async () => {

@@ -128,7 +128,8 @@ const admitted: ServerInterceptor = (_, call) => {
   const end = (code: number, details: string) => call.sendStatus({ code, details })
   const slow = setTimeout(() => end(grpcStatus.DEADLINE_EXCEEDED, 'the message did not arrive in time'), MESSAGE_MS)
   let isWhole = false
-  let claim: Claim = () => undefined
+  const free: Claim = () => undefined
+  let claim = free
   const count = (bytes: number) => {
     try {
       claim(bytes)
@@ -168,6 +169,8 @@ const admitted: ServerInterceptor = (_, call) => {
         },
         onCancel() {
           clearTimeout(slow)
+          // What still comes is dropped.
+          claim = free
           // At once, it would overtake the answer.
           if (!isWhole) setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), CLOSE_AFTER_MS).unref()
         },
