@@ -82,6 +82,12 @@ export async function loadSystemContext<D extends Db | Tx>(
   return { actor: { kind: 'system', name, project }, db, now, requestId: uuid(), project, role: null }
 }
 
+/** The time zone in which the dates of the project are shown. */
+export async function loadTimeZone({ db, project }: Pick<ProjectContext, 'db' | 'project'>): Promise<string> {
+  const { timeZone } = await db.project.findUniqueOrThrow({ where: { id: project.id }, select: { timeZone: true } })
+  return timeZone
+}
+
 /** The actor's name as stored in records. */
 export function actorName(actor: Actor): string {
   if (actor.kind === 'user') return actor.name

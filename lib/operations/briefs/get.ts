@@ -16,7 +16,7 @@ import { buildRunBrief } from '@/lib/presentation/briefs/run-brief'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
 import { compareHref, failureHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
 import { briefFilename, briefMarkdown } from '@/lib/presentation/text/brief-markdown'
-import { loadSystemContext, type ProjectContext } from '../context'
+import { loadSystemContext, loadTimeZone, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { loadGateDetail } from '../gates/get'
 import { loadAttribution } from '../learning/attribution'
@@ -47,13 +47,13 @@ type BriefSubject = { run?: string | undefined; gate?: string | undefined; failu
 
 /** Builds the brief for whoever fixes the subject, as facts and as a document. @throws not_found */
 async function loadBrief(ctx: ProjectContext, { run, gate, failureGroup = '' }: BriefSubject): Promise<Brief> {
+  const timeZone = await loadTimeZone(ctx)
   const facts =
     run !== undefined
       ? await loadRunBrief(ctx, run)
       : gate !== undefined
         ? await loadGateBrief(ctx, gate)
-        : await loadGroupBrief(ctx, failureGroup)
-  const timeZone = await loadTimeZone(ctx)
+        : await loadGroupBrief(ctx, failureGroup, timeZone)
   return { ...facts, markdown: briefMarkdown(facts, timeZone), filename: briefFilename(facts) }
 }
 
@@ -100,7 +100,7 @@ async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<Brief
   return buildGateBrief({ detail, run, texts, links })
 }
 
-async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise<BriefFacts> {
+async function loadGroupBrief(ctx: ProjectContext, fingerprint: string, timeZone: string): Promise<BriefFacts> {
   const { group, members } = await loadFailureGroup(ctx, fingerprint)
   const examples = await findExamples(ctx, members)
   const { slug } = ctx.project
@@ -117,15 +117,9 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string): Promise
     ...examples.map(({ runId, clientId }) => link(`Run ${clientId}`, runHref(slug, runId))),
   ]
   return buildFailureGroupBrief({
-    ...{ group, examples, newest, links },
+    ...{ group, examples, newest, links, timeZone },
     history: await loadGroupHistory(ctx, members),
-    timeZone: await loadTimeZone(ctx),
   })
-}
-
-async function loadTimeZone({ db, project }: ProjectContext): Promise<string> {
-  const { timeZone } = await db.project.findUniqueOrThrow({ where: { id: project.id }, select: { timeZone: true } })
-  return timeZone
 }
 
 const LINKED_GATES = 3

@@ -2,7 +2,7 @@ import { getFailureGroup as contract, type FailureGroupEvent, failureExample } f
 import { Prisma } from '@/lib/db/generated/client'
 import { MIN_REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
 import { failureEventWords, undoneWords } from '@/lib/presentation/labels/failures'
-import type { ProjectContext } from '../context'
+import { loadTimeZone, type ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
 import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
@@ -160,10 +160,7 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
     where: { projectId: ctx.project.id, fingerprint: { in: moved } },
     select: { fingerprint: true, mergedInto: true, node: true },
   })
-  const { timeZone } = await ctx.db.project.findUniqueOrThrow({
-    where: { id: ctx.project.id },
-    select: { timeZone: true },
-  })
+  const timeZone = await loadTimeZone(ctx)
   const at = new Map(now.map((row) => [row.fingerprint, row]))
   const undone = new Set(rows.flatMap(({ detail }) => undoneBy(detail) ?? []))
   const kindOf = new Map(rows.map(({ id, kind }) => [id, kind]))
