@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from './detect-hallucinations'
-import { quoting } from './finding'
 import type { DetectHallucinationsInput } from './material'
 
 /** `type verdict severity: text` of every finding. */
@@ -72,18 +71,6 @@ describe('links', () => {
       references: [{ id: '1', text: 'doi 10.1000/xyz123' }],
     })
     expect(report).toMatchObject({ risk: 'none', findings: [], verified: 2 })
-  })
-})
-
-describe('evidence that quotes', () => {
-  it.each([
-    ['It ships on Monday.', 'The source says "It ships on Monday."'],
-    ['It ships on Monday', 'The source says "It ships on Monday".'],
-    ['Does it ship on Monday?', 'The source says "Does it ship on Monday?"'],
-    ['He said “on Monday.”', 'The source says "He said “on Monday.”"'],
-    ['x'.repeat(300), `The source says "${'x'.repeat(200)}".`],
-  ])('%s ends with one full stop', (text, evidence) => {
-    expect(quoting('The source says', text)).toBe(evidence)
   })
 })
 
