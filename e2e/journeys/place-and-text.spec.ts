@@ -238,6 +238,7 @@ test('a note, an action of the week, a version and the answers of a review are k
 
   await test.step('answers', async () => {
     const five = page.getByRole('radio', { name: '5' })
+    await untilTaken(five)
     await page.keyboard.press('5')
     await expect(five).toBeChecked()
     await page.reload()
