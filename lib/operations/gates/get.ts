@@ -152,7 +152,7 @@ function runConsequences({ bestAttempt, current }: RunGate, moved: number): Cons
     countedText({ ...current, moved }, current.dots.length > 1 ? 'This run and the best attempt' : 'This run', verdict)
   return {
     approve: `${accepted}. ${counted('approved')}`,
-    reject: `The result stays refused. ${counted('rejected')}`,
+    reject: `The result is refused. ${counted('rejected')}`,
     timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
   }
 }
