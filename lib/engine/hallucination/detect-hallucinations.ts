@@ -63,11 +63,13 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
   const inTables = findTableConflicts(material)
+  const checked = results.flatMap(({ findings }) => findings)
+  const isUnsupported = (start: number, end: number) =>
+    checked.some(({ verdict, span }) => verdict === 'unverifiable' && span.start < end && span.end > start)
   const conflicts = [
     ...inTables,
-    ...findSourceConflicts(material).filter((one) => !isInSentenceOf(one, inTables, material)),
+    ...findSourceConflicts(material, isUnsupported).filter((one) => !isInSentenceOf(one, inTables, material)),
   ]
-  const checked = results.flatMap(({ findings }) => findings)
   const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
     ...checked.filter((one) => !isSuperseded(one, conflicts)),

@@ -9,6 +9,7 @@ import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import type { IsUnsupported } from './invented-values'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { replacedWord } from './substitution'
 
@@ -31,7 +32,10 @@ const rivalMin = 0.6
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
-export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
+export function findSourceConflicts(
+  { output, reading, readings, grounding }: Material,
+  isUnsupported: IsUnsupported,
+): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
@@ -40,8 +44,10 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const isKnown = (content - unknown) / content >= coverageMin
-    if (unknown > 1 && !isKnown) return []
-    const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
+    // Of what the sources hardly know, only values that they do not have are looked up.
+    const isStrange = unknown > 1 && !isKnown
+    if (isStrange && !isUnsupported(sentence.start, sentence.start + sentence.text.length)) return []
+    const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
@@ -57,7 +63,7 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
     }
-    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
+    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, reading, isUnsupported, isStrange)
     if (missing < 2) found ??= replacedWord(tokens, candidates, index)
     return found ? toFinding(sentence, found) : []
   }
