@@ -1,6 +1,7 @@
 import { lazily } from '../../lazily'
-import { isRough, isSupported, roughStep } from '../numbers/read-numbers'
-import { convert, type Quantity } from '../numbers/units'
+import type { HallucinationType } from '../finding'
+import { isSupported } from '../numbers/read-numbers'
+import { mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { claimKey, isCovered, ownOf, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -25,8 +26,13 @@ export interface Claims {
 
 /** Share of the weight of what is said of a value that the source must have, and of its words that the sources may not know. */
 const [coverMin, unknownMax] = [0.8, 1 / 3]
+/** Largest number that the check of numbers takes for a count. */
+const smallCount = 12
 /** Words that both sentences must have. */
 const sharedMin = 2
+/** Words for another case, time or thing than the one at hand. */
+const otherwise =
+  /\b(?:would|should|could|might|may|must|can|if|when|unless|suppose|assuming|example|typical(?:ly)?|usual(?:ly)?|general(?:ly)?|average|ideal(?:ly)?|recommend\w*|suggest\w*|expect\w*|plan\w*|hopes?|wants?|targets?|goals?|another|others?|similar|previous(?:ly)?|predecessor|former(?:ly)?|earlier|last|next|ago|used to|old|newest|instead|rather)\b/gi
 /** Lines of a page or list rather than a sentence. */
 const lines = /\n\s*[^\p{Ll}\s]/u
 /** A name of several words, with a capital within, or before a comma or "'s". */
@@ -41,7 +47,7 @@ export function inventedValue(
   claims: Claims,
   reading: SourceReading,
   isUnsupported: IsUnsupported,
-): (Misplaced & { source: SourceSentence }) | null {
+): (Misplaced & { type: HallucinationType; source: SourceSentence }) | null {
   const index = reading.index()
   const { segments, sources, places } = claims
   if (lines.test(claims.sentence.text)) return null
@@ -57,9 +63,14 @@ export function inventedValue(
         places.find(isTold) ??
         wholes().find((whole) => isTold(whole) && isBesideWord(token, claim, words, whole, places))
       )?.source
-      if (source) return { from: token, to: token, says: 'The source says', source }
+      if (source) return { type: typeOfValue(token), from: token, to: token, says: 'The source says', source }
     }
   return null
+}
+
+/** The type of a finding about a number or date. */
+export function typeOfValue({ date, number }: Token): HallucinationType {
+  return date ? 'temporal_error' : number?.unit === '%' ? 'invented_statistic' : 'unsupported_number'
 }
 
 /** The weight of each word of a segment that the sources have; null if they know too few. */
@@ -84,6 +95,8 @@ function isToldOf(token: Token, claim: Segment, words: ReadonlyMap<string, numbe
     covered += weight
     if (weight > weightMin) shared++
   }
+  const [subject] = [...claim.own].find(([, { kind }]) => kind === 'word') ?? []
+  if (subject === undefined || !isCovered(subject, place)) return false
   for (const key of claim.inherited) if (!words.has(key) && isCovered(key, place)) shared++
   for (const other of claim.own.values())
     if (other !== token && (other.number || other.date) && isMatched(other, claim, place)) shared++
@@ -132,6 +145,8 @@ function isBesideWord(
 function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment, index: SourceIndex): boolean {
   const { source } = place
   if (!source) return false
+  if (sentence.text.match(otherwise)?.some((word) => !source.text.toLowerCase().includes(word.toLowerCase())))
+    return false
   const isName = (one: Token) => isContent(one) && one.isCapital && (one.start > 0 || index.isName(one.term.id))
   const isThere = ({ term }: Token) => source.terms().has(term) || place.inherited.has(term.key)
   const tokens = sentence.tokens()
@@ -143,81 +158,15 @@ function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment,
   return names.length === 0 || names.some(isThere)
 }
 
-/** Whether a number or date is in no source and does not follow, by whatever operation, from two values of the sentences about the same. */
-function isInvented(
-  token: Token,
-  { sentence, sources }: Claims,
-  reading: SourceReading,
-  isUnsupported: IsUnsupported,
-): boolean {
+/** Whether a number or date is in no source and does not follow from two values of the sentences about the same. */
+function isInvented(token: Token, { sentence, sources }: Claims, reading: SourceReading, isUnsupported: IsUnsupported) {
   const { text, start } = sentence
-  const { number, date } = token
-  const isFound = !isUnsupported(start + token.start, start + token.end)
-  const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
-  if (date) return !isFound && !isDaysFrom(token, others)
-  if (!number) return false
-  const claim = { ...number, unit: number.unit ?? '', text, from: token.start, start: token.start, end: token.end }
+  const { number } = token
   // Small counts and times of day have no check of their own.
-  const isUnchecked = number.unit === 'clock' || (number.value <= smallCount && number.step === 1)
-  if (isUnchecked ? isSupported(claim, reading.values()) : isFound) return false
-  const operands = others.flatMap((other) => other.number ?? [])
-  const step = isRough(claim) ? roughStep(claim) : number.step
-  return operands.length <= operandsMax && !mayFollow({ ...number, step }, operands)
-}
-
-/** Numbers from which a value may follow. Of many more, two have any number as their sum or product. */
-const operandsMax = 60
-const smallCount = 12
-const [dayMs, daySeconds] = [86_400_000, 86_400]
-
-/** Whether a value is the sum, difference, product, quotient, share or change of two others, as far as their units allow it. */
-function mayFollow({ value, step, unit }: Quantity, operands: readonly Quantity[]): boolean {
-  const isIt = (result: number) => result >= value - step / 2 - step * 1e-9 && result < value + step - step * 1e-9
-  return operands.some((one, at) => {
-    if (isIt(valueIn(unit, one) ?? Number.NaN) || (unit === '%' && one.unit === '%' && isIt(100 - one.value)))
-      return true
-    return operands.slice(at + 1).some((other) => resultsOf(one, other, unit).some(isIt))
-  })
-}
-
-function resultsOf(one: Quantity, other: Quantity, unit: string | null): number[] {
-  if (unit === '%' || unit === 'pp') {
-    if (isPart(one) !== isPart(other)) return []
-    const [low, high] = one.value < other.value ? [one.value, other.value] : [other.value, one.value]
-    const shares = [low / high, (high - low) / low, (high - low) / high].map((share) => share * 100)
-    return isPart(one) ? [low + high, high - low, ...shares] : shares
-  }
-  const [left, right] = [isPart(one) ? null : valueIn(unit, one), isPart(other) ? null : valueIn(unit, other)]
-  if (left !== null && right !== null)
-    return [left + right, Math.abs(left - right), left * right, left / right, right / left]
-  const [own, factor] = left === null ? [right, one] : [left, other]
-  if (own === null) return []
-  if (isPart(factor)) return [factor.value, 100 - factor.value, 100 + factor.value].map((share) => (own * share) / 100)
-  return [own * factor.value, own / factor.value]
-}
-
-function isPart({ unit }: Quantity): boolean {
-  return unit === '%' || unit === 'pp'
-}
-
-/** The value of a quantity in a unit; as it is where one of the two has none; null where they measure different things. */
-function valueIn(unit: string | null, { value, unit: own }: Quantity): number | null {
-  return unit === null || own === null || unit === own ? value : convert(value, own, unit)
-}
-
-/** Whether a date is as far from another as one of the durations says. */
-function isDaysFrom(token: Token, others: readonly Token[]): boolean {
-  const own = daysOf(token)
-  if (own.length === 0) return true
-  const distances = others.flatMap(daysOf).flatMap((day) => own.map((one) => Math.abs(one - day)))
-  return others.some(({ number }) => {
-    const days = number?.unit ? (convert(number.value, number.unit, 's') ?? 0) / daySeconds : 0
-    return days >= 1 && distances.some((distance) => Math.abs(distance - days) <= Math.max(1, days * 0.03))
-  })
-}
-
-function daysOf({ date }: Token): number[] {
-  return (date?.readings ?? []).flatMap(({ year, month, day }) =>
-    day === null ? [] : Date.UTC(year ?? 2001, month - 1, day) / dayMs,
-  )
+  const isUnchecked = number && (number.unit === 'clock' || (number.value <= smallCount && number.step === 1))
+  const claim = { value: 0, step: 1, ...number, unit: number?.unit ?? '', text, from: token.start, start: 0, end: 0 }
+  const isFound = isUnchecked
+    ? isSupported(claim, reading.values())
+    : !isUnsupported(start + token.start, start + token.end)
+  return !isFound && !mayFollow(token, sentence, sources, reading)
 }
