@@ -62,10 +62,9 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const inTables = findTableConflicts(material)
   const checked = results.flatMap(({ findings }) => findings)
-  const isUnsupported = (start: number, end: number) =>
-    checked.some(({ verdict, span }) => verdict === 'unverifiable' && span.start < end && span.end > start)
+  const isUnsupported = (start: number, end: number) => checked.some(({ span }) => span.start < end && span.end > start)
+  const inTables = findTableConflicts(material, isUnsupported)
   const conflicts = [
     ...inTables,
     ...findSourceConflicts(material, isUnsupported).filter((one) => !isInSentenceOf(one, inTables, material)),

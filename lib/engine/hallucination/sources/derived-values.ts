@@ -1,6 +1,6 @@
 import { isResultOf } from '../numbers/possible-results'
 import { isRough, roughStep } from '../numbers/read-numbers'
-import { convert, unitOf } from '../numbers/units'
+import { convert, type Quantity, unitOf } from '../numbers/units'
 import type { Token } from '../words/tokens'
 import type { ReadSentence } from './read-prose'
 import type { SourceSentence } from './segment'
@@ -10,20 +10,30 @@ import type { SourceReading } from './source-reading'
 const operandsMax = 120
 const [dayMs, daySeconds] = [86_400_000, 86_400]
 
-/** Whether a number or date may be the result of any operation on two values of its sentence and of those about the same. */
+/** Whether the checks of claims found something in a range of the output in no source. */
+export type IsUnsupported = (start: number, end: number) => boolean
+
+/**
+ * Whether a number or date may be the result of any operation on two values of its sentence and of those about the same; null if they are
+ * too many to tell.
+ */
 export function mayFollow(
   token: Token,
   sentence: ReadSentence,
   sources: readonly SourceSentence[],
   reading: SourceReading,
-): boolean {
+): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
-  if (!token.number) return isDaysFrom(token, others)
-  const operands = others.flatMap((other) => other.number ?? [])
   const all = [...reading.numbers(), ...reading.spelled()]
-  if (all.length <= operandsMax)
-    for (const { value, step, unit } of all) operands.push({ value, step, unit: unitOf(unit) })
-  return operands.length > operandsMax || isResultOf(asExact(token, sentence.text).number ?? token.number, operands)
+  const more = all.length > operandsMax ? [] : all.map(({ unit, ...number }) => ({ ...number, unit: unitOf(unit) }))
+  return followsFrom(asExact(token, sentence.text), others, more)
+}
+
+/** Whether a number or date may be the result of any operation on two of these; null if they are too many to tell. */
+export function followsFrom(token: Token, others: readonly Token[], more: readonly Quantity[] = []): boolean | null {
+  if (!token.number) return isDaysFrom(token, others)
+  const operands = [...others.flatMap(({ number }) => number ?? []), ...more]
+  return operands.length > operandsMax ? null : isResultOf(token.number, operands)
 }
 
 /** A number as exact as its sentence calls it: "more than 200" may be 230. */

@@ -1,5 +1,6 @@
 import type { HallucinationType } from '../finding'
 import { tokensMax } from '../sources/alignment'
+import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { Segment, SourceSentence } from '../sources/segment'
 import { refersBack, segmentsOf, sourceSegments } from '../sources/segments'
@@ -8,7 +9,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
-import { type IsUnsupported, inventedValue } from './invented-values'
+import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
 import { reversedDirection, reversedRoles } from './roles'
 
@@ -52,7 +53,7 @@ export function conflictElsewhere(
     : (reversedRoles(tokens, candidates) ??
       reversedDirection(tokens, candidates) ??
       denied(segments, places) ??
-      misattributed(segments, places, index) ??
+      misattributed(segments, places, index, (token) => mayFollow(token, sentence, candidates, reading) === true) ??
       invented() ??
       unhedged(segments, places))
   return found && { type: 'source_contradiction', ...found }

@@ -1,19 +1,17 @@
 import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
 import { isSupported } from '../numbers/read-numbers'
-import { mayFollow } from '../sources/derived-values'
+import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { claimKey, isCovered, ownOf, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
+import { otherCaseWords } from '../words/other-case'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { weightMin, weightOf } from './misattributed'
 import type { Misplaced } from './misplaced-names'
 import { afterNumber, isRivalNumber } from './rivals'
-
-/** Whether a range of the output has a number or date that its check found in no source. */
-export type IsUnsupported = (start: number, end: number) => boolean
 
 /** A sentence of the output, and what the sources say that may be about the same. */
 export interface Claims {
@@ -30,9 +28,6 @@ const [coverMin, unknownMax] = [0.8, 1 / 3]
 const smallCount = 12
 /** Words that both sentences must have. */
 const sharedMin = 2
-/** Words for another case, time or thing than the one at hand. */
-const otherwise =
-  /\b(?:would|should|could|might|may|must|can|if|when|unless|suppose|assuming|example|typical(?:ly)?|usual(?:ly)?|general(?:ly)?|average|ideal(?:ly)?|recommend\w*|suggest\w*|expect\w*|plan\w*|hopes?|wants?|targets?|goals?|another|others?|similar|previous(?:ly)?|predecessor|former(?:ly)?|earlier|last|next|ago|used to|old|newest|instead|rather)\b/gi
 /** Lines of a page or list rather than a sentence. */
 const lines = /\n\s*[^\p{Ll}\s]/u
 /** A name of several words, with a capital within, or before a comma or "'s". */
@@ -145,8 +140,8 @@ function isBesideWord(
 function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment, index: SourceIndex): boolean {
   const { source } = place
   if (!source) return false
-  if (sentence.text.match(otherwise)?.some((word) => !source.text.toLowerCase().includes(word.toLowerCase())))
-    return false
+  const wording = source.text.toLowerCase()
+  if (otherCaseWords(sentence.text).some((word) => !wording.includes(word))) return false
   const isName = (one: Token) => isContent(one) && one.isCapital && (one.start > 0 || index.isName(one.term.id))
   const isThere = ({ term }: Token) => source.terms().has(term) || place.inherited.has(term.key)
   const tokens = sentence.tokens()
@@ -168,5 +163,5 @@ function isInvented(token: Token, { sentence, sources }: Claims, reading: Source
   const isFound = isUnchecked
     ? isSupported(claim, reading.values())
     : !isUnsupported(start + token.start, start + token.end)
-  return !isFound && !mayFollow(token, sentence, sources, reading)
+  return !isFound && mayFollow(token, sentence, sources, reading) === false
 }

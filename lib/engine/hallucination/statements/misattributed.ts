@@ -43,14 +43,15 @@ export function misattributed(
   segments: readonly Segment[],
   places: readonly Segment[],
   index: SourceIndex,
+  mayFollow: (token: Token) => boolean,
 ): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
       const source = rivalOf(value, coverage)
-      if (!source) continue
       const [from] = value.tokens
+      if (!source || (value.kind === 'number' && !index.has(from.term.id) && mayFollow(from))) continue
       const to = value.tokens.at(-1) ?? from
       return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
     }

@@ -1,7 +1,7 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
-import { asExact, mayFollow } from '../sources/derived-values'
+import { asExact, type IsUnsupported, mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -10,7 +10,7 @@ import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { type IsUnsupported, typeOfValue } from './invented-values'
+import { typeOfValue } from './invented-values'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { replacedWord } from './substitution'
 
@@ -47,7 +47,11 @@ export function findSourceConflicts(
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
-    if (isStrange && !isUnsupported(sentence.start, sentence.start + sentence.text.length)) return []
+    if (
+      isStrange &&
+      !(/\d/.test(sentence.text) && isUnsupported(sentence.start, sentence.start + sentence.text.length))
+    )
+      return []
     const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
@@ -221,8 +225,8 @@ function valueConflict(
   const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
   // A sentence of which only the value differs from words side by side in the source is a copy of these.
   const isLocal = kept === tokens.length - 1 && isDense(closest)
-  const isCopy =
-    (isLocal && tokens.length >= localMin) || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isWholeCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isCopy = isWholeCopy || (isLocal && tokens.length >= localMin)
   for (const [own, inSource] of pairs) {
     const written = tokens[own]
     const other = source.tokens[inSource]
@@ -245,7 +249,16 @@ function valueConflict(
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
     if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
-    if (!isCopy && !isExchanged && mayFollow(written, sentence, [source, ...others.map((one) => one.source)], reading))
+    if (
+      !isWholeCopy &&
+      !isExchanged &&
+      mayFollow(
+        written,
+        sentence,
+        [closest, ...others].map((one) => one.source),
+        reading,
+      )
+    )
       continue
     return {
       type: typeOfValue(token),
