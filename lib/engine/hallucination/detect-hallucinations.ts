@@ -62,12 +62,13 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const inTables = findTableConflicts(material)
+  const checked = results.flatMap(({ findings }) => findings)
+  const isUnsupported = (start: number, end: number) => checked.some(({ span }) => span.start < end && span.end > start)
+  const inTables = findTableConflicts(material, isUnsupported)
   const conflicts = [
     ...inTables,
-    ...findSourceConflicts(material).filter((one) => !isInSentenceOf(one, inTables, material)),
+    ...findSourceConflicts(material, isUnsupported).filter((one) => !isInSentenceOf(one, inTables, material)),
   ]
-  const checked = results.flatMap(({ findings }) => findings)
   const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
     ...checked.filter((one) => !isSuperseded(one, conflicts)),

@@ -222,7 +222,7 @@ export function isAmong(claim: NumberMention, values: readonly number[]): boolea
 }
 
 /** Whether the preceding words call a number an approximation. */
-function isRough({ text, from }: NumberMention): boolean {
+export function isRough({ text, from }: { text: string; from: number }): boolean {
   return rough.test(text.slice(Math.max(0, from - roughMax), from))
 }
 
@@ -254,7 +254,7 @@ function hasWithin(values: Float64Array, low: number, high: number): boolean {
   return first !== undefined && first < high
 }
 
-function roughStep({ value, step }: NumberMention): number {
+export function roughStep({ value, step }: { value: number; step: number }): number {
   let wide = step
   while (
     value !== 0 &&

@@ -1,12 +1,15 @@
 import type { HallucinationType } from '../finding'
 import { tokensMax } from '../sources/alignment'
+import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { Segment, SourceSentence } from '../sources/segment'
 import { refersBack, segmentsOf, sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
+import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
 import { reversedDirection, reversedRoles } from './roles'
 
@@ -29,10 +32,13 @@ export function conflictElsewhere(
   sentence: ReadSentence,
   before: ReadSentence | undefined,
   sources: readonly SourceSentence[],
-  index: SourceIndex,
+  reading: SourceReading,
+  isUnsupported: IsUnsupported,
+  isStrange: boolean,
 ): Conflict | null {
   // An item of a list says too little by itself.
   if (sources.length === 0 || item.test(sentence.text)) return null
+  const index = reading.index()
   const tokens = sentence.tokens()
   const earlier =
     before && refersBack(tokens) ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
@@ -40,12 +46,16 @@ export function conflictElsewhere(
   if (segments.length === 0) return null
   const candidates = sources.filter((source) => source.isStatement())
   const places = candidates.flatMap((source) => sourceSegments(source, index))
-  const found =
-    reversedRoles(tokens, candidates) ??
-    reversedDirection(tokens, candidates) ??
-    denied(segments, places) ??
-    misattributed(segments, places, index) ??
-    unhedged(segments, places)
+  const invented = () =>
+    inventedValue({ sentence, before, segments, sources: candidates, places }, reading, isUnsupported)
+  const found = isStrange
+    ? invented()
+    : (reversedRoles(tokens, candidates) ??
+      reversedDirection(tokens, candidates) ??
+      denied(segments, places) ??
+      misattributed(segments, places, index, (token) => mayFollow(token, sentence, candidates, reading) === true) ??
+      invented() ??
+      unhedged(segments, places))
   return found && { type: 'source_contradiction', ...found }
 }
 

@@ -11,12 +11,17 @@ import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rival
 const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
-const weightMin = 0.1
+export const weightMin = 0.1
 /** Sentences among which answers are looked for. */
 const answersMax = 500
 const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
 /** Verbs that say little: "a note is needed", "it takes", "they get". */
 const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
+
+/** How much a word tells: the rarer, the more; verbs that say little, least. */
+export function weightOf(token: Token, key: string, index: SourceIndex): number {
+  return light.has(key) ? weightMin : Math.max(weightMin, index.weightOf(token.term.id))
+}
 
 /** A segment of the output, its words weighted, and how much of them each segment of the sources has. */
 interface Coverage {
@@ -38,14 +43,15 @@ export function misattributed(
   segments: readonly Segment[],
   places: readonly Segment[],
   index: SourceIndex,
+  mayFollow: (token: Token) => boolean,
 ): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
       const source = rivalOf(value, coverage)
-      if (!source) continue
       const [from] = value.tokens
+      if (!source || (value.kind === 'number' && !index.has(from.term.id) && mayFollow(from))) continue
       const to = value.tokens.at(-1) ?? from
       return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
     }
@@ -62,7 +68,7 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
     if (key === 'time' || (key === 'ther' && token === claim.tokens[0])) continue
     if (token.kind === 'word' && !index.has(token.term.id)) unknown++
     else {
-      const weight = light.has(key) ? weightMin : Math.max(weightMin, index.weightOf(token.term.id))
+      const weight = weightOf(token, key, index)
       weights.set(key, weight)
       whole += weight
       highest = Math.max(highest, weight)

@@ -140,7 +140,8 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
   )
 }
 
-function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
+/** Whether another number or date is of the same measure, or counts the same, where that can be told. */
+export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
   if (token.kind !== other.kind) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
   const labels = [isLabel(token, claim), isLabel(other, segment)]
@@ -150,11 +151,19 @@ function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segm
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
-  const [next, after] = [tokenAt(token, claim, 1), tokenAt(other, segment, 1)]
+  const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
+}
+
+const ordinal = /^(?:st|nd|rd|th)$/
+
+/** The token after a number, and after the ending of an ordinal: "the 40th minute". */
+export function afterNumber(token: Token, segment: Segment): Token | undefined {
+  const next = tokenAt(token, segment, 1)
+  return next && next.start === token.end && ordinal.test(next.term.key) ? tokenAt(token, segment, 2) : next
 }
 
 /** Whether a number names something: "unit 3", "KT-30". */

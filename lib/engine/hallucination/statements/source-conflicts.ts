@@ -1,6 +1,7 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
+import { asExact, type IsUnsupported, mayFollow } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -9,6 +10,7 @@ import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { typeOfValue } from './invented-values'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { replacedWord } from './substitution'
 
@@ -31,7 +33,10 @@ const rivalMin = 0.6
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
-export function findSourceConflicts({ output, reading, readings, grounding }: Material): HallucinationFinding[] {
+export function findSourceConflicts(
+  { output, reading, readings, grounding }: Material,
+  isUnsupported: IsUnsupported,
+): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
@@ -40,8 +45,14 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const isKnown = (content - unknown) / content >= coverageMin
-    if (unknown > 1 && !isKnown) return []
-    const isQuoted = !isKnown && isQuoting(sentence, index, content >= longMin)
+    // Of what the sources hardly know, only values that they do not have are looked up.
+    const isStrange = unknown > 1 && !isKnown
+    if (
+      isStrange &&
+      !(/\d/.test(sentence.text) && isUnsupported(sentence.start, sentence.start + sentence.text.length))
+    )
+      return []
+    const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
@@ -55,9 +66,9 @@ export function findSourceConflicts({ output, reading, readings, grounding }: Ma
     let found: Conflict | null = null
     if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
-      found = conflictOf(tokens, isNew ? alignments : alignments.filter(isDense), index)
+      found = conflictOf(sentence, isNew ? alignments : alignments.filter(isDense), reading)
     }
-    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, index)
+    if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, reading, isUnsupported, isStrange)
     if (missing < 2) found ??= replacedWord(tokens, candidates, index)
     return found ? toFinding(sentence, found) : []
   }
@@ -164,12 +175,14 @@ function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], o
   )
 }
 
-function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], index: SourceIndex): Conflict | null {
-  const [closest, ...others] = alignments
+function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], reading: SourceReading): Conflict | null {
+  const index = reading.index()
+  const [closest] = alignments
   if (!closest) return null
+  const tokens = sentence.tokens()
   const { source } = closest
   if (isAboutTheSame(tokens, closest)) {
-    const differing = valueConflict(tokens, closest, others, index)
+    const differing = valueConflict(sentence, alignments, reading)
     // "Five of seven did not vote for it" where two did.
     if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     const value = differing ?? opposedName(tokens, closest, index)
@@ -177,8 +190,9 @@ function conflictOf(tokens: readonly Token[], alignments: readonly Alignment[], 
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     if (moved) return { type: 'source_contradiction', ...moved, source }
-    // The fields of a record deny without a negation.
-    const inverted = isStructured(source.text) ? null : invertedWord(tokens, closest)
+    // The fields of a record deny without a negation, and another value is told of another thing.
+    const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
+    const inverted = isOther || isStructured(source.text) ? null : invertedWord(tokens, closest)
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
@@ -200,26 +214,30 @@ function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
  * place.
  */
 function valueConflict(
-  tokens: readonly Token[],
-  closest: Alignment,
-  others: readonly Alignment[],
-  index: SourceIndex,
+  sentence: ReadSentence,
+  [closest, ...others]: readonly Alignment[],
+  reading: SourceReading,
 ): Omit<Conflict, 'source'> | null {
+  if (!closest) return null
+  const index = reading.index()
   const { pairs, source } = closest
+  const tokens = sentence.tokens()
   const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
   // A sentence of which only the value differs from words side by side in the source is a copy of these.
   const isLocal = kept === tokens.length - 1 && isDense(closest)
-  const isCopy =
-    (isLocal && tokens.length >= localMin) || kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isWholeCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isCopy = isWholeCopy || (isLocal && tokens.length >= localMin)
   for (const [own, inSource] of pairs) {
-    const token = tokens[own]
+    const written = tokens[own]
     const other = source.tokens[inSource]
-    if (!token || !other || (!token.number && !token.date) || isEquivalent(token, other)) continue
+    if (!written || !other) continue
+    const token = asExact(written, sentence.text)
+    if ((!token.number && !token.date) || isEquivalent(token, other)) continue
     if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
     if (!isBeside(own, inSource, tokens, source.tokens)) continue
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
     const isExchanged =
-      occursInSource && tokens.some((one) => one !== token && one.kind === other.kind && isEquivalent(one, other))
+      occursInSource && tokens.some((one) => one !== written && one.kind === other.kind && isEquivalent(one, other))
     if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
     if (isExchanged && areReordered(tokens, source.tokens)) continue
     const isDisputed = others.some(
@@ -231,10 +249,19 @@ function valueConflict(
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
     if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
-    const isShare = token.number?.unit === '%'
-    const type = token.date ? 'temporal_error' : isShare ? 'invented_statistic' : 'unsupported_number'
+    if (
+      !isWholeCopy &&
+      !isExchanged &&
+      mayFollow(
+        written,
+        sentence,
+        [closest, ...others].map((one) => one.source),
+        reading,
+      )
+    )
+      continue
     return {
-      type,
+      type: typeOfValue(token),
       from: token,
       to: token,
       says: isExchanged ? 'Two things are swapped here: the source says' : 'The source says',

@@ -1,4 +1,5 @@
 import { isEquivalent } from '../sources/alignment'
+import { stemOf } from '../text/stems'
 import { areOpposite } from '../words/opposites'
 import { isContent, type Token } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
@@ -160,12 +161,18 @@ function keyOf(token: Token | undefined): string {
 
 /** Words for one measure. */
 const synonyms = [
-  'price cost fare fee charg',
+  'price cost fare fee charge',
   'staff employee employ people worker headcount',
   'capacity seat hold place',
-  'depart departur leave left',
-  'arriv arrival land',
-].map((group) => group.split(' '))
+  'depart departure leave left',
+  'arrive arrival land',
+].map((group) => group.split(' ').map(stemOf))
+
+const [prices = []] = synonyms
+
+export function isPrice({ distinct }: Column): boolean {
+  return prices.some((word) => distinct.has(word))
+}
 
 const abbreviationMin = 3
 const prefixMin = 5

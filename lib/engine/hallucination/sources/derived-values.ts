@@ -1,0 +1,61 @@
+import { isResultOf } from '../numbers/possible-results'
+import { isRough, roughStep } from '../numbers/read-numbers'
+import { convert, type Quantity, unitOf } from '../numbers/units'
+import type { Token } from '../words/tokens'
+import type { ReadSentence } from './read-prose'
+import type { SourceSentence } from './segment'
+import type { SourceReading } from './source-reading'
+
+/** Numbers from which a value may follow. Of many more, two have any number as their sum or product. */
+const operandsMax = 120
+const [dayMs, daySeconds] = [86_400_000, 86_400]
+
+/** Whether the checks of claims found something in a range of the output in no source. */
+export type IsUnsupported = (start: number, end: number) => boolean
+
+/**
+ * Whether a number or date may be the result of any operation on two values of its sentence and of those about the same; null if they are
+ * too many to tell.
+ */
+export function mayFollow(
+  token: Token,
+  sentence: ReadSentence,
+  sources: readonly SourceSentence[],
+  reading: SourceReading,
+): boolean | null {
+  const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
+  const all = [...reading.numbers(), ...reading.spelled()]
+  const more = all.length > operandsMax ? [] : all.map(({ unit, ...number }) => ({ ...number, unit: unitOf(unit) }))
+  return followsFrom(asExact(token, sentence.text), others, more)
+}
+
+/** Whether a number or date may be the result of any operation on two of these; null if they are too many to tell. */
+export function followsFrom(token: Token, others: readonly Token[], more: readonly Quantity[] = []): boolean | null {
+  if (!token.number) return isDaysFrom(token, others)
+  const operands = [...others.flatMap(({ number }) => number ?? []), ...more]
+  return operands.length > operandsMax ? null : isResultOf(token.number, operands)
+}
+
+/** A number as exact as its sentence calls it: "more than 200" may be 230. */
+export function asExact(token: Token, text: string): Token {
+  const { number } = token
+  if (!number || !isRough({ text, from: token.start })) return token
+  return { ...token, number: { ...number, step: roughStep(number) } }
+}
+
+/** Whether a date is as far from another as one of the durations says. */
+function isDaysFrom(token: Token, others: readonly Token[]): boolean {
+  const own = daysOf(token)
+  if (own.length === 0) return true
+  const distances = others.flatMap(daysOf).flatMap((day) => own.map((one) => Math.abs(one - day)))
+  return others.some(({ number }) => {
+    const days = number?.unit ? (convert(number.value, number.unit, 's') ?? 0) / daySeconds : 0
+    return days >= 1 && distances.some((distance) => Math.abs(distance - days) <= Math.max(1, days * 0.03))
+  })
+}
+
+function daysOf({ date }: Token): number[] {
+  return (date?.readings ?? []).flatMap(({ year, month, day }) =>
+    day === null ? [] : Date.UTC(year ?? 2001, month - 1, day) / dayMs,
+  )
+}
