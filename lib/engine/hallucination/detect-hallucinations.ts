@@ -63,7 +63,9 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
   const checked = results.flatMap(({ findings }) => findings)
-  const isUnsupported = (start: number, end: number) => checked.some(({ span }) => span.start < end && span.end > start)
+  // Words for another case or time are known in English only.
+  const isUnsupported = (start: number, end: number) =>
+    material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
   const inTables = findTableConflicts(material, isUnsupported)
   const conflicts = [
     ...inTables,

@@ -23,6 +23,7 @@ const trips = JSON.stringify([
   { trip: 'KX083', date: '2024-05-20', price: 290 },
   { trip: 'KX204', date: '2024-05-25', price: 145 },
 ])
+const german = 'Die Erstattung dauert 30 Tage ab Eingang der Ware, falls per Scheck zu zahlen ist und nicht online.'
 const receipt = JSON.stringify({ order: 'W123', refund_days: 14, paid: 245.9 })
 
 describe('contradicts a value in no source where one says the same with another', () => {
@@ -59,6 +60,7 @@ describe('contradicts nothing', () => {
     ['that is called about as much', 'Becker scored in front of more than 22,000 spectators.', match],
     ['of a record that no source has', 'Trip KX083 is $290, and the cheapest other is KX555 for $320.', trips],
     ['that sums the prices of records', 'Both trips cost $435 in total.', trips],
+    ['where the words for another case are unknown', german, 'Die Erstattung dauert 14 Tage ab Eingang der Ware.'],
     ['of a suggestion about a record', 'You could sell the wall clock for $99.00.', lights],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])

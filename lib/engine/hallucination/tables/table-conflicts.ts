@@ -147,18 +147,19 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
   return null
 }
 
-/** A sentence rather than a fragment or the lines of a page. */
-const whole = /^[^\n]*[.!]["”’)*]*\s*$/
+/** A sentence, and an item of a list; not several lines of a page. */
+const [whole, line] = [/^[^\n]*[.!]["”’)*]*\s*$/, /^[^\n]*\s*$/]
 
 type IsInvented = (token: Token, claim: Claim, record: TableRecord, column: number) => boolean
 
 /** Returns whether a value is in no source, and follows from none of its record, its field and its sentence. */
 function isInventedIn(sentence: ReadSentence, isUnsupported: IsUnsupported): IsInvented {
   const { start, text } = sentence
-  if (!whole.test(text) || otherCaseWords(text).length > 0 || !isUnsupported(start, start + text.length))
+  if (!line.test(text) || otherCaseWords(text).length > 0 || !isUnsupported(start, start + text.length))
     return () => false
   return (token, claim, record, column) => {
     if (!isUnsupported(start + token.start, start + token.end)) return false
+    if (record.table.records.length === 1 && !whole.test(text)) return false
     // What stands before it in no source may be another record.
     const [first, before] = [claim.tokens[0], claim.tokens[claim.tokens.indexOf(token) - 1]]
     if (first && before && isUnsupported(start + first.start, start + before.end)) return false
