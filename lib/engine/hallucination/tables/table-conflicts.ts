@@ -11,7 +11,7 @@ import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } 
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, isPrice, measureOf, namesColumn } from './table-mentions'
-import type { Column, TableRecord } from './tables'
+import type { Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
@@ -182,10 +182,19 @@ function inventedOf(claim: Claim, record: TableRecord, isInvented: IsInvented): 
     const [column, another] = named.length > 0 ? named : typical
     const value = column === undefined ? undefined : measureOf(record.cells.get(column))
     if (column === undefined || another !== undefined || !value || isStated(record, column, claim)) continue
-    if (value.kind === token.kind && isOneMeasure(token, value) && isInvented(token, claim, record, column))
-      return { token, record, column }
+    if (value.kind !== token.kind || !isOneMeasure(token, value) || !free.every((one) => isOfField(one, column, table)))
+      continue
+    if (isInvented(token, claim, record, column)) return { token, record, column }
   }
   return null
+}
+
+/** Whether a word adds nothing to the names of a record and its field: "the flight costs", but not "changing the flight costs". */
+function isOfField(token: Token, column: number, { columns, names }: Table): boolean {
+  if (!isContent(token) || names.has(token.term.key)) return true
+  return columns.some(
+    (one, at) => (one.isKey || at === column) && (one.words.has(token.term.key) || namesColumn(token, one)),
+  )
 }
 
 /** Whether two values have the same unit, or one of them has none. */
