@@ -13,18 +13,7 @@ const fleet = 'Leasing costs 540 EUR per van and month. The fleet consists of 48
 const study =
   'We treated 184 adults with 20 mg for 12 weeks. Cough was reported by 9 patients on the drug and 2 on placebo.'
 const match = 'Becker scored in the 14th and the 61st minute in front of 22,012 spectators.'
-const lights = JSON.stringify({
-  items: [
-    { name: 'Desk lamp', price: 58.2 },
-    { name: 'Wall clock', price: 129.5 },
-  ],
-})
-const trips = JSON.stringify([
-  { trip: 'KX083', date: '2024-05-20', price: 290 },
-  { trip: 'KX204', date: '2024-05-25', price: 145 },
-])
 const german = 'Die Erstattung dauert 30 Tage ab Eingang der Ware, falls per Scheck zu zahlen ist und nicht online.'
-const receipt = JSON.stringify({ order: 'W123', refund_days: 14, paid: 245.9 })
 
 describe('contradicts a value in no source where one says the same with another', () => {
   it.each([
@@ -38,10 +27,6 @@ describe('contradicts a value in no source where one says the same with another'
     ['in the words of several clauses', 'Each van is leased for 620 EUR a month.', fleet, '620 EUR'],
     ['an ordinal', 'Becker scored in the 70th minute.', match, '70'],
     ['a count of the same', 'We treated 230 adults with 45 mg.', study, '230'],
-    ['the price of a record', 'The wall clock is $99.00.', lights, '99.00'],
-    ['the price of a trip beside its date', 'Trip KX083 on May 20 costs $312.', trips, '312'],
-    ['the date of a trip', 'Trip KX204 on May 27 is $145.', trips, 'May 27'],
-    ['a field of an only record', 'You paid $289.90 for it.', receipt, '289.90'],
   ])('%s', (_what, output, source, text) => {
     expect(contradicted(output, source)).toEqual([text])
   })
@@ -49,6 +34,7 @@ describe('contradicts a value in no source where one says the same with another'
 
 describe('contradicts nothing', () => {
   it.each([
+    ['of the time before', 'Revenue of 2023 was $3.1m in the third quarter.', quarter],
     ['of another case', 'A refund would take 30 days by cheque.', order],
     ['of another time', 'Revenue of the previous quarter was $3.7m.', quarter],
     ['of another subject', 'The study treated 230 adults.', study],
@@ -58,10 +44,7 @@ describe('contradicts nothing', () => {
     ['that is a difference', 'Revenue is expected to rise by $0.5m in the fourth quarter.', quarter],
     ['that is so many days from a date', 'The refund is due on 28 May 2024.', order],
     ['that is called about as much', 'Becker scored in front of more than 22,000 spectators.', match],
-    ['of a record that no source has', 'Trip KX083 is $290, and the cheapest other is KX555 for $320.', trips],
-    ['that sums the prices of records', 'Both trips cost $435 in total.', trips],
     ['where the words for another case are unknown', german, 'Die Erstattung dauert 14 Tage ab Eingang der Ware.'],
-    ['of a suggestion about a record', 'You could sell the wall clock for $99.00.', lights],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
 import { isSupported } from '../numbers/read-numbers'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
+import { isOfOtherTime } from '../sources/other-time'
 import type { ReadSentence } from '../sources/read-prose'
 import { claimKey, isCovered, ownOf, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -10,7 +11,7 @@ import { otherCaseWords } from '../words/other-case'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { weightMin, weightOf } from './misattributed'
-import type { Misplaced } from './misplaced-names'
+import { isStructured, type Misplaced } from './misplaced-names'
 import { afterNumber, isRivalNumber } from './rivals'
 
 /** A sentence of the output, and what the sources say that may be about the same. */
@@ -23,7 +24,7 @@ export interface Claims {
 }
 
 /** Share of the weight of what is said of a value that the source must have, and of its words that the sources may not know. */
-const [coverMin, unknownMax] = [0.8, 1 / 3]
+const [coverMin, unknownMax] = [0.8, 0.2]
 /** Largest number that the check of numbers takes for a count. */
 const smallCount = 12
 /** Words that both sentences must have. */
@@ -139,12 +140,13 @@ function isBesideWord(
 /** Whether a segment has the names before a value, and does not begin with another name while the sentence before tells of one. */
 function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment, index: SourceIndex): boolean {
   const { source } = place
-  if (!source) return false
+  if (!source || source.text.includes('\n') || isStructured(source.text)) return false
   const wording = source.text.toLowerCase()
   if (otherCaseWords(sentence.text).some((word) => !wording.includes(word))) return false
+  const tokens = sentence.tokens()
+  if (isOfOtherTime(token, tokens, source.tokens)) return false
   const isName = (one: Token) => isContent(one) && one.isCapital && (one.start > 0 || index.isName(one.term.id))
   const isThere = ({ term }: Token) => source.terms().has(term) || place.inherited.has(term.key)
-  const tokens = sentence.tokens()
   if (tokens.some((one) => one.start < token.start && isName(one) && !isThere(one))) return false
   const subject = source.tokens.find(isContent)
   if (!subject?.isCapital || !naming.test(source.text.slice(subject.start))) return true

@@ -2,6 +2,7 @@ import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import { asExact, type IsUnsupported, mayFollow } from '../sources/derived-values'
+import { isOfOtherTime } from '../sources/other-time'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -233,6 +234,7 @@ function valueConflict(
     if (!written || !other) continue
     const token = asExact(written, sentence.text)
     if ((!token.number && !token.date) || isEquivalent(token, other)) continue
+    if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
     if (!isBeside(own, inSource, tokens, source.tokens)) continue
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)

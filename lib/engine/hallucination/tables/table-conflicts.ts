@@ -1,16 +1,15 @@
 import { type HallucinationFinding, spanOf } from '../finding'
-import { areComparable } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
-import { asExact, followsFrom, type IsUnsupported } from '../sources/derived-values'
+import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { segmentsOf } from '../sources/segments'
-import { otherCaseWords } from '../words/other-case'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
+import { inventedField } from './invented-fields'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
-import { type CellIndex, hasToken, isPrice, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
 import type { Column, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
@@ -75,13 +74,14 @@ function conflictIn(
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
   const mentions = parts.flatMap((part) => part.mentions)
-  const isNew = isInventedIn(sentence, isUnsupported)
   for (const table of cells.tablesOf(all, mentions)) {
     const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
     for (const part of parts) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
-      const found = comparedOf(claim) ?? (record && ofRecord(claim, record, isNew))
+      const found =
+        comparedOf(claim) ??
+        (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported)))
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
@@ -98,14 +98,11 @@ function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | 
   return null
 }
 
-function ofRecord(claim: Claim, record: TableRecord, isNew: IsInvented): TableConflict | null {
-  if (claim.table.records.length === 1) return fieldOf(claim, record) ?? inventedOf(claim, record, isNew)
+function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
+  if (claim.table.records.length === 1) return fieldOf(claim, record)
   const flag = flagOfRow(claim, record)
   if (flag || claim.isDenied) return flag
-  return (
-    superlativeOf(claim, record) ??
-    (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record) ?? inventedOf(claim, record, isNew)))
-  )
+  return superlativeOf(claim, record) ?? (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
 }
 
 /** Finds a number or date of another record, or of another field. */
@@ -145,52 +142,6 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
     }
   }
   return null
-}
-
-/** A sentence, and an item of a list; not several lines of a page. */
-const [whole, line] = [/^[^\n]*[.!]["”’)*]*\s*$/, /^[^\n]*\s*$/]
-
-type IsInvented = (token: Token, claim: Claim, record: TableRecord, column: number) => boolean
-
-/** Returns whether a value is in no source, and follows from none of its record, its field and its sentence. */
-function isInventedIn(sentence: ReadSentence, isUnsupported: IsUnsupported): IsInvented {
-  const { start, text } = sentence
-  if (!line.test(text) || otherCaseWords(text).length > 0 || !isUnsupported(start, start + text.length))
-    return () => false
-  return (token, claim, record, column) => {
-    if (!isUnsupported(start + token.start, start + token.end)) return false
-    if (record.table.records.length === 1 && !whole.test(text)) return false
-    // What stands before it in no source may be another record.
-    const [first, before] = [claim.tokens[0], claim.tokens[claim.tokens.indexOf(token) - 1]]
-    if (first && before && isUnsupported(start + first.start, start + before.end)) return false
-    const cells = [...record.cells.values(), ...record.table.records.flatMap((one) => one.cells.get(column) ?? [])]
-    const others = [...cells.flatMap((cell) => cell.tokens), ...sentence.tokens().filter((one) => one !== token)]
-    return followsFrom(asExact(token, text), others) === false
-  }
-}
-
-/** Finds an invented value of the only field that its part of the sentence names, or of the only price or date. */
-function inventedOf(claim: Claim, record: TableRecord, isInvented: IsInvented): TableConflict | null {
-  const { table, tokens, names, columns } = claim
-  if (claim.isCompared || claim.isDenied) return null
-  const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
-  for (const token of free.filter(({ number, date }) => number || date)) {
-    const alike = [...record.cells.keys()].filter((at) => measureOf(record.cells.get(at))?.kind === token.kind)
-    const named = alike.filter((at) => columns.includes(at))
-    const isMoney = areComparable(token.number?.unit ?? null, '$')
-    const typical = alike.filter((at) => token.date || (isMoney && isPrice(table.columns[at] as Column)))
-    const [column, another] = named.length > 0 ? named : typical
-    const value = column === undefined ? undefined : measureOf(record.cells.get(column))
-    if (column === undefined || another !== undefined || !value || isStated(record, column, claim)) continue
-    if (value.kind === token.kind && isOneMeasure(token, value) && isInvented(token, claim, record, column))
-      return { token, record, column }
-  }
-  return null
-}
-
-/** Whether two values have the same unit, or one of them has none. */
-function isOneMeasure({ number: one }: Token, { number: other }: Token): boolean {
-  return !one?.unit || !other?.unit || one.unit === other.unit || areComparable(one.unit, other.unit)
 }
 
 /** Whether only function words stand between a value and the name of the column. */
