@@ -6,6 +6,8 @@ import type { Misplaced } from './misplaced-names'
 /** Words with which a negation has another scope. */
 const scope =
   /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
+/** What should be is told beside what is. */
+const demand = /^(?:should|must|shall|ought)$/
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
   /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
@@ -22,7 +24,13 @@ export function denied(
     const count = negationsIn(claim.tokens)
     const same = places.filter((place) => !place.isRow && keys.every((key) => isCovered(key, place)))
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
-    const other = same.find((place) => isOther(place) && keys.some((key) => place.own.has(key)))
+    const isDemand = claim.tokens.some(({ term }) => demand.test(term.key))
+    const other = same.find(
+      (place) =>
+        isOther(place) &&
+        keys.some((key) => place.own.has(key)) &&
+        isDemand === place.tokens.some(({ term }) => demand.test(term.key)),
+    )
     const source = other?.source
     // A sentence with a denial in another segment may say the same.
     if (

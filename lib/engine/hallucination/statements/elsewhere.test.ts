@@ -83,6 +83,9 @@ describe('accepts', () => {
     ['a denied field', 'The order A17 is not paid.', flags],
     ['a rise that is one', 'Sales in the South rose from 295 to 341.', table],
     ['a passive', 'Tarn was bought by Olm in 2019.', firms],
+    ['a value told with the opposite', 'The store in Lyon opens at 9 am.', 'The store in Lyon closes at 8 pm.'],
+    ['what should be', 'Penicillin should not be given again.', 'The patient was given penicillin and got a rash.'],
+    ['a value of another year', 'In 2012 the town had 26,900 inhabitants.', 'The town has 28,400 inhabitants.'],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
   })

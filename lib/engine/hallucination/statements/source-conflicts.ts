@@ -1,8 +1,7 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
-import { asExact, type IsUnsupported, mayFollow } from '../sources/derived-values'
-import { isOfOtherTime } from '../sources/other-time'
+import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -11,24 +10,16 @@ import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { typeOfValue } from './invented-values'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { replacedWord } from './substitution'
+import { valueConflict } from './value-conflict'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
 const coverageMin = 0.9
-/** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
-const copyMin = 0.8
-/** Tokens from which words side by side are a copy, wherever else the value occurs. */
-const localMin = 5
-/** Content words from which a value that the sources have elsewhere can be at the wrong place. */
-const wordsMin = 4
 /** Content words of a long sentence. */
 const longMin = 6
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
-/** Coverage from which another source sentence may be about the same thing and state another value. */
-const rivalMin = 0.6
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
@@ -186,6 +177,8 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     const differing = valueConflict(sentence, alignments, reading)
     // "Five of seven did not vote for it" where two did.
     if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
+    // "It opens at 9" where it closes at 8.
+    if (differing && hasOpposite(tokens, source)) return null
     const value = differing ?? opposedName(tokens, closest, index)
     if (value) return { ...value, source }
     const moved =
@@ -204,102 +197,18 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
   return replaced && { type: 'source_contradiction', ...replaced }
 }
 
+/** Whether a word of a sentence is the opposite of one in its source, which does not have it. */
+function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {
+  const keys = new Set(source.tokens.map(({ term }) => term.key))
+  return tokens.some(
+    ({ term: { key } }) => !keys.has(key) && [...(oppositesOf(key) ?? [])].some((one) => keys.has(one)),
+  )
+}
+
 /** Whether both are active, or both passive. */
 function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
   const isPassive = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
   return isPassive(tokens) === isPassive(source.tokens)
-}
-
-/**
- * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
- * place.
- */
-function valueConflict(
-  sentence: ReadSentence,
-  [closest, ...others]: readonly Alignment[],
-  reading: SourceReading,
-): Omit<Conflict, 'source'> | null {
-  if (!closest) return null
-  const index = reading.index()
-  const { pairs, source } = closest
-  const tokens = sentence.tokens()
-  const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
-  // A sentence of which only the value differs from words side by side in the source is a copy of these.
-  const isLocal = kept === tokens.length - 1 && isDense(closest)
-  const isWholeCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
-  const isCopy = isWholeCopy || (isLocal && tokens.length >= localMin)
-  for (const [own, inSource] of pairs) {
-    const written = tokens[own]
-    const other = source.tokens[inSource]
-    if (!written || !other) continue
-    const token = asExact(written, sentence.text)
-    if ((!token.number && !token.date) || isEquivalent(token, other)) continue
-    if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
-    if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
-    if (!isBeside(own, inSource, tokens, source.tokens)) continue
-    const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
-    const isExchanged =
-      occursInSource && tokens.some((one) => one !== written && one.kind === other.kind && isEquivalent(one, other))
-    if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
-    if (isExchanged && areReordered(tokens, source.tokens)) continue
-    const isDisputed = others.some(
-      (alignment) =>
-        alignment.coverage >= rivalMin &&
-        alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
-    )
-    if (isDisputed) continue
-    // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
-    const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
-    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
-    if (
-      !isWholeCopy &&
-      !isExchanged &&
-      mayFollow(
-        written,
-        sentence,
-        [closest, ...others].map((one) => one.source),
-        reading,
-      )
-    )
-      continue
-    return {
-      type: typeOfValue(token),
-      from: token,
-      to: token,
-      says: isExchanged ? 'Two things are swapped here: the source says' : 'The source says',
-    }
-  }
-  return null
-}
-
-/** Whether two names have changed places, so that the values beside them have, too. */
-function areReordered(tokens: readonly Token[], others: readonly Token[]): boolean {
-  const places = tokens
-    .filter((token) => token.isCapital && isContent(token))
-    .map(({ term }) => others.findIndex((other) => other.term === term))
-    .filter((place) => place >= 0)
-  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
-}
-
-/** Whether a number is a percentage or in points, which cannot conflict with a count. */
-function isPart({ number }: Token): boolean {
-  return number?.unit === '%' || number?.unit === 'pp'
-}
-
-/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
-function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
-  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
-  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
-  const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
-  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
-}
-
-/** Whether the preceding or the following term is the same in both sentences. */
-function isBeside(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
-  return [-1, 1].some((step) => {
-    const [one, other] = [tokens[own + step], others[inSource + step]]
-    return one !== undefined && one.term === other?.term
-  })
 }
 
 /** Finds a weekday, or another capitalized word with opposites, in place of one, unless the sources have it elsewhere. */

@@ -1,0 +1,109 @@
+import { type Alignment, isDense, isEquivalent } from '../sources/alignment'
+import { asExact, mayFollow } from '../sources/derived-values'
+import { isOfOtherTime } from '../sources/other-time'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceReading } from '../sources/source-reading'
+import { isContent, type Token } from '../words/tokens'
+import type { Conflict } from './elsewhere'
+import { typeOfValue } from './invented-values'
+
+/** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
+const copyMin = 0.8
+/** Tokens from which words side by side are a copy, wherever else the value occurs. */
+const localMin = 5
+/** Content words from which a value that the sources have elsewhere can be at the wrong place. */
+const wordsMin = 4
+/** Coverage from which another source sentence may be about the same thing and state another value. */
+const rivalMin = 0.6
+
+/**
+ * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
+ * place.
+ */
+export function valueConflict(
+  sentence: ReadSentence,
+  [closest, ...others]: readonly Alignment[],
+  reading: SourceReading,
+): Omit<Conflict, 'source'> | null {
+  if (!closest) return null
+  const index = reading.index()
+  const { pairs, source } = closest
+  const tokens = sentence.tokens()
+  const kept = pairs.filter(([own, inSource]) => tokens[own]?.term === source.tokens[inSource]?.term).length
+  // A sentence of which only the value differs from words side by side in the source is a copy of these.
+  const isLocal = kept === tokens.length - 1 && isDense(closest)
+  const isWholeCopy = kept >= copyMin * Math.max(tokens.length, source.tokens.length)
+  const isCopy = isWholeCopy || (isLocal && tokens.length >= localMin)
+  for (const [own, inSource] of pairs) {
+    const written = tokens[own]
+    const other = source.tokens[inSource]
+    if (!written || !other) continue
+    const token = asExact(written, sentence.text)
+    if ((!token.number && !token.date) || isEquivalent(token, other)) continue
+    if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
+    if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
+    if (!isBeside(own, inSource, tokens, source.tokens)) continue
+    const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
+    const isExchanged =
+      occursInSource && tokens.some((one) => one !== written && one.kind === other.kind && isEquivalent(one, other))
+    if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
+    if (isExchanged && areReordered(tokens, source.tokens)) continue
+    const isDisputed = others.some(
+      (alignment) =>
+        alignment.coverage >= rivalMin &&
+        alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
+    )
+    if (isDisputed) continue
+    // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
+    const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
+    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
+    if (
+      !isWholeCopy &&
+      !isExchanged &&
+      mayFollow(
+        written,
+        sentence,
+        [closest, ...others].map((one) => one.source),
+        reading,
+      )
+    )
+      continue
+    return {
+      type: typeOfValue(token),
+      from: token,
+      to: token,
+      says: isExchanged ? 'Two things are swapped here: the source says' : 'The source says',
+    }
+  }
+  return null
+}
+
+/** Whether two names have changed places, so that the values beside them have, too. */
+function areReordered(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const places = tokens
+    .filter((token) => token.isCapital && isContent(token))
+    .map(({ term }) => others.findIndex((other) => other.term === term))
+    .filter((place) => place >= 0)
+  return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
+}
+
+/** Whether a number is a percentage or in points, which cannot conflict with a count. */
+function isPart({ number }: Token): boolean {
+  return number?.unit === '%' || number?.unit === 'pp'
+}
+
+/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
+function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
+  const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
+}
+
+/** Whether the preceding or the following term is the same in both sentences. */
+function isBeside(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
+  return [-1, 1].some((step) => {
+    const [one, other] = [tokens[own + step], others[inSource + step]]
+    return one !== undefined && one.term === other?.term
+  })
+}
