@@ -24,8 +24,9 @@ export function mayFollow(
   reading: SourceReading,
 ): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
-  const all = [...reading.numbers(), ...reading.spelled()]
-  const more = all.length > operandsMax ? [] : all.map(({ unit, ...number }) => ({ ...number, unit: unitOf(unit) }))
+  const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
+  const all = isFew ? [...reading.numbers(), ...reading.spelled()] : []
+  const more = all.map(({ value, step, unit }) => ({ value, step, unit: unitOf(unit) }))
   return followsFrom(asExact(token, sentence.text), others, more)
 }
 

@@ -11,6 +11,9 @@ import type { Column, TableRecord } from './tables'
 /** A sentence, and an item of a list; not several lines of a page. */
 const [whole, line] = [/^[^\n]*[.!]["”’)*]*\s*$/, /^[^\n]*\s*$/]
 
+/** Of more records, two may have any number as their sum. */
+const recordsMax = 100
+
 /**
  * Finds a number or date in no source, as the value of the only field that a plain statement about a record names, or of its only price or
  * date: "Flight HAT083 costs $310". What tells anything more ("changing flight HAT083") may have a value of its own.
@@ -79,6 +82,7 @@ function isOfField(token: Token, { table, cells }: TableRecord, column: number):
 function followsFromTable(token: Token, said: readonly Token[], record: TableRecord, column: number): boolean {
   const value = fieldValue(record, column)
   if (value && isEquivalent(token, value)) return true
+  if (record.table.records.length > recordsMax) return true
   const cells = [...record.cells.values(), ...record.table.records.flatMap((one) => one.cells.get(column) ?? [])]
   const others = [...cells.flatMap((cell) => cell.tokens), ...said.filter((one) => one.start !== token.start)]
   return followsFrom(token, value ? [...others, value] : others) !== false
