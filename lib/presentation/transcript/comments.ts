@@ -10,7 +10,7 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
 }
 
 /** A person as mentioned: by a name that is unique in the project, and by the one they share with namesakes, if any. */
-type Person = { userId: string; name: string; sharedName?: string }
+export type Person = { userId: string; name: string; sharedName?: string }
 
 /** Returns the members as they are mentioned: namesakes with their e-mails, and nobody whose account is closed. */
 export function toMentioned(

@@ -1,0 +1,109 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Textarea } from '@/components/ui/input'
+import { type Person, suggestMentions } from '@/lib/presentation/transcript/comments'
+
+type MentionFieldProps = {
+  label: string
+  text: string
+  onChange: (text: string) => void
+  people: readonly Person[]
+  autoFocus: boolean
+  /** Handles a key that completes no mention; returns whether it did. */
+  onKey: (event: KeyboardEvent) => boolean
+}
+
+/** Text field that offers people after an @. */
+export function MentionField({ label, text, onChange, people, autoFocus, onKey }: MentionFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const list = useId()
+  const [caret, setCaret] = useState(0)
+  const [chosen, setChosen] = useState(0)
+  const [isDismissed, setDismissed] = useState(false)
+  const offered = isDismissed ? null : suggestMentions(text, caret, people)
+  const mention = (name: string) => {
+    if (!offered) return
+    const next = `${text.slice(0, offered.start)}@${name} `
+    onChange(next + text.slice(caret))
+    setCaret(next.length)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(next.length, next.length)
+    })
+  }
+  const complete = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    if (!offered) return false
+    const { length } = offered.matches
+    const match = offered.matches[chosen]
+    if (match && (key === 'ArrowDown' || key === 'ArrowUp'))
+      setChosen((chosen + (key === 'ArrowDown' ? 1 : length - 1)) % length)
+    else if (match && (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey) mention(match.name)
+    else if (key === 'Escape') setDismissed(true)
+    else return false
+    return true
+  }
+  return (
+    <div className="relative">
+      <Textarea
+        ref={field}
+        autoFocus={autoFocus}
+        rows={2}
+        aria-label={label}
+        placeholder="Comment. @ mentions a colleague."
+        role="combobox"
+        aria-expanded={offered !== null}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={offered ? `${list}-${chosen}` : undefined}
+        maxLength={10_000}
+        value={text}
+        onChange={({ target }) => {
+          onChange(target.value)
+          setCaret(target.selectionStart)
+          setChosen(0)
+          setDismissed(false)
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={(event) => {
+          if (!complete(event) && !onKey(event)) return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      {offered && <PeopleList id={list} people={offered.matches} chosen={chosen} onChoose={mention} />}
+    </div>
+  )
+}
+
+type PeopleListProps = { id: string; people: readonly Person[]; chosen: number; onChoose: (name: string) => void }
+
+function PeopleList({ id, people, chosen, onChoose }: PeopleListProps) {
+  return (
+    <ul
+      id={id}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox of a combobox.
+      role="listbox"
+      aria-label="People"
+      className="absolute top-full left-0 z-20 mt-1 w-max min-w-56 max-w-full rounded-md bg-raised p-1 text-sm shadow-raised"
+    >
+      {people.map(({ userId, name }, place) => (
+        <li key={userId}>
+          <button
+            type="button"
+            id={`${id}-${place}`}
+            role="option"
+            aria-selected={place === chosen}
+            tabIndex={-1}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(name)}
+            className={clsx('h-7 w-full truncate rounded-sm px-2 text-left', place === chosen && 'bg-selected')}
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
