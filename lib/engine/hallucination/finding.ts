@@ -22,6 +22,11 @@ export function quoting(words: string, text: string): string {
   return `${words} "${quoted}"${/[.!?…]["”’»)]*\s*$/.test(quoted) ? '' : '.'}`
 }
 
+/** Returns the span of a claim, with a currency sign that stands before it. */
+export function claimSpan(text: string, start: number, end: number): Span {
+  return spanOf(text, /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start, end)
+}
+
 /** Returns the span from `start` to `end` of a text. */
 export function spanOf(text: string, start: number, end: number): Span {
   return { start, end, text: text.slice(start, end) }

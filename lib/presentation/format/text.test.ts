@@ -33,6 +33,12 @@ describe('cutMiddle', () => {
     expect(cutMiddle('a  b\n c', 5)).toBe('a b c')
   })
 
+  it('cuts between short words, and through long ones', () => {
+    const text = 'The source says "Dear customer, your order was placed on 14 May for 98 EUR by Jonas Weber."'
+    expect(cutMiddle(text, 60)).toBe('The source says "Dear … May for 98 EUR by Jonas Weber."')
+    expect(cutMiddle('a'.repeat(100), 43)).toBe(`${'a'.repeat(17)} … ${'a'.repeat(23)}`)
+  })
+
   it('breaks no character', () => {
     for (let max = 10; max < 20; max++) expect(cutMiddle('😀'.repeat(20), max).isWellFormed()).toBe(true)
   })

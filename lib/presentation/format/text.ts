@@ -23,12 +23,21 @@ export function cutText(text: string, max: number): Excerpt {
   return { text: kept, more: clean.length - kept.length }
 }
 
-/** Like {@link cutLine}, cut in its middle: messages of one kind begin alike, and what tells them apart is at their end. */
+/** A short part of a word at the end of a text, and at its start. */
+const [wordEnd, wordStart] = [/ [^ ]{1,12}$/, /^[^ ]{1,12} /]
+
+/**
+ * Like {@link cutLine}, cut in its middle, between words where these are short: messages of one kind begin alike, and what tells them apart
+ * is at their end.
+ */
 export function cutMiddle(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim()
   if (line.length <= max) return line
   const start = Math.floor(max * 0.4)
-  return `${line.slice(0, start).trimEnd()} … ${line.slice(start + 3 - max).trimStart()}`.toWellFormed()
+  const end = line.length - (max - start - 3)
+  const head = line.slice(0, start).replace(line.charAt(start) === ' ' ? '' : wordEnd, '')
+  const tail = line.slice(end).replace(line.charAt(end - 1) === ' ' ? '' : wordStart, '')
+  return `${head.trimEnd()} … ${tail.trimStart()}`.toWellFormed()
 }
 
 /** Like {@link cutText}, as one line that ends with an ellipsis if it was cut. */

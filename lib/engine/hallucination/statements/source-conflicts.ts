@@ -1,4 +1,4 @@
-import { type HallucinationFinding, quoting, spanOf } from '../finding'
+import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
@@ -72,7 +72,7 @@ export function findSourceConflicts(
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
-    const span = spanOf(output, start, Math.max(sentence.start + to.end, start + 1))
+    const span = claimSpan(output, start, Math.max(sentence.start + to.end, start + 1))
     const evidence = quoting(says, source.text)
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]

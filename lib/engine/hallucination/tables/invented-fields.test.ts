@@ -25,10 +25,10 @@ const hosts = 'host,cpu_percent,memory_mb,uptime_days\nweb-1,41,2048,112\nweb-2,
 
 describe('contradicts', () => {
   it.each([
-    ['the price of a record', 'The wall clock is $99.00.', lights, '99.00'],
-    ['the price of a trip beside its date', 'Trip KX083 on May 20 costs $312.', trips, '312'],
+    ['the price of a record', 'The wall clock is $99.00.', lights, '$99.00'],
+    ['the price of a trip beside its date', 'Trip KX083 on May 20 costs $312.', trips, '$312'],
     ['the date of a trip', 'Trip KX204 on May 27 is $145.', trips, 'May 27'],
-    ['a field of an only record', 'You paid $289.90 for it.', receipt, '289.90'],
+    ['a field of an only record', 'You paid $289.90 for it.', receipt, '$289.90'],
     ['a count', 'Salt and Ash has 340 pages.', books, '340'],
     ['a line of CSV', 'The uptime of db-1 is 410 days.', hosts, '410 days'],
   ])('%s', (_what, output, source, text) => {

@@ -36,7 +36,7 @@ describe('objects of several results of a tool are one table', () => {
     ['lines', [booked.join('\n')]],
     ['a list', [`[${booked.join()}]`]],
   ])('as %s', (_, results) => {
-    expect(contradictedOf('Reservation 59XX6W costs $120.', results)).toEqual(['120'])
+    expect(contradictedOf('Reservation 59XX6W costs $120.', results)).toEqual(['$120'])
     expect(contradictedOf('Reservation 59XX6W costs $98.', results)).toEqual([])
   })
 

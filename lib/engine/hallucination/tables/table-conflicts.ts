@@ -1,4 +1,4 @@
-import { type HallucinationFinding, spanOf } from '../finding'
+import { claimSpan, type HallucinationFinding } from '../finding'
 import { isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
@@ -31,7 +31,7 @@ export function findTableConflicts(
         : null
     if (!found) return []
     const { token, record, column } = found
-    const span = spanOf(output, sentence.start + token.start, sentence.start + token.end)
+    const span = claimSpan(output, sentence.start + token.start, sentence.start + token.end)
     return [
       {
         type: 'source_contradiction',
