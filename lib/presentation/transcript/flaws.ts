@@ -60,7 +60,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
     if (finding) {
       const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      if (stepText(answer).includes(quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      if (hasPassage(answer, quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
@@ -75,6 +75,11 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       })
     }
   }
+}
+
+/** Whether a passage stands in a step. Values are searched as JSON, in which a passage may be escaped. */
+function hasPassage(step: Step, passage: string): boolean {
+  return [passage, JSON.stringify(passage).slice(1, -1)].some((text) => stepText(step).includes(text))
 }
 
 /** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested. */

@@ -171,6 +171,17 @@ describe('flaws', () => {
     ])
   })
 
+  it('of a text in a record are marked where it stands, also with quotation marks and line breaks in it', () => {
+    const quote = 'the "gold"\nplan'
+    const message = `“${quote}”: No source says so.`
+    const issue = { stage: 'sources', type: 'unsupported_claim', field: 'answer', message } as const
+    const issues = [{ ...issue, severity: 'warning' as const, blocker: false }]
+    const { steps } = read({ nodes: [], output: { answer: `You have ${quote}.` }, issues })
+    expect(steps.at(-1)?.doubts).toMatchObject([{ quote }])
+    const other = read({ nodes: [], output: { answer: 'You have no plan.' }, issues })
+    expect(other.steps.at(-1)?.doubts).toEqual([])
+  })
+
   it('mark the cause as suggested until a person confirms it', () => {
     const { steps } = read({ nodes: [node('a'), node('b')] })
     const cause = {
