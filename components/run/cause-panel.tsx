@@ -66,7 +66,13 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
                 <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
                   <span className="min-w-0 font-medium">{attributionSentence(known.data.attribution, nodes)}.</span>
                   {mayDecide && (
-                    <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={takeBack}>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      icon={<Undo2 aria-hidden />}
+                      className="print:hidden"
+                      onClick={takeBack}
+                    >
                       Take back
                     </Button>
                   )}
@@ -150,7 +156,7 @@ function Correction({ nodes, suggested, onAttribute }: CorrectionProps) {
   const [chosen, choose] = useState<string>()
   const others = nodes.filter(({ id }) => !suggested.some(({ nodeId }) => nodeId === id))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
       {others.length > 0 && (
         <Select
           label="Another step"
