@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { nodeView as node } from '../testing/node-view'
 import { withCause } from './flaws'
 import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
@@ -192,6 +193,8 @@ describe('flaws', () => {
     }
     const attribution = { id: 'x', nodeId: 'a', agent: null, rank: null, reason: null, by: 'Ada', recordedAt: '' }
     expect(withCause(steps, cause).map(({ flaws }) => flaws[0]?.kind)).toEqual([undefined, 'suggested'])
+    const unfounded = cause.suggestions.map((one) => ({ ...one, reason: NOTHING_STANDS_OUT }))
+    expect(withCause(steps, { ...cause, suggestions: unfounded }).flatMap(({ flaws }) => flaws)).toEqual([])
     expect(withCause(steps, { ...cause, attribution }).map(({ flaws }) => flaws[0]?.kind)).toEqual([
       'guilty',
       undefined,
