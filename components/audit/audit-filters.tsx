@@ -7,12 +7,16 @@ import { useId } from 'react'
 import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { Input } from '@/components/ui/input'
+import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
+import { fromDayField, toDayField } from '@/lib/presentation/format/zoned-fields'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
 
+/** Filters of the audit log. `From` and `To` are days in the project's time zone, both included. */
 export function AuditFilters({ project }: { project: string }) {
   const { search, isFiltered, change, clear } = useAuditSearch()
+  const timeZone = useTimeZone()
   const found = useInfiniteQuery(auditList(project, toAuditListInput(search))).data?.pages[0]
   const valuesOf = (known: readonly string[] | undefined, chosen: readonly string[] | null) => [
     ...new Set([...(known ?? []), ...(chosen ?? [])]),
@@ -35,8 +39,16 @@ export function AuditFilters({ project }: { project: string }) {
         chosen={search.action ?? []}
         onChange={(chosen) => void change({ action: orNull(chosen) })}
       />
-      <DayInput label="From" value={search.from} onChange={(from) => void change({ from })} />
-      <DayInput label="To" value={search.to} onChange={(to) => void change({ to })} />
+      <DayInput
+        label="From"
+        value={toDayField(search.from, timeZone)}
+        onChange={(day) => void change({ from: fromDayField(day, 0, timeZone) })}
+      />
+      <DayInput
+        label="To"
+        value={toDayField(search.to && new Date(search.to.getTime() - 1), timeZone)}
+        onChange={(day) => void change({ to: fromDayField(day, 1, timeZone) })}
+      />
       {search.subject !== null && (
         <FilterChip onRemove={() => void change({ subject: null })}>Limited to one subject</FilterChip>
       )}
@@ -44,21 +56,14 @@ export function AuditFilters({ project }: { project: string }) {
   )
 }
 
-type DayInputProps = { label: string; value: Date | null; onChange: (day: Date | null) => void }
+type DayInputProps = { label: string; value: string; onChange: (day: string) => void }
 
-/** Date field for a whole day in UTC. */
 function DayInput({ label, value, onChange }: DayInputProps) {
   const id = useId()
   return (
-    <span className="flex items-center gap-1.5 text-ink-2 text-sm" title="Whole days in UTC">
+    <span className="flex items-center gap-1.5 text-ink-2 text-sm">
       <label htmlFor={id}>{label}</label>
-      <Input
-        id={id}
-        type="date"
-        className="w-36"
-        value={value?.toISOString().slice(0, 10) ?? ''}
-        onChange={({ target }) => onChange(target.valueAsDate)}
-      />
+      <Input id={id} type="date" className="w-36" value={value} onChange={({ target }) => onChange(target.value)} />
     </span>
   )
 }

@@ -213,8 +213,8 @@ function Details({ project, comparison, show, onShow }: DetailsProps) {
 
 const nothing = {
   all: 'Neither version has runs with scenarios, failures or steps.',
-  changed: 'No scenario, failure or node changed.',
-  worse: 'No scenario, failure or node got worse.',
-  better: 'No scenario, failure or node got better.',
+  changed: 'No scenario, failure or step changed.',
+  worse: 'No scenario, failure or step got worse.',
+  better: 'No scenario, failure or step got better.',
   missing: 'Both ran the same scenarios and nodes.',
 }

@@ -70,12 +70,15 @@ function PayloadBody({ view, value, name }: { view: string; value: unknown; name
 
 const FIELDS_MAX = 40
 
-/** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
-export function RenderedPayload({ value }: { value: unknown }) {
-  if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
+/**
+ * A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. Texts are cut
+ * at `textMax` characters until they are opened.
+ */
+export function RenderedPayload({ value, textMax }: { value: unknown; textMax?: number }) {
+  if (typeof value === 'string') return <PayloadText text={value} max={textMax} />
   const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
-  if (isPlainRecord(value)) return <Fields record={value} />
+  if (isPlainRecord(value)) return <Fields record={value} textMax={textMax} />
   return <JsonView value={value} />
 }
 
@@ -85,14 +88,14 @@ function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return length > 0 && length <= FIELDS_MAX
 }
 
-function Fields({ record }: { record: Record<string, unknown> }) {
+function Fields({ record, textMax }: { record: Record<string, unknown>; textMax: number | undefined }) {
   return (
     <dl className="space-y-3">
       {Object.entries(record).map(([name, value]) => (
         <div key={name}>
           <dt className="eyebrow mb-0.5 font-mono">{name}</dt>
           <dd className="text-sm">
-            <FieldValue value={value} />
+            <FieldValue value={value} textMax={textMax} />
           </dd>
         </div>
       ))}
@@ -100,9 +103,9 @@ function Fields({ record }: { record: Record<string, unknown> }) {
   )
 }
 
-function FieldValue({ value }: { value: unknown }) {
+function FieldValue({ value, textMax }: { value: unknown; textMax: number | undefined }) {
   if (value === null) return <Empty>null</Empty>
-  if (typeof value === 'string') return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} />
+  if (typeof value === 'string') return <PayloadText text={value} max={textMax} />
   if (typeof value !== 'object') return String(value)
   const messages = readConversation(value)
   return messages ? (
@@ -110,6 +113,10 @@ function FieldValue({ value }: { value: unknown }) {
   ) : (
     <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
   )
+}
+
+function PayloadText({ text, max }: { text: string; max: number | undefined }) {
+  return text.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={text} {...(max && { max })} />
 }
 
 function Empty({ children }: { children: React.ReactNode }) {

@@ -85,7 +85,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
           }))}
         />
       </Panel>
-      <Panel title="Nodes" note={more(nodes.length)}>
+      <Panel title="Steps" note={more(nodes.length)}>
         <Hits
           hits={nodes.map((one) => ({
             ...one,

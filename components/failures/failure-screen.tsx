@@ -14,8 +14,9 @@ import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { cutMiddle } from '@/lib/presentation/format/text'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
-import { failureEventLabels, failureName, shownMessage } from '@/lib/presentation/labels/failures'
+import { failureEventLabels, failureName, shownMessage, shownTemplate } from '@/lib/presentation/labels/failures'
 import { deadLettersHref, runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -53,7 +54,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <RunsLink project={project} fingerprint={group.fingerprint} />
       </p>
       <div className="grid gap-8">
-        <Panel title="Message" note={group.roots === 0 ? 'Inherited from a dependency that had failed.' : undefined}>
+        <Panel title="Message" note={messageNote(group)}>
           <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 font-mono text-xs leading-5">
             {group.code !== null && !group.lastMessage.includes(group.code) && `${group.code}: `}
             {shownMessage(group.lastMessage)}
@@ -68,6 +69,22 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
     </>
   )
 }
+
+/** What its messages have in common is said where the newest does not begin with it: an error may stand at the end of a long output. */
+function messageNote({ roots, template, lastMessage }: FailureGroupDetail['group']): string | undefined {
+  const common = shownTemplate(template)
+  const [start = ''] = common.split('…')
+  return (
+    [
+      roots === 0 ? 'Inherited from a dependency that had failed.' : null,
+      shownMessage(lastMessage).startsWith(start.trim()) ? null : `In all of them: ${cutMiddle(common, COMMON_MAX)}`,
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined
+  )
+}
+
+const COMMON_MAX = 200
 
 /** A run may fail several times in one way, so that there can be fewer runs than failures. */
 function RunsLink({ project, fingerprint }: FailureScreenProps) {

@@ -38,7 +38,7 @@ export function NodesHitPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   if (data.nodes.length === 0) return null
   return (
-    <Panel title="Nodes hit" note="Dark: failures that began there. Light: inherited from a failed dependency.">
+    <Panel title="Steps hit" note="Dark: failures that began there. Light: inherited from a failed dependency.">
       <HitBars hits={prepareNodesHit(data, project, chain)} />
     </Panel>
   )

@@ -65,7 +65,7 @@ export function OverviewBody({ project }: { project: string }) {
           <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
             <FailureGroupsPanel project={project} />
           </PanelBoundary>
-          <PanelBoundary title="Nodes hit" fallback={<RowsSkeleton rows={3} />}>
+          <PanelBoundary title="Steps hit" fallback={<RowsSkeleton rows={3} />}>
             <NodesHitPanel project={project} />
           </PanelBoundary>
         </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
@@ -50,58 +50,63 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
   const [step, setStep] = useState<string | null>(null)
   const [shownAt, setShownAt] = useState<number | null>(null)
+  // Checks contain a judge's scores, which a blind reviewer must not see.
+  const read = useMemo(() => data && { ...withUnread(data.detail), checks: [] }, [data])
   if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
-  if (!data) return <ReviewRunSkeleton />
+  if (!data || !read) return <ReviewRunSkeleton />
   const hasRubric = rubric !== null && rubric.items.length > 0
   return (
     <>
+      {/* Findings stand before the steps, and beside them where they have a column of their own. */}
       <div
         className={clsx(
           'grid gap-x-10 gap-y-6',
           hasRubric
-            ? 'lg:grid-cols-[minmax(0,1fr)_19rem]'
-            : hasFindings(data.detail) && 'min-[88rem]:grid-cols-[minmax(0,58rem)_minmax(0,1fr)]',
+            ? 'lg:grid-cols-[minmax(0,58rem)_19rem] lg:grid-rows-[repeat(2,auto)_1fr]'
+            : hasFindings(data.detail) &&
+                'min-[88rem]:grid-cols-[minmax(0,58rem)_minmax(0,1fr)] min-[88rem]:grid-rows-[auto_1fr]',
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
           <RunHead project={project} item={item} run={data.detail.run} />
-          <ReviewReading
+          {read.output !== undefined && (
+            <div className="mt-5 lg:hidden">
+              <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
+            </div>
+          )}
+        </div>
+        {hasFindings(data.detail) && (
+          <div
+            className={clsx(
+              'min-w-0 max-w-[58rem]',
+              !hasRubric &&
+                'min-[88rem]:sticky min-[88rem]:top-16 min-[88rem]:col-start-2 min-[88rem]:row-span-2 min-[88rem]:row-start-1 min-[88rem]:self-start',
+            )}
+          >
+            <Findings detail={data.detail} onSelect={setStep} />
+          </div>
+        )}
+        <div className="min-w-0 max-w-[58rem]">
+          <RunTranscript
             project={project}
-            detail={data.detail}
+            detail={read}
             isBlind={data.isBlind && shownAt === null}
             selected={step}
             onSelect={setStep}
-            findings={
-              hasFindings(data.detail) && (
-                <div className={hasRubric ? 'lg:hidden' : 'min-[88rem]:hidden'}>
-                  <Findings detail={data.detail} onSelect={setStep} />
-                </div>
-              )
-            }
           />
         </div>
-        {(hasRubric || hasFindings(data.detail)) && (
-          <div
-            className={clsx(
-              'grid min-w-0 gap-6 lg:sticky lg:top-16 lg:self-start',
-              // Without a rubric it contains nothing focusable, so it must not be a scroll container of its own.
-              hasRubric && 'lg:-mr-1 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto lg:pr-1',
-            )}
+        {hasRubric && (
+          <aside
+            aria-label="Rubric"
+            className="min-w-0 lg:sticky lg:top-16 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:-mr-1 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:pr-1"
           >
-            {hasRubric && (
-              <aside aria-label="Rubric" className="min-w-0">
-                <RubricForm
-                  items={rubric.items}
-                  nodes={data.detail.nodes}
-                  form={form}
-                  isLocked={shownAt === rubric.version}
-                />
-              </aside>
-            )}
-            <div className={hasRubric ? 'max-lg:hidden' : 'max-[88rem]:hidden'}>
-              <Findings detail={data.detail} onSelect={setStep} />
-            </div>
-          </div>
+            <RubricForm
+              items={rubric.items}
+              nodes={data.detail.nodes}
+              form={form}
+              isLocked={shownAt === rubric.version}
+            />
+          </aside>
         )}
       </div>
       <ReviewVerdictBar
@@ -136,7 +141,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
     gate ? [{ keys: 'w', label: 'Open the gate that waits', run: () => router.push(gateHref(project, gate.id)) }] : [],
   )
   return (
-    <header className="mb-5">
+    <header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         {whyHere(item)}
         {gate && (
@@ -195,36 +200,9 @@ const RunTranscript = dynamic(() =>
   import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
 )
 
-type ReviewReadingProps = {
-  project: string
-  detail: BlindRun
-  isBlind: boolean
-  selected: string | null
-  onSelect: (stepId: string) => void
-  /** Shown before the steps where they have no column of their own. */
-  findings: ReactNode
-}
-
-/** Transcript of the run under review. On phones the answer comes first. */
-function ReviewReading({ project, detail, isBlind, findings, ...selection }: ReviewReadingProps) {
-  // Checks contain a judge's scores, which a blind reviewer must not see.
-  const read = useMemo(() => ({ ...withUnread(detail), checks: [] }), [detail])
-  return (
-    <div className="grid gap-6">
-      {read.output !== undefined && (
-        <div className="lg:hidden">
-          <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
-        </div>
-      )}
-      {findings}
-      <RunTranscript project={project} detail={read} isBlind={isBlind} {...selection} />
-    </div>
-  )
-}
-
 /** The findings without those that others say: the run's error that repeats a step's, an output that is missing by two checks. */
 function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
-  const errorOf = (message: string) => /^(?:node \S+ failed|the run failed): (.+)$/s.exec(message)?.[1]
+  const errorOf = (message: string) => /^(?:(?:step|node) .+? failed|the run failed): (.+)$/s.exec(message)?.[1]
   const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
   const required = new Set(
     issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),

@@ -13,6 +13,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
@@ -32,6 +33,7 @@ type CausePanelProps = {
 /** Suggests which step caused a failed run, and shows or records a person's attribution. Suggestions have no effect by themselves. */
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
+  const suggestions = known.data?.suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : (known.data?.suggestions ?? [])
   const mayDecide = canDecide(useMyRole(project))
   const { pending, isPending, attribute, takeBack } = useCause(project, runId)
   return (
@@ -48,7 +50,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
       {known.data && (
         <div className="grid gap-3">
           <Suggestions
-            cause={known.data}
+            suggestions={suggestions}
             nodes={nodes}
             onSelect={onSelect}
             onConfirm={mayDecide && !known.data.attribution && !isPending ? attribute : undefined}
@@ -66,7 +68,13 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
                 <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
                   <span className="min-w-0 font-medium">{attributionSentence(known.data.attribution, nodes)}.</span>
                   {mayDecide && (
-                    <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={takeBack}>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      icon={<Undo2 aria-hidden />}
+                      className="print:hidden"
+                      onClick={takeBack}
+                    >
                       Take back
                     </Button>
                   )}
@@ -75,7 +83,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
             )}
           </div>
           {mayDecide && !known.data.attribution && pending === undefined && (
-            <Correction nodes={nodes} suggested={known.data.suggestions} onAttribute={attribute} />
+            <Correction nodes={nodes} suggested={suggestions} onAttribute={attribute} />
           )}
           <p className="text-ink-3 text-xs empty:hidden">{attributionRecord(known.data.record)}</p>
         </div>
@@ -91,13 +99,13 @@ function toPendingAttribution({ suggestions }: RunAttribution, nodeId: string | 
 }
 
 type SuggestionsProps = {
-  cause: RunAttribution
+  suggestions: RunAttribution['suggestions']
   nodes: readonly NodeView[]
   onSelect: (nodeId: string) => void
   onConfirm: ((nodeId: string) => void) | undefined
 }
 
-function Suggestions({ cause: { suggestions }, nodes, onSelect, onConfirm }: SuggestionsProps) {
+function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsProps) {
   if (suggestions.length === 0) return <p className="text-ink-3 text-sm">No step stands out.</p>
   return (
     <ol className="divide-y border-b">
@@ -150,7 +158,7 @@ function Correction({ nodes, suggested, onAttribute }: CorrectionProps) {
   const [chosen, choose] = useState<string>()
   const others = nodes.filter(({ id }) => !suggested.some(({ nodeId }) => nodeId === id))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
       {others.length > 0 && (
         <Select
           label="Another step"

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback, useMemo } from 'react'
-import { LongText } from '@/components/domain-ui/long-text'
+import { RenderedPayload } from '@/components/domain-ui/payload-view'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { LatePart } from '@/components/ui/late-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -13,7 +13,6 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
-import { briefly } from '@/lib/presentation/transcript/text'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
@@ -137,12 +136,11 @@ const ANSWER_MAX = 700
 
 /** On narrow screens, shows the answer before the steps that led to it. */
 function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
-  const text = typeof output === 'string' ? output : output === undefined ? '' : briefly(output, ANSWER_MAX)
-  if (text.trim() === '') return null
+  if (output === undefined || (typeof output === 'string' && output.trim() === '')) return null
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <LongText text={text} max={ANSWER_MAX} />
+      <RenderedPayload value={output} textMax={ANSWER_MAX} />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>

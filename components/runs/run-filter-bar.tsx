@@ -63,7 +63,7 @@ export function RunFilterBar({ project }: { project: string }) {
         ]}
       />
       <FilterMenu
-        label="Node"
+        label="Step"
         groups={[
           { ...group('node', 'Failed', nodes, true), isPartial: areCut.nodes },
           { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },

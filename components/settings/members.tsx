@@ -113,7 +113,7 @@ function Address({ member: { email, isEmailVerified } }: { member: MemberView })
     <>
       {email}
       {!isEmailVerified && (
-        <Badge title="Invited by a shared link, so the address is not verified." className="ml-2 max-sm:ml-0">
+        <Badge title="Invited by a shared link, so the address is not verified." className="ml-2">
           Unverified
         </Badge>
       )}

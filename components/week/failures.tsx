@@ -54,7 +54,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
               <span className="whitespace-nowrap text-right">
-                <CountLink href={runsOf(group, spans.week)}>{formatPlural(roots, 'failure')}</CountLink>,{' '}
+                began <CountLink href={runsOf(group, spans.week)}>{formatPlural(roots, 'time')}</CountLink>,{' '}
                 <span className="text-ink-3">
                   was <CountLink href={runsOf(group, spans.before)}>{formatCount(previousRoots)}</CountLink>
                 </span>

@@ -72,7 +72,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
       {people.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           Counted are verdicts that stood at the end of the week. The log they open also lists those replaced or taken
-          back and covers whole days in UTC.
+          back.
         </p>
       )}
     </>

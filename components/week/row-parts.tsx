@@ -19,12 +19,12 @@ const serialize = createSerializer(auditSearchParsers)
 
 type LogFilter = { actor?: string; action: readonly string[] }
 
-/** Returns the path of the audit log filtered to the days (UTC) of a week. */
+/** Returns the path of the audit log filtered to a week. */
 export function weekLogHref(project: string, { from, to }: Pick<WeeklyReport, 'from' | 'to'>, log: LogFilter): string {
   return serialize(`/p/${encodeURIComponent(project)}/settings/audit`, {
     action: [...log.action],
     actor: log.actor === undefined ? null : [log.actor],
     from: new Date(from),
-    to: new Date(Date.parse(to) - 1),
+    to: new Date(to),
   })
 }

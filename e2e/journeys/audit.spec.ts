@@ -64,6 +64,17 @@ test('the audit log filters by actor, action and time, keeps filters in the URL,
   await expect(page.getByRole('dialog', { name: 'API key created' })).toBeVisible()
 })
 
+test("the audit log's days are those of the project's time zone", async ({ desk }) => {
+  await desk.as('admin')(updateProject, { timeZone: 'Pacific/Kiritimati' })
+  const page = await desk.open('viewer', '/settings/audit')
+  await page.getByLabel('From').fill('2026-03-02')
+  await expect(page).toHaveURL(/from=2026-03-01T10:00:00\.000Z/)
+  await page.getByLabel('To', { exact: true }).fill('2026-03-02')
+  await expect(page).toHaveURL(/to=2026-03-02T10:00:00\.000Z/)
+  await page.reload()
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-03-02')
+})
+
 test('new events are counted immediately while the log is open, and shown on request', async ({ desk }) => {
   const page = await desk.open('viewer', '/settings/audit')
   await expect(rows(page).first()).toBeVisible()

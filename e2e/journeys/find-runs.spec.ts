@@ -191,7 +191,7 @@ test('on a phone the filters open above the list, and a list that loads late sti
   await page.setViewportSize(PHONE)
   await page.reload()
   await untilListening(page)
-  const node = page.getByRole('button', { name: 'Node', exact: true })
+  const node = page.getByRole('button', { name: 'Step', exact: true })
   await expect(node).toBeHidden()
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeInViewport()

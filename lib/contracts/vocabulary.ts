@@ -287,6 +287,9 @@ export const keptStates = [
   'passed',
 ] as const
 
+/** Reason of a suggested cause for which there is no evidence: it is only as likely as the other steps. */
+export const NOTHING_STANDS_OUT = 'nothing else stands out'
+
 /** Maximum number of trials queued in one call for a published version. */
 export const MAX_ADDED_TRIALS = 100
 

@@ -108,7 +108,7 @@ function failuresToFix({ failures: { groups } }: Suggested): WeekSuggestion[] {
     .map(({ fingerprint, life, roots, ...group }) => ({
       key: fingerprint,
       text: `Fix: ${failureName(group)}`,
-      why: `${failureLifeLabels[life]}, ${formatPlural(roots, 'failure')}: ${shownTemplate(group.template)}`,
+      why: `${failureLifeLabels[life]}, began ${formatPlural(roots, 'time')}: ${shownTemplate(group.template)}`,
       hrefOf: (project) => failureHref(project, fingerprint),
       metric: { kind: 'failed_runs', chain: null },
     }))

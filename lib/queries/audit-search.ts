@@ -1,16 +1,15 @@
-import { createLoader, type inferParserType, parseAsArrayOf, parseAsIsoDate, parseAsString } from 'nuqs/server'
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsIsoDateTime, parseAsString } from 'nuqs/server'
 import type { listAuditEvents } from '@/lib/contracts/audit'
 import type { InputOf } from '@/lib/contracts/contract'
-import { DAY_MS } from '@/lib/contracts/durations'
 import { pagesOf, queryOf } from './query-of'
 
-/** Search parameters of the audit page. Days are whole days in UTC, `to` included. */
+/** Search parameters of the audit page. Invalid values are treated as absent; `to` is exclusive. */
 export const auditSearchParsers = {
   actor: parseAsArrayOf(parseAsString),
   action: parseAsArrayOf(parseAsString),
   subject: parseAsString,
-  from: parseAsIsoDate,
-  to: parseAsIsoDate,
+  from: parseAsIsoDateTime,
+  to: parseAsIsoDateTime,
 }
 
 export const loadAuditSearch = createLoader(auditSearchParsers)
@@ -25,7 +24,7 @@ export function toAuditListInput({ actor, action, subject, from, to }: AuditSear
     ...(action?.length && { action }),
     ...(subject && { subject: subject.slice(0, 300) }),
     ...(from && { from: from.toISOString() }),
-    ...(to && { to: new Date(to.getTime() + DAY_MS).toISOString() }),
+    ...(to && { to: to.toISOString() }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
@@ -200,7 +201,7 @@ function weigh(
           ? 'it states figures that others went on with'
           : context.isOnly
             ? 'it is the only step'
-            : 'nothing else stands out',
+            : NOTHING_STANDS_OUT,
   }
 }
 

@@ -117,7 +117,7 @@ describe('the criteria of a run', () => {
 describe('blockers', () => {
   it('include a failed node, unless the run recovered from it', () => {
     const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
-    expect(measure({ nodes: [failed] }).blockers).toEqual(['node a failed: boom'])
+    expect(measure({ nodes: [failed] }).blockers).toEqual(['step a failed: boom'])
     expect(measure({ nodes: [failed, { id: 'b', dependencies: ['a'] }] }).blockers).toEqual([])
     expect(measure({ nodes: [{ ...failed, type: 'tool' }] }).blockers).toEqual([])
     expect(measure({ status: 'failed', nodes: [{ ...failed, type: 'tool' }] }).blockers).not.toEqual([])

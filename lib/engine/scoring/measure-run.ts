@@ -84,7 +84,7 @@ function toIssue(node: NodeInput, recovered: boolean): IssueView {
     stage: 'execution',
     type: NODE_FAILED,
     field: node.id,
-    message: `node ${node.name ?? node.id} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
+    message: `step ${node.name ?? node.id} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
     severity: recovered ? 'warning' : 'error',
     blocker: !recovered,
   }

@@ -186,7 +186,7 @@ describe('retention', () => {
     expect(left.map(({ clientId }) => clientId)).toEqual(['new', 'old'])
     expect(await getDb().runSummary.findFirst({ where: { projectId: project.id, clientId: 'old' } })).toEqual({
       ...before,
-      blockers: ['node c failed: [content removed]', 'status: [content removed]'],
+      blockers: ['step c failed: [content removed]', 'status: [content removed]'],
     })
     const detail = await getRun.run(key, { runId: 'old' })
     expect(detail).toMatchObject({ contentRemoved: { days: 90 } })

@@ -93,7 +93,11 @@ describe('a resolved group that comes back', () => {
     const disk = await find('disk')
     await act({ action: 'assign', groups: [disk], owner: idOf(colleague) }, colleague)
     await resolve(disk)
-    await removeMember.run(await test.as('admin'), { userId: idOf(colleague) })
+    const admin = await test.as('admin')
+    await removeMember.run(admin, { userId: idOf(colleague) })
+    expect(await noticesOf(admin)).toMatchObject([
+      { text: 'A kind of failure is unassigned, because its owner has left', link: '/failures?owner=none' },
+    ])
     expect((await searchFailures.run(test.key, { owner: 'none' })).groups).toHaveLength(2)
     await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' })])
     expect((await noticesOf(reviewer)).map(({ text }) => text)).toEqual([sentence])

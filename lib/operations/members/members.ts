@@ -32,6 +32,8 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
     if (!before) throw notFound('member')
     if (before.role === 'admin' && role !== 'admin') await assertAnotherAdmin(tx, projectId, userId)
     const after = await tx.membership.update({ where, data: { role }, select: memberFields })
+    if (role !== before.role && !roleHolds(role, 'decide'))
+      await notifyUnassignedGates(tx, projectId, userId, 'may no longer decide', ctx.now())
     await audit(tx, ctx, 'member.change', `user:${userId}`, before, { role })
     await announce(tx, { project: projectId, topic: 'members' })
     return { member: toMemberView(after, ctx) }
@@ -56,17 +58,32 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
 
 /**
  * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. Their gates
- * and kinds of failure are unassigned then; the admins are told of the gates.
+ * and kinds of failure are unassigned then, and the admins are told.
  */
 export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
   await tx.membership.deleteMany({ where: { projectId, userId } })
-  const owned = await tx.failureGroup.updateMany({ where: { projectId, ownerId: userId }, data: { ownerId: null } })
-  if (owned.count > 0) await announce(tx, { project: projectId, topic: 'failures' })
-  await notifyUnassigned(tx, projectId, userId, now)
+  const failures = await tx.failureGroup.updateMany({ where: { projectId, ownerId: userId }, data: { ownerId: null } })
+  if (failures.count > 0) {
+    const text =
+      failures.count === 1
+        ? 'A kind of failure is unassigned, because its owner has left'
+        : `${failures.count} kinds of failure are unassigned, because their owner has left`
+    const link = '/failures?owner=none'
+    await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'failure_assigned', text, link }], now)
+    await announce(tx, { project: projectId, topic: 'failures' })
+  }
+  await notifyUnassignedGates(tx, projectId, userId, 'has left', now)
   await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
 }
 
-async function notifyUnassigned(tx: Tx, projectId: string, ownerId: string, now: Date): Promise<void> {
+/** Tells the admins which pending gates have no owner any more. `why` completes "because its owner". */
+async function notifyUnassignedGates(
+  tx: Tx,
+  projectId: string,
+  ownerId: string,
+  why: string,
+  now: Date,
+): Promise<void> {
   const gates = await tx.gate.findMany({
     where: { projectId, ownerId, state: 'pending' },
     select: { id: true, title: true },
@@ -76,8 +93,8 @@ async function notifyUnassigned(tx: Tx, projectId: string, ownerId: string, now:
   if (!first) return
   const isOne = gates.length === 1
   const text = isOne
-    ? `A gate is unassigned, because its owner has left: ${first.title}`
-    : `${gates.length} gates are unassigned, because their owner has left`
+    ? `A gate is unassigned, because its owner ${why}: ${first.title}`
+    : `${gates.length} gates are unassigned, because their owner ${why}`
   const link = isOne ? `/gates/${first.id}` : '/gates?state=pending'
   await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'gate_assigned', text, link }], now)
   await announce(tx, { project: projectId, topic: 'gates' })

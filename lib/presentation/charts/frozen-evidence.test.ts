@@ -58,7 +58,7 @@ describe('earlier frozen evidence', () => {
   it('is distinguished from current evidence', () => {
     const evidence = gateEvidence.parse({ ...shrunken, probability: { ...shrunken.probability, method: 'mixture-2' } })
     expect(prepareGateOdds(evidence).sentences).toContain(
-      'From these runs, the change is between −0.32 and −0.24 (90% interval).',
+      'From these runs alone, the change is between −0.32 and −0.24 (90% interval); the chances also weigh how versions usually change.',
     )
   })
 

@@ -47,7 +47,7 @@ function formatOddsInterval({ method, interval: [low, high] }: Odds): string {
   const between = (ends: [number, number]) => formatInterval(ends).replace(' to ', ' and ')
   return method === 'shrunken-1'
     ? `The true drop lies between ${between([low, high])} with 90% probability.`
-    : `From these runs, the change is between ${between([0 - high, 0 - low])} (90% interval).`
+    : `From these runs alone, the change is between ${between([0 - high, 0 - low])} (90% interval); the chances also weigh how versions usually change.`
 }
 
 function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {

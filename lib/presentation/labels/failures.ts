@@ -182,11 +182,13 @@ type Said = Pick<NonNullable<RunAttribution['attribution']>, 'nodeId' | 'rank' |
 
 const places = ['first', 'second', 'third']
 
-/** Returns the name of a step's node; if several have it, with its position: "Coder, node 3". */
+/** Returns the name of a step; if several have it, with its place among them: "Coder (2 of 5)". */
 export function stepLabel(nodes: readonly Step[], nodeId: string): string {
-  const at = nodes.findIndex(({ id }) => id === nodeId)
-  const name = nodes[at]?.name ?? nodeId
-  return nodes.filter((node) => (node.name ?? node.id) === name).length > 1 ? `${name}, node ${at + 1}` : name
+  const nameOf = ({ id, name }: Step) => name ?? id
+  const step = nodes.find(({ id }) => id === nodeId)
+  if (!step) return nodeId
+  const same = nodes.filter((node) => nameOf(node) === nameOf(step))
+  return same.length > 1 ? `${nameOf(step)} (${same.indexOf(step) + 1} of ${same.length})` : nameOf(step)
 }
 
 /** Describes a confirmed cause: "Ada said: Coder, the first suggestion". */

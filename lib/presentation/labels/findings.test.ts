@@ -32,7 +32,7 @@ describe('the text of a finding', () => {
       'total is missing. Decide whether the answer will do without it.',
     ],
     [
-      { stage: 'execution', type: 'node_failed', field: 'fetch', message: 'node fetch failed: HTTP 500' },
+      { stage: 'execution', type: 'node_failed', field: 'fetch', message: 'step fetch failed: HTTP 500' },
       'Step fetch failed: HTTP 500',
     ],
     [{ stage: 'content', type: 'filler', field: 'output', message: '"TODO" is filler' }, '"TODO" is filler'],

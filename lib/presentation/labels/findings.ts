@@ -35,7 +35,7 @@ export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' |
   const said = (before: string) => ({ before, quote: null, after: '' })
   if (stage === 'schema')
     return said(`By the contract, ${nameOf(field)} ${message}. ${advice ?? 'Decide whether it can be used as it is.'}`)
-  if (stage === 'execution') return said(message.replace(/^node /, 'Step ').replace(/^the /, 'The '))
+  if (stage === 'execution') return said(message.replace(/^(?:node|step) /, 'Step ').replace(/^the /, 'The '))
   return said(advice === undefined ? message : `${message}. ${advice}`)
 }
 

@@ -1,6 +1,7 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
 import { capital, cutMiddle } from '../format/text'
+import { inQuotes, readFinding } from '../transcript/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
 /** A reason for or against a run; the step that it belongs to, if there is one. */
@@ -35,9 +36,19 @@ function unmet({ issues }: RunDetail): Reason[] {
   const blockers = issues.filter(({ blocker, stage }) => blocker && stage !== 'execution')
   const [first] = blockers
   if (!first) return missing(issues)
-  const field = first.field.replace(/^\$\.?/, '')
-  const text = `${field ? `${field}: ` : ''}${cut(first.message)}${andMore(blockers)}`
+  const text = `${readFinding(first) ? saidShort(first) : atField(first)}${andMore(blockers)}`
   return [{ tone: 'fail', text, stepId: '@answer' }]
+}
+
+/** A finding against the sources, in the words of a review but without its advice. */
+function saidShort(issue: RunDetail['issues'][number]): string {
+  const { quote, evidence } = readFinding(issue) ?? { quote: '', evidence: '' }
+  return `The answer says ${inQuotes(cut(quote))}. ${cut(evidence)}`
+}
+
+function atField({ field, message }: RunDetail['issues'][number]): string {
+  const path = field.replace(/^\$\.?/, '')
+  return `${path ? `${path}: ` : ''}${cut(message)}`
 }
 
 /** A required output that is missing lowers the score, and blocks only where the chain says so. */

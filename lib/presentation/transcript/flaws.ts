@@ -1,5 +1,6 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
 import type { Flaw, Step } from './step'
 import { inQuotes, readFinding, stepText } from './text'
@@ -60,7 +61,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
     if (finding) {
       const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      if (stepText(answer).includes(quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      if (hasPassage(answer, quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
@@ -77,12 +78,18 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
   }
 }
 
-/** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested. */
+/** Whether a passage stands in a step. Values are searched as JSON, in which a passage may be escaped. */
+function hasPassage(step: Step, passage: string): boolean {
+  return [passage, JSON.stringify(passage).slice(1, -1)].some((text) => stepText(step).includes(text))
+}
+
+/** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. */
 export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
   if (!cause) return steps
   const { attribution, suggestions } = cause
   const [likeliest] = suggestions
-  const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
+  const suggested = likeliest?.reason === NOTHING_STANDS_OUT ? null : (likeliest?.nodeId ?? null)
+  const nodeId = attribution ? attribution.nodeId : suggested
   const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
   const flaw: Flaw = attribution
     ? {

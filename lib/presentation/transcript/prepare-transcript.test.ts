@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { nodeView as node } from '../testing/node-view'
 import { withCause } from './flaws'
 import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
@@ -171,6 +172,17 @@ describe('flaws', () => {
     ])
   })
 
+  it('of a text in a record are marked where it stands, also with quotation marks and line breaks in it', () => {
+    const quote = 'the "gold"\nplan'
+    const message = `“${quote}”: No source says so.`
+    const issue = { stage: 'sources', type: 'unsupported_claim', field: 'answer', message } as const
+    const issues = [{ ...issue, severity: 'warning' as const, blocker: false }]
+    const { steps } = read({ nodes: [], output: { answer: `You have ${quote}.` }, issues })
+    expect(steps.at(-1)?.doubts).toMatchObject([{ quote }])
+    const other = read({ nodes: [], output: { answer: 'You have no plan.' }, issues })
+    expect(other.steps.at(-1)?.doubts).toEqual([])
+  })
+
   it('mark the cause as suggested until a person confirms it', () => {
     const { steps } = read({ nodes: [node('a'), node('b')] })
     const cause = {
@@ -181,6 +193,8 @@ describe('flaws', () => {
     }
     const attribution = { id: 'x', nodeId: 'a', agent: null, rank: null, reason: null, by: 'Ada', recordedAt: '' }
     expect(withCause(steps, cause).map(({ flaws }) => flaws[0]?.kind)).toEqual([undefined, 'suggested'])
+    const unfounded = cause.suggestions.map((one) => ({ ...one, reason: NOTHING_STANDS_OUT }))
+    expect(withCause(steps, { ...cause, suggestions: unfounded }).flatMap(({ flaws }) => flaws)).toEqual([])
     expect(withCause(steps, { ...cause, attribution }).map(({ flaws }) => flaws[0]?.kind)).toEqual([
       'guilty',
       undefined,

@@ -1,4 +1,5 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
+import { formatPlural } from '../format/number'
 import type { Part } from './parts'
 import type { Step } from './step'
 
@@ -87,6 +88,7 @@ function toSearched(text: string): string {
 }
 
 const BRIEF_MAX = 120
+const INNER_MAX = 60
 
 /** Summarises a value in one line: the fields of a record, the number of items in a list, the beginning of a text. */
 export function briefly(value: unknown, max = BRIEF_MAX): string {
@@ -97,16 +99,17 @@ export function briefly(value: unknown, max = BRIEF_MAX): string {
 
 function lineOf(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 2 * BRIEF_MAX)
-  if (Array.isArray(value)) return value.length === 1 ? lineOf(value[0]) : `${value.length} items`
+  if (Array.isArray(value)) return value.length === 1 ? lineOf(value[0]) : formatPlural(value.length, 'item')
   if (typeof value !== 'object' || value === null) return String(value)
   const entries = Object.entries(value).slice(0, 6)
   return entries.map(([key, inner]) => `${key}: ${innerOf(inner)}`).join(', ')
 }
 
 function innerOf(value: unknown): string {
-  if (Array.isArray(value)) return `${value.length} items`
+  if (Array.isArray(value)) return formatPlural(value.length, 'item')
   if (typeof value === 'object' && value !== null) return '{…}'
-  return String(value).slice(0, 60)
+  const text = String(value)
+  return text.length > INNER_MAX ? `${text.slice(0, INNER_MAX).trimEnd()}…` : text
 }
 
 /** Findings on the output quote it: “quoted text”: evidence against it. */
