@@ -81,10 +81,11 @@ class Desk:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """Creates a client without sending anything. `timeout` applies to each attempt, in seconds."""
-        self.url = (url or os.environ.get("VERITAS_URL") or "http://127.0.0.1:3000").rstrip("/")
+        self.url = (url or os.environ.get("VERITAS_URL") or "http://127.0.0.1:3000").strip().rstrip("/")
         if urllib.parse.urlsplit(self.url).scheme not in ("http", "https"):
             raise ValueError(f"url: {self.url!r} is not an http address")
-        self.api_key = api_key or os.environ.get("VERITAS_API_KEY") or ""
+        # A key read from a file ends with a newline, which a header may not contain.
+        self.api_key = (api_key or os.environ.get("VERITAS_API_KEY") or "").strip()
         if not self.api_key:
             raise ValueError("api_key: pass one, or set VERITAS_API_KEY")
         self.timeout = timeout

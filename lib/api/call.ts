@@ -52,28 +52,34 @@ export function readAnswer<O extends z.ZodType>(
  * Sends one request and reads its answer: the JSON value, or undefined if it is not JSON.
  * @throws ApiError for an error response or without a response. An abort stays an AbortError.
  */
-export async function exchange(
-  contract: Pick<Contract, 'name' | 'method' | 'path'>,
-  input: unknown,
-  options: CallOptions,
-) {
+export async function exchange(contract: Route, input: unknown, options: CallOptions) {
+  const response = await open(contract, input, options, 'application/json')
+  const text = await attempt(options.signal, () => response.text())
+  return { response, answer: parseAnswer(text) }
+}
+
+type Route = Pick<Contract, 'name' | 'method' | 'path'>
+
+/**
+ * Sends one request, and leaves the body of its answer to be read.
+ * @throws ApiError for an error response or without a response. An abort stays an AbortError.
+ */
+export async function open(contract: Route, input: unknown, options: CallOptions, accept: string): Promise<Response> {
   const { target, body } = requestOf(contract, input, options.project)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept })
   if (body !== null) headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
   if (options.via !== undefined) headers.set('x-veritas-via', options.via)
   const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
   const send = options.fetch ?? globalThis.fetch
-  const signal = options.signal ?? null
+  const { signal = null } = options
   const response = await attempt(signal, () => send(url, { method: contract.method, headers, body, signal }))
-  const text = await attempt(signal, () => response.text())
-  const answer = parseAnswer(text)
-  if (!response.ok) throw toApiError(response, answer)
-  return { response, answer }
+  if (!response.ok) throw toApiError(response, parseAnswer(await attempt(signal, () => response.text())))
+  return response
 }
 
 /** Runs part of a call: network errors become an ApiError; an abort, or an ApiError of `options.fetch`, stays what it is. */
-export async function attempt<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
+export async function attempt<T>(signal: AbortSignal | null | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -93,12 +99,21 @@ function reasonOf(error: unknown): string {
 }
 
 /** Parses JSON, or returns undefined if it is not JSON. */
-export function parseAnswer(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** A call whose answer must be JSON. @throws ApiError also for another answer */
+export async function exchangeJson(contract: Route, input: unknown, options: CallOptions): Promise<unknown> {
+  const { response, answer } = await exchange(contract, input, options)
+  if (answer !== undefined) return answer
+  throw new ApiError('unexpected_answer', response.status, `${contract.name}: the answer is not JSON`, {
+    requestId: response.headers.get('x-request-id'),
+  })
 }
 
 type WireRequest = { target: string; body: string | null }
@@ -108,11 +123,7 @@ type WireRequest = { target: string; body: string | null }
  * of GET and DELETE, and the body of POST and PATCH. Undefined values are dropped.
  * @throws TypeError if a path segment has no value.
  */
-export function requestOf(
-  contract: Pick<Contract, 'name' | 'method' | 'path'>,
-  input: unknown,
-  project?: string,
-): WireRequest {
+export function requestOf(contract: Route, input: unknown, project?: string): WireRequest {
   const rest = new Map(Object.entries(input ?? {}))
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)
@@ -201,11 +212,7 @@ export async function fetchContract<T extends Target>(
   options: AskOptions = {},
 ): Promise<OutputAt<T>> {
   const { method, path } = split(target)
-  const { response, answer } = await exchange({ name: target, method, path }, input, options)
-  if (answer !== undefined) return answer as OutputAt<T>
-  throw new ApiError('unexpected_answer', response.status, `${target}: the answer is not JSON`, {
-    requestId: response.headers.get('x-request-id'),
-  })
+  return (await exchangeJson({ name: target, method, path }, input, options)) as OutputAt<T>
 }
 
 function split(target: string): { method: Method; path: string } {

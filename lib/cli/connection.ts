@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
-import { ApiError, toApiError } from '@/lib/api/api-error'
-import { attempt, type CallOptions, call, parseAnswer, requestOf, withRetries } from '@/lib/api/call'
+import { ApiError } from '@/lib/api/api-error'
+import { attempt, call, open, withRetries } from '@/lib/api/call'
+import { clientFetch, inTime, toBaseUrl, unredirected } from '@/lib/api/client-fetch'
 import type { Contract } from '@/lib/contracts/contract'
 import { id } from '@/lib/contracts/primitives'
 import { week } from '@/lib/contracts/weekly/report'
@@ -15,9 +16,6 @@ export type Send = <I extends z.ZodType, O extends z.ZodType>(
   contract: Contract<I, O>,
   input: z.input<I>,
 ) => Promise<z.output<O>>
-
-/** Longer than any answer takes; without it a hanging desk would block a CI job for an hour. */
-const LONGEST_ANSWER_S = 180
 
 /** Adds the options for connecting to a desk. */
 export function withConnection(command: Command): Command {
@@ -34,11 +32,14 @@ export function connect(options: ConnectionOptions, terminal: Terminal): Send {
     )
 }
 
-/** Opens a streamed answer; a connection lost later is not retried. */
+/** Opens a streamed answer of any length. A connection lost later is not retried, but thrown while iterating. */
 export function connectStream(options: ConnectionOptions, terminal: Terminal) {
   const desk = { ...deskOf(options, terminal), fetch: unredirected(terminal.fetch), signal: terminal.signal }
   return <I extends z.ZodType>(contract: Contract<I, z.ZodType>, input: z.input<I>) =>
-    withRetries(patienceOf(options, terminal), () => callStream(contract, input, desk))
+    withRetries(patienceOf(options, terminal), async () => {
+      const { body } = await open(contract, input, desk, '*/*')
+      return readAll(body, terminal.signal)
+    })
 }
 
 /** Says at once what cannot be reached and how long that is tried, and not again with every try. */
@@ -55,52 +56,10 @@ function patienceOf({ url }: ConnectionOptions, { sleep, note }: Terminal) {
 
 /** How a desk is called. @throws UsageError, or ApiError without a key */
 export function deskOf({ url, apiKey }: ConnectionOptions, terminal: Terminal) {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--url: "${url}" is not an http address`)
-  if (!apiKey) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
-  return { baseUrl: url, apiKey, via: 'cli' as const, fetch: bounded(unredirected(terminal.fetch)) }
-}
-
-type Fetch = typeof globalThis.fetch
-
-/** Follows no redirect, which would send runs to a host that nobody named. */
-function unredirected(send: Fetch): Fetch {
-  return async (address, init) => {
-    const response = await send(address, { ...init, redirect: 'manual' })
-    const { status, headers } = response
-    if (status < 300 || status >= 400) return response
-    const goal = URL.parse(headers.get('location') ?? '', String(address))?.origin ?? 'elsewhere'
-    throw new ApiError('unexpected_answer', status, `the server redirects to ${goal}, which is not followed`)
-  }
-}
-
-/** More than any answer that is not streamed. */
-const MAX_ANSWER_BYTES = 256 * 1024 ** 2
-
-/** Fails an answer, unpacked, that would exhaust memory. */
-function bounded(send: Fetch): Fetch {
-  return async (address, init) => {
-    const response = await send(address, init)
-    let size = 0
-    const counting = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, out) {
-        size += chunk.byteLength
-        if (size <= MAX_ANSWER_BYTES) out.enqueue(chunk)
-        else out.error(new ApiError('unexpected_answer', response.status, 'the answer is larger than 256 MiB'))
-      },
-    })
-    return new Response(response.body?.pipeThrough(counting) ?? null, response)
-  }
-}
-
-async function inTime<T>(stop: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const timeout = AbortSignal.timeout(LONGEST_ANSWER_S * 1000)
-  try {
-    return await work(AbortSignal.any([stop, timeout]))
-  } catch (error) {
-    if (!timeout.aborted || stop.aborted) throw error
-    throw new ApiError('network', 0, `the server gave no answer within ${LONGEST_ANSWER_S} s`, { cause: error })
-  }
+  const baseUrl = toBaseUrl(url)
+  if (!baseUrl) throw new UsageError(`--url: "${url}" is not an http address`)
+  if (!apiKey?.trim()) throw new ApiError('unauthorized', 401, 'no API key: pass --api-key or set VERITAS_API_KEY')
+  return { baseUrl, apiKey: apiKey.trim(), via: 'cli' as const, fetch: clientFetch(terminal.fetch) }
 }
 
 /** Parses an argument as an id of the desk. */
@@ -133,28 +92,7 @@ export function toWholeNumber(min: number, max: number): (text: string) => numbe
   }
 }
 
-/**
- * Opens a contract that streams bytes. Later errors, such as a lost connection, are thrown while iterating.
- * @throws ApiError as `call` does, before the first byte.
- */
-async function callStream<I extends z.ZodType>(
-  contract: Contract<I, z.ZodType>,
-  input: z.input<I>,
-  options: CallOptions = {},
-): Promise<AsyncIterable<Uint8Array>> {
-  const { target } = requestOf(contract, input, options.project)
-  const headers = new Headers()
-  if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
-  if (options.via !== undefined) headers.set('x-veritas-via', options.via)
-  const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
-  const send = options.fetch ?? globalThis.fetch
-  const signal = options.signal ?? null
-  const response = await attempt(signal, () => send(url, { method: contract.method, headers, signal }))
-  if (!response.ok) throw toApiError(response, parseAnswer(await attempt(signal, () => response.text())))
-  return readAll(response.body, signal)
-}
-
-async function* readAll(body: ReadableStream<Uint8Array> | null, signal: AbortSignal | null) {
+async function* readAll(body: ReadableStream<Uint8Array> | null, signal: AbortSignal) {
   const reader = body?.getReader()
   if (!reader) return
   try {

@@ -26,22 +26,19 @@ beforeEach(() => {
 })
 
 /** A desk that answers with the engine itself, and fails on request. */
-const desk = connectDesk({
-  url: 'http://desk.test',
-  apiKey: 'k',
-  async fetch(url, init) {
-    const body = JSON.parse(String(init?.body))
-    const path = new URL(String(url)).pathname
-    calls.push(path)
-    if ([...broken].some((part) => path.includes(part))) return new Response('<html>', { status: 500 })
-    if (path === '/api/v1/runs') {
-      runs.push(body)
-      return Response.json({ accepted: [], rejected: [{ ...rejection, reason: 'not kept here' }] })
-    }
-    const [contract, engine] = answers.find(([one]) => one.path === path) ?? []
-    return Response.json(engine?.(contract?.input.parse(body) as never))
-  },
-})
+const answer: typeof globalThis.fetch = async (url, init) => {
+  const body = JSON.parse(String(init?.body))
+  const path = new URL(String(url)).pathname
+  calls.push(path)
+  if ([...broken].some((part) => path.includes(part))) return new Response('<html>', { status: 500 })
+  if (path === '/api/v1/runs') {
+    runs.push(body)
+    return Response.json({ accepted: [], rejected: [{ ...rejection, reason: 'not kept here' }] })
+  }
+  const [contract, engine] = answers.find(([one]) => one.path === path) ?? []
+  return Response.json(engine?.(contract?.input.parse(body) as never))
+}
+const desk = connectDesk({ url: 'http://desk.test', apiKey: 'k', fetch: answer })
 const rejection = { index: 0, id: null, code: 'invalid_input', path: '', issues: [] }
 
 const count: Record<string, number> = {}
@@ -158,6 +155,23 @@ describe('runWithQuality', () => {
     ])
     expect(outcome.attempts[0]).toMatchObject({ runId: null, reportError: 'not kept here' })
   })
+
+  it.each(['validate_execution_result', '/runs', 'determine_rerun_strategy'])(
+    'ends when aborted while the desk is busy with %s, instead of taking that for its answer',
+    async (part) => {
+      const stop = new AbortController()
+      const busy = connectDesk({
+        fetch: async (url, init) => {
+          if (!String(url).includes(part)) return answer(url, init)
+          stop.abort(new Error('enough'))
+          return new Response('', { status: 503, headers: { 'retry-after': '100' } })
+        },
+      })
+      const chain = chainOf([scripted('a', [], {})])
+      const pending = check(chain, { desk: busy, signal: stop.signal, report: { chain: 'sums' } })
+      await expect(pending).rejects.toThrow('enough')
+    },
+  )
 
   it('ends immediately when aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))

@@ -30,7 +30,8 @@ const DEFAULT_RERUNS = 2
  * @throws only the signal's reason when it aborts.
  */
 export async function runWithQuality<Request = unknown>(options: QualityOptions<Request>): Promise<QualityOutcome> {
-  const { desk, criteria, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
+  const { criteria, signal, report, maxRerunAttempts = DEFAULT_RERUNS } = options
+  const desk: Desk = { ...options.desk, ask: (target, input) => options.desk.ask(target, input, signal) }
   const request = options.request as Request
   const graph = { nodes: [], ...options.graph }
   const dependencies = new Map(graph.nodes.map(({ id, dependencies = [] }) => [id, dependencies]))
@@ -46,9 +47,11 @@ export async function runWithQuality<Request = unknown>(options: QualityOptions<
     const verdict = await checkAttempt(desk, result, criteria, graph)
     const made = { ...attempt, execution, maxAttempts, result, verdict, criteria, dependencies }
     const reported = report ? await reportAttempt(desk, report, made) : { runId: null, reportError: null }
+    signal?.throwIfAborted()
     attempts.push({ attempt: attempt.attempt, ...plan, result, ...qualityOf(verdict), ...reported })
     if ('error' in verdict) return { status: 'unvalidated', reason: verdict.error, result, attempts }
     const step = await nextStep(desk, { ...verdict, attempts, graph, maxRerunAttempts }).catch(withoutAdvice)
+    signal?.throwIfAborted()
     if ('stop' in step) return { status: step.stop, reason: step.reason, result: bestOf(attempts), attempts }
     plan = options.rerunNodes ? step.plan : { strategy: 'full', rerunNodes: [] }
     lessons = { feedback: verdict.feedback, advice: step.advice }

@@ -62,12 +62,18 @@ describe('findToolResults', () => {
     ['Gemini', [{ parts: [{ function_response: { id: 't1', name: 'add', response: { sum: 2 } } }] }]],
     ['Vercel', [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 't1', output: { sum: 2 } }] }]],
     ['GenAI parts', [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 't1', response: { sum: 2 } }] }]],
+    ['Bedrock', [{ role: 'tool', content: [{ toolResult: { toolUseId: 't1', content: [{ text: '{"sum":2}' }] } }] }]],
+    ['Genkit', [{ role: 'tool', content: [{ toolResponse: { ref: 't1', name: 'add', output: { sum: 2 } } }] }]],
+    [
+      'GenAI parts of the responses API',
+      [{ role: 'user', parts: [{ type: 'tool_call_response', call_id: 't1', response: '{"sum":2}' }] }],
+    ],
     [
       'LangChain',
       { messages: [[{ lc: 1, id: ['ToolMessage'], kwargs: { tool_call_id: 't1', content: '{"sum":2}' } }]] },
     ],
   ])('reads %s', (_, value) => {
-    expect([...findToolResults(value)]).toEqual([['t1', { value: { sum: 2 }, isError: false }]])
+    expect([...findToolResults(value)]).toMatchObject([['t1', { value: { sum: 2 }, isError: false }]])
   })
 
   it('reads no call, and no result without the id of its call', () => {
@@ -91,6 +97,13 @@ describe('findToolCalls', () => {
     ['Gemini', { content: { parts: [{ function_call: { id: 't1', name: 'add', args: { a: 1 } } }] } }],
     ['Vercel', [{ toolCallId: 't1', toolName: 'add', input: '{"a":1}' }]],
     ['GenAI parts', [{ parts: [{ type: 'tool_call', id: 't1', name: 'add', arguments: { a: 1 } }] }]],
+    ['Bedrock', { content: [{ text: 'so' }, { toolUse: { toolUseId: 't1', name: 'add', input: { a: 1 } } }] }],
+    ['Strands', [{ type: 'toolUse', toolUseId: 't1', name: 'add', input: { a: 1 } }]],
+    ['Genkit', { message: { content: [{ toolRequest: { ref: 't1', name: 'add', input: { a: 1 } } }] } }],
+    [
+      'GenAI parts of the responses API',
+      [{ parts: [{ type: 'tool_call', id: 'fc_1', call_id: 't1', name: 'add', arguments: '{"a":1}' }] }],
+    ],
     [
       'LangChain, which repeats it',
       {

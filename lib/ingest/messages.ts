@@ -52,7 +52,7 @@ function partsText(parts: readonly unknown[]): string | undefined {
 /** Returns the text of a part; '' for a part without text (a call, a picture, reasoning), null if it is no part. */
 function partText(part: Record<string, unknown>): string | null {
   const type = asText(part.type)
-  if (type === undefined) return typeof part.text === 'string' ? part.text : 'function_call' in part ? '' : null
+  if (type === undefined) return typeof part.text === 'string' ? part.text : readCall(part) ? '' : null
   if (type === 'message' || 'message' in part) return null
   if (type !== 'text' && type !== 'output_text') return ''
   return asText(part.text) ?? asText(part.content) ?? ''
@@ -92,6 +92,9 @@ export function readCall(value: Record<string, unknown>): FoundCall | undefined 
   // Gemini: { function_call: { id?, name, args } }.
   const gemini = value.function_call ?? value.functionCall
   if (isRecord(gemini)) return call(gemini.id, gemini.name, gemini.args ?? gemini.arguments)
+  // Bedrock's Converse API, and Genkit.
+  if (isRecord(value.toolUse)) return call(value.toolUse.toolUseId, value.toolUse.name, value.toolUse.input)
+  if (isRecord(value.toolRequest)) return call(value.toolRequest.ref, value.toolRequest.name, value.toolRequest.input)
   // Vercel AI SDK: { toolCallId, toolName, input }. A result of the same call has `output` or `result`.
   if ('toolCallId' in value && 'toolName' in value && !('result' in value) && !('output' in value))
     return call(value.toolCallId, value.toolName, value.input ?? value.args)
@@ -100,8 +103,11 @@ export function readCall(value: Record<string, unknown>): FoundCall | undefined 
       return call(value.call_id ?? value.id, value.name, value.arguments)
     case 'tool_use':
       return call(value.id, value.name, value.input)
+    // Strands.
+    case 'toolUse':
+      return call(value.toolUseId, value.name, value.input)
     case 'tool_call':
-      return call(value.id, value.name, value.arguments ?? value.args)
+      return call(value.call_id ?? value.id, value.name, value.arguments ?? value.args)
     default:
       return undefined
   }
@@ -112,44 +118,68 @@ function call(id: unknown, name: unknown, args: unknown): FoundCall | undefined 
   return text === undefined ? undefined : { id: asId(id), name: text, arguments: parseEmbedded(args) }
 }
 
-type ToolResult = { value: unknown; isError: boolean }
+export type FoundResult = {
+  id?: string | undefined
+  name?: string | undefined
+  value: unknown
+  isError: boolean
+}
 
 /** Returns the results of tools in a conversation by the id of their call, the first of each, in the formats of the common APIs. */
-export function findToolResults(conversation: unknown): Map<string, ToolResult> {
-  const found = new Map<string, ToolResult>()
+export function findToolResults(conversation: unknown): Map<string, FoundResult> {
+  const found = new Map<string, FoundResult>()
   const walk = (value: unknown, depth: number) => {
     if (depth > MAX_CALL_DEPTH || typeof value !== 'object' || value === null) return
-    const [call, result] = isRecord(value) ? answeredCall(value) : []
-    const id = asId(call)
-    if (id === undefined) for (const inner of Object.values(value)) walk(inner, depth + 1)
-    else if (isRecord(value) && !found.has(id))
-      found.set(id, { value: plainResult(result), isError: value.is_error === true || value.status === 'error' })
+    const answer = isRecord(value) ? (readToolResult(value) ?? toolMessage(value)) : undefined
+    if (answer?.id === undefined) for (const inner of Object.values(value)) walk(inner, depth + 1)
+    else if (!found.has(answer.id)) found.set(answer.id, answer)
   }
   walk(conversation, 0)
   return found
 }
 
-/** Returns the id of the call that a message, block or item answers, and the answer. */
-function answeredCall(value: Record<string, unknown>): [id?: unknown, result?: unknown] {
-  const gemini = asRecord(value.function_response ?? value.functionResponse)
-  if (gemini.id !== undefined) return [gemini.id, gemini.response]
+const toolMessage = (value: Record<string, unknown>) =>
+  toResult(value, value.tool_call_id ?? value.tool_use_id, value.content)
+
+/** Parses this one value as the result of a tool, as a block, an item or a part, or returns undefined. */
+export function readToolResult(value: Record<string, unknown>): FoundResult | undefined {
+  const gemini = value.function_response ?? value.functionResponse
+  if (isRecord(gemini)) return toResult(gemini, gemini.id, gemini.response)
+  const { toolResult: bedrock, toolResponse: genkit } = value
+  if (isRecord(bedrock)) return toResult(bedrock, bedrock.toolUseId, bedrock.content)
+  if (isRecord(genkit)) return toResult(genkit, genkit.ref, genkit.output)
   switch (value.type) {
+    case 'tool_result':
+    case 'web_search_tool_result':
+      return toResult(value, value.tool_use_id, value.content)
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return [value.call_id, value.output]
+      return toResult(value, value.call_id, value.output)
     case 'tool_call_response':
-      return [value.id, value.response ?? value.result]
+      return toResult(value, value.call_id ?? value.id, value.response ?? value.result)
     case 'tool-result':
-      return [value.toolCallId, value.output ?? value.result]
+      return toResult(value, value.toolCallId, value.output ?? value.result)
+    case 'toolResult':
+      return toResult(value, value.toolUseId, value.content)
     default:
-      return [value.tool_call_id ?? value.tool_use_id, value.content]
+      return undefined
   }
+}
+
+function toResult(said: Record<string, unknown>, id: unknown, value: unknown): FoundResult {
+  const isError = said.is_error === true || said.isError === true || said.status === 'error'
+  return { id: asId(id), name: asText(said.name ?? said.toolName), value: plainResult(value), isError }
 }
 
 /** Joins a result that is a list of text blocks; JSON text is parsed. */
 export function plainResult(value: unknown): unknown {
   const blocks = asList(value).map(asRecord)
-  const isText = blocks.length > 0 && blocks.every(({ type, text }) => type === 'text' && typeof text === 'string')
+  const isText =
+    blocks.length > 0 &&
+    blocks.every(({ type, text, ...rest }) => {
+      const isBlock = type === 'text' || (type === undefined && Object.keys(rest).length === 0)
+      return isBlock && typeof text === 'string'
+    })
   return parseEmbedded(isText ? blocks.map(({ text }) => text).join('\n\n') : value)
 }
 

@@ -82,6 +82,8 @@ export function foldPlumbing(
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
   const { span, facts } = own
+  // Google ADK repeats the answers of parallel tools as one of a tool.
+  if (span.name === 'execute_tool (merged)') return true
   // OpenLLMetry appends the kind to the name.
   const bare = span.name.replace(/\.(workflow|task)$/, '')
   const wraps = Object.hasOwn(NODES, bare) ? NODES[bare] : undefined
@@ -95,9 +97,10 @@ function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {
 /** Operations that the Vercel AI SDK 7 and Mastra draw around requests and their tools, and for parts of an answer. */
 const INTERNAL_OPERATIONS = new Set<unknown>(['agent_step', 'model_generation', 'model_step', 'model_chunk'])
 
-/** LangChain tags internal spans as hidden. */
+/** LangChain tags internal spans as hidden, Genkit draws one around a model and the tools it asks for. */
 function isHidden({ attributes }: Span): boolean {
   if (INTERNAL_OPERATIONS.has(attributes['gen_ai.operation.name'])) return true
+  if (attributes['genkit:type'] === 'util') return true
   const tags = [attributes['langsmith.span.tags'], attributes['tag.tags']]
   return tags.some((tag) => JSON.stringify(tag ?? '').includes('langsmith:hidden'))
 }

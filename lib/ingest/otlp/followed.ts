@@ -66,8 +66,10 @@ function matchCalls(steps: readonly ReadSpan[]) {
     if (facts.kind !== 'tool') continue
     const key = callKey({ name: facts.toolName ?? span.name, arguments: facts.toolArguments ?? facts.input })
     const [asked, ...more] = unnamed.get(key) ?? []
-    const id = facts.toolCallId ?? (more.length === 0 ? asked : undefined)
-    if (id !== undefined && !toolOf.has(id)) toolOf.set(id, span.spanId)
+    // A framework may give an id to a call that the model's answer has none for.
+    const isAsked = facts.toolCallId !== undefined && askerOf.has(facts.toolCallId)
+    for (const id of [facts.toolCallId, isAsked || more.length > 0 ? undefined : asked])
+      if (id !== undefined && !toolOf.has(id)) toolOf.set(id, span.spanId)
   }
   return { askerOf, toolOf }
 }

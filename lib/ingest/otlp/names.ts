@@ -83,7 +83,7 @@ export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames
 
 /** Default names of frameworks, and of instrumentations of model clients. */
 const DEFAULTS = new Set(
-  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|anthropic messages|openai.chat|openai.completion|openai.response|openai.embeddings'.split(
+  'langgraph|agent|agents|agent workflow|agent run|agent.run|agent.arun|team.run|workflow|workflow.run|chain|assistant|llm|model|tools|main|root|run|crew|crew.kickoff|flow.kickoff|agentexecutor|invocation|invoke_agent|chat|completion|generate|generate_content|text_completion|responses|response|messages|execute_tool|trace|span|task|autogen|openai chat completions|openai completions|openai responses|openai embeddings|anthropic messages|openai.chat|openai.completion|openai.response|openai.embeddings'.split(
     '|',
   ),
 )
@@ -166,7 +166,7 @@ function matchesPattern(pattern: string, name: string): boolean {
   return text.length - at >= last.length && text.endsWith(last)
 }
 
-/** LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's messages. */
+/** LangChain's runnables, LangGraph's channels, CrewAI's notices, AutoGen's messages, Strands' cycles, what VoltAgent stores. */
 const PLUMBING = [
   /^Runnable[A-Z]\w*(<.*>)?$/,
   /^Channel(Write|Read)(<.*>)?$/,
@@ -174,6 +174,8 @@ const PLUMBING = [
   /^(__start__|__end__|_write|_read|_route|_control_branch|LangGraphUpdateState)$/,
   /^(Crew|Task|Flow) (Created|Creation|Plotting)$/,
   /^(ChatPromptTemplate|PromptTemplate|\w*OutputParser)$/,
+  /^execute_agent_loop_cycle$/,
+  /^memory\.(steps\.)?write$/,
   /^autogen (create|send|publish|ack|process|receive|intercept)\b/,
 ]
 

@@ -5,7 +5,14 @@ import { asCount, asList, asRecord, asText, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
-import { readAnthropic, readFrameworks, readMastra, readVercelAi } from './dialects/frameworks'
+import {
+  readAnthropic,
+  readFrameworks,
+  readGenkit,
+  readMastra,
+  readVercelAi,
+  readVoltAgent,
+} from './dialects/frameworks'
 import { readGenAi } from './dialects/gen-ai'
 import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
@@ -16,6 +23,8 @@ const DIALECTS: readonly Dialect[] = [
   readVeritas,
   readFrameworks,
   readMastra,
+  readVoltAgent,
+  readGenkit,
   readVercelAi,
   readAnthropic,
   readGenAi,

@@ -57,6 +57,47 @@ export const frameworkCases: Case[] = [
     { kind: 'tool', toolName: 'hello', toolArguments: {}, toolResult: { x: 1 } },
   ],
   [
+    'a model request of Google ADK for JavaScript, which names its agent too',
+    {
+      'gen_ai.agent.name': 'weather',
+      'gen_ai.request.model': 'm',
+      'gcp.vertex.agent.llm_request': '{"contents":[],"config":{"systemInstruction":"Be brief."}}',
+      'gcp.vertex.agent.llm_response': '{"content":{"role":"model","parts":[{"text":"hi"}]}}',
+    },
+    { kind: 'llm', chain: 'weather', systemPrompt: 'Be brief.' },
+  ],
+  [
+    'a model request of Genkit',
+    {
+      'genkit:type': 'action',
+      'genkit:metadata:subtype': 'model',
+      'genkit:name': 'openai/gpt-4o',
+      'genkit:input': '{"messages":[{"role":"user","content":[{"text":"hi"}]}],"config":{}}',
+      'genkit:output':
+        '{"message":{"role":"model","content":[{"text":"ho"}]},"usage":{"inputTokens":3,"outputTokens":1,"totalTokens":4}}',
+    },
+    {
+      kind: 'llm',
+      model: 'gpt-4o',
+      provider: 'openai',
+      input: [{ role: 'user', content: [{ text: 'hi' }] }],
+      outputMessages: { role: 'model', content: [{ text: 'ho' }] },
+      inputTokens: 3,
+      outputTokens: 1,
+      totalTokens: 4,
+    },
+  ],
+  [
+    'a tool of Genkit',
+    {
+      'genkit:metadata:subtype': 'tool',
+      'genkit:name': 'add',
+      'genkit:input': '{"a":1}',
+      'genkit:output': '"two"',
+    },
+    { kind: 'tool', toolName: 'add', toolArguments: { a: 1 }, toolResult: 'two' },
+  ],
+  [
     'a tool of OpenLLMetry',
     { 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'add', 'traceloop.entity.output': '{"x":1}' },
     { kind: 'tool', toolName: 'add', toolResult: { x: 1 } },

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { type RetrievedDocument, readAllDocuments } from '@/lib/ingest/documents'
 import { asId, asList, asRecord, asText } from '@/lib/ingest/json'
-import { type FoundCall, plainResult, readCall } from '@/lib/ingest/messages'
+import { type FoundCall, readCall, readToolResult } from '@/lib/ingest/messages'
 import { readJsonText } from '../read-messages'
 
 export type { RetrievedDocument }
@@ -69,18 +69,11 @@ export function isPartList(list: readonly unknown[]): boolean {
 }
 
 const PART_TYPES = new Set(
-  'text input_text output_text refusal thinking redacted_thinking reasoning image image_url input_image input_audio audio file input_file document blob uri tool_use tool_result tool_call tool_call_response tool-call tool-result function_call function_call_output server_tool_use'.split(
+  'text input_text output_text refusal thinking redacted_thinking reasoning image image_url input_image input_audio audio file input_file document blob uri tool_use tool_result tool_call tool_call_response tool-call tool-result function_call function_call_output server_tool_use toolUse toolResult'.split(
     ' ',
   ),
 )
-const PART_KEYS = [
-  'function_call',
-  'functionCall',
-  'function_response',
-  'functionResponse',
-  'inline_data',
-  'inlineData',
-]
+const PART_KEYS = ['function_call', 'functionCall', 'inline_data', 'inlineData']
 const TEXT_KEYS = new Set(['text', 'thought', 'thoughtSignature', 'thought_signature'])
 
 /** Message content may contain parts of unknown kinds. */
@@ -92,7 +85,7 @@ function isPart(item: Record<string, unknown>): boolean {
   if ('role' in item) return false
   if (typeof item.type === 'string') return PART_TYPES.has(item.type)
   if (typeof item.text === 'string') return Object.keys(item).every((key) => TEXT_KEYS.has(key))
-  return PART_KEYS.some((key) => key in item) || readCall(item) !== undefined
+  return PART_KEYS.some((key) => key in item) || readCall(item) !== undefined || readToolResult(item) !== undefined
 }
 
 function readPart(value: unknown): (Part | ResultPart)[] {
@@ -124,26 +117,8 @@ function serverCall(value: Record<string, unknown>): FoundCall | undefined {
 
 /** Parses the result of a tool as a block, an item or a part; undefined for anything else. */
 export function readResult(value: Record<string, unknown>): ResultPart | undefined {
-  const gemini = value.function_response ?? value.functionResponse
-  if (isRecord(gemini)) return result(gemini.id, gemini.name, gemini.response, false)
-  switch (value.type) {
-    case 'tool_result':
-    case 'web_search_tool_result':
-      return result(value.tool_use_id, value.name, value.content, value.is_error === true)
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      return result(value.call_id, value.name, value.output, false)
-    case 'tool_call_response':
-      return result(value.id, value.name, value.response ?? value.result, false)
-    case 'tool-result':
-      return result(value.toolCallId, value.toolName, value.output ?? value.result, value.isError === true)
-    default:
-      return undefined
-  }
-}
-
-function result(id: unknown, name: unknown, value: unknown, isError: boolean): ResultPart {
-  return { kind: 'result', id: asId(id) ?? null, name: asText(name) ?? null, value: plainResult(value), isError }
+  const found = readToolResult(value)
+  return found && { kind: 'result', ...found, id: found.id ?? null, name: found.name ?? null }
 }
 
 function readSaid(value: Record<string, unknown>): Part[] | undefined {

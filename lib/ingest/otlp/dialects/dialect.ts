@@ -50,9 +50,13 @@ export type SpanFacts = {
 
 export type Dialect = (read: AttributeReader, span: Span) => SpanFacts
 
-/** Infers the kind of a span without one: with an agent's name it is an agent, with a requested model a model request. */
-export const readHints: Dialect = (read) => {
+/**
+ * Infers the kind of a span without one: by the name that the GenAI conventions give to a tool's, by an agent's name or a requested model.
+ */
+export const readHints: Dialect = (read, { name }) => {
   const agent = asText(read.take('agent_name', 'gen_ai.agent.name'))
   const model = asText(read.take('gen_ai.request.model', 'llm.model_name'))
+  const tool = /^execute_tool (.+)$/.exec(name)?.[1]
+  if (tool !== undefined) return { kind: 'tool', toolName: tool }
   return { kind: agent !== undefined ? 'agent' : model !== undefined ? 'llm' : undefined }
 }

@@ -10,7 +10,7 @@ const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
   tool: 'tool',
 }
 
-/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry. */
+/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry, Strands. */
 export const readFrameworks: Dialect = (read) => {
   const traceloopKind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
   const entity = asText(read.take('traceloop.entity.name'))
@@ -25,8 +25,10 @@ export const readFrameworks: Dialect = (read) => {
   )
   const isWhole = traceloopKind === 'chain' || traceloopKind === 'agent'
   const entityVersion = asId(read.take('traceloop.entity.version', 'traceloop.workflow.version'))
+  const { systemInstruction, system_instruction = systemInstruction } = asRecord(asRecord(adkRequest).config)
+  const isRequest = adkRequest !== undefined || adkResponse !== undefined
   return {
-    kind: traceloopKind,
+    kind: traceloopKind ?? (isRequest ? 'llm' : undefined),
     chain: asText(read.take('agent_name')) ?? (traceloopKind === 'agent' ? entity : undefined) ?? workflow,
     version: asId(read.take('traceloop.association.properties.version')) ?? (isWhole ? entityVersion : undefined),
     conversation: asId(
@@ -36,7 +38,7 @@ export const readFrameworks: Dialect = (read) => {
     costUsd: asNumber(read.take('operation.cost')),
     model: asText(read.take('model_name')),
     input: entityInput ?? adkRequest ?? asked,
-    systemPrompt: asRecord(asRecord(adkRequest).config).system_instruction,
+    systemPrompt: system_instruction ?? asText(read.take('system_prompt')),
     output: parseEmbedded(read.take('final_result')) ?? entityOutput ?? adkResponse,
     outputMessages: answers,
     toolName: isTool ? entity : undefined,
@@ -115,6 +117,78 @@ function kindOf(operation: string | undefined): SpanKind | undefined {
   if (operation.startsWith('ai.embed')) return 'embedding'
   if (/\.do[A-Z]/.test(operation)) return 'llm'
   return /^ai\.(generate|stream)/.test(operation) ? 'agent' : undefined
+}
+
+const VOLTAGENT_KINDS: Readonly<Record<string, SpanKind>> = {
+  agent: 'agent',
+  workflow: 'chain',
+  llm: 'llm',
+  tool: 'tool',
+  retriever: 'retriever',
+  embedding: 'embedding',
+  guardrail: 'guardrail',
+}
+
+/** VoltAgent tells the kind of a span as `span.type`, and the agent it belongs to on every span. */
+export const readVoltAgent: Dialect = (read, { scope, attributes }) => {
+  if (!scope.name?.startsWith('@voltagent/')) return {}
+  const kind = VOLTAGENT_KINDS[asText(read.take('span.type') ?? attributes['entity.type']) ?? '']
+  const input = parseEmbedded(read.take('input', 'llm.messages'))
+  const output = parseEmbedded(read.take('output'))
+  const isTool = kind === 'tool'
+  return {
+    kind,
+    chain: asText(read.take('entity.name')),
+    conversation: asId(read.take('conversation.id', 'voltagent.conversation_id')),
+    model: asText(read.take('llm.model', 'ai.model.name')),
+    systemPrompt: asText(read.take('agent.instructions')),
+    inputTokens: asCount(read.take('llm.usage.prompt_tokens', 'usage.prompt_tokens')),
+    outputTokens: asCount(read.take('llm.usage.completion_tokens', 'usage.completion_tokens')),
+    totalTokens: asCount(read.take('llm.usage.total_tokens', 'usage.total_tokens')),
+    input,
+    output,
+    toolName: asText(read.take('tool.name')),
+    toolCallId: asId(read.take('tool.call.id')),
+    toolArguments: isTool ? input : undefined,
+    toolResult: isTool ? output : undefined,
+    errorMessage: asText(read.take('error.message')),
+  }
+}
+
+const GENKIT_KINDS: Readonly<Record<string, SpanKind>> = {
+  flow: 'chain',
+  model: 'llm',
+  'background-model': 'llm',
+  tool: 'tool',
+  'tool.v2': 'tool',
+  retriever: 'retriever',
+  reranker: 'reranker',
+  embedder: 'embedding',
+  evaluator: 'evaluator',
+}
+
+/** Genkit names a model `<provider>/<model>` and records its whole request and answer, tokens included. */
+export const readGenkit: Dialect = (read) => {
+  const kind = GENKIT_KINDS[asText(read.take('genkit:metadata:subtype')) ?? '']
+  const name = asText(read.take('genkit:name'))
+  const input = parseSerialised(read.take('genkit:input'))
+  const output = parseSerialised(read.take('genkit:output'))
+  const told = { kind, conversation: asId(read.take('genkit:sessionId')), input, output }
+  if (kind === 'tool') return { ...told, toolName: name, toolArguments: input, toolResult: output }
+  if (kind !== 'llm') return told
+  const [provider, ...model] = name?.split('/') ?? []
+  const { message, usage } = asRecord(output)
+  const { inputTokens, outputTokens, totalTokens } = asRecord(usage)
+  return {
+    ...told,
+    model: model.length > 0 ? model.join('/') : name,
+    provider: model.length > 0 ? provider : undefined,
+    input: asRecord(input).messages ?? input,
+    outputMessages: message,
+    inputTokens: asCount(inputTokens),
+    outputTokens: asCount(outputTokens),
+    totalTokens: asCount(totalTokens),
+  }
 }
 
 /** Mastra's exporter adds what it has no GenAI attribute for as `mastra.<type of the span>.input` and `.output`. */

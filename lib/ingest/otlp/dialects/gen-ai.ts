@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { asCount, asId, asNumber, asText, parseEmbedded, parseSerialised } from '../../json'
+import { plainResult } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -25,8 +26,10 @@ export const readGenAi: Dialect = (read, span) => {
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
   const messages = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
+  const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
-    kind: kind ?? (toolName === undefined ? undefined : 'tool'),
+    kind: isTool ? 'tool' : kind,
     chain: asText(read.take('gen_ai.workflow.name', 'gen_ai.agent.name', 'graph.name')),
     version: asId(read.take('gen_ai.agent.version')),
     conversation: asId(read.take('gen_ai.conversation.id')),
@@ -38,13 +41,13 @@ export const readGenAi: Dialect = (read, span) => {
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
     totalTokens: asCount(read.take('gen_ai.usage.total_tokens', 'llm.usage.total_tokens')),
     costUsd: asNumber(read.take('gen_ai.usage.cost', 'gen_ai.usage.total_cost')),
-    input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS) ?? conversationIn(span)),
+    input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS) ?? called ?? conversationIn(span)),
     output: messages,
     outputMessages: messages,
     toolName,
     toolCallId: asId(read.take('gen_ai.tool.call.id')),
-    toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments')),
-    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')),
+    toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments') ?? called),
+    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(messages) : undefined),
   }
 }
 
@@ -60,6 +63,9 @@ const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.content.completion': ['gen_ai.completion'],
   'gen_ai.choice': ['message', 'content', 'gen_ai.event.content'],
 }
+
+/** Strands tells the arguments of a tool as a message to it. */
+const TOOL_EVENTS: Readonly<Record<string, readonly string[]>> = { 'gen_ai.tool.message': ['content'] }
 
 /** Earlier versions put the messages into events of the span. */
 function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
