@@ -46,16 +46,29 @@ export function studentTDensity(t: number, degrees: number): number {
   return Math.exp(scale - ((degrees + 1) / 2) * Math.log1p(t ** 2 / degrees))
 }
 
-/** The t with P(T <= t) = `probability` (strictly between 0 and 1), found by bisection of {@link studentTCdf}. */
+/** The t with P(T <= t) = `probability` (strictly between 0 and 1), found by Newton's method on {@link studentTCdf}. */
 export function studentTQuantile(probability: number, degrees: number): number {
   if (!(probability > 0 && probability < 1)) throw new RangeError('probability must be strictly between 0 and 1')
   if (probability === 0.5) return 0
   if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
-  let high = 1
-  while (studentTCdf(high, degrees) < probability && high < Number.MAX_VALUE / 2) high *= 2
-  return bisect(0, high, (t) => studentTCdf(t, degrees) < probability)
+  if (degrees === Infinity) return normalQuantile(probability)
+  let [low, high] = [0, 1]
+  while (studentTCdf(high, degrees) < probability && high < Number.MAX_VALUE / 2) [low, high] = [high, 2 * high]
+  let t = low
+  for (let step = 0; step < NEWTON_STEPS; step += 1) {
+    const missing = probability - studentTCdf(t, degrees)
+    if (missing > 0) low = t
+    else high = t
+    const next = t + missing / studentTDensity(t, degrees)
+    // Above 0 the distribution is concave: from below, Newton's steps never pass the quantile, but for rounding.
+    const inside = next >= low && next <= high ? next : (low + high) / 2
+    if (Math.abs(inside - t) <= Number.EPSILON * t) return inside
+    t = inside
+  }
+  return t
 }
 
+const NEWTON_STEPS = 100
 const HALVINGS = 200
 
 /** Returns where between `low` and `high` a condition that is true at `low` becomes false, to floating-point precision. */
