@@ -110,5 +110,17 @@ async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): P
     maxBytes: MAX_BODY_BYTES,
   })
   if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
-  return readHttpAnswer(status, text, parseJsonText)
+  const isRun = status >= 200 && status < 300
+  return readHttpAnswer(status, isRun ? text : withoutHeaders(text, executor.headers), parseJsonText)
+}
+
+/** Shorter values are too common to be removed wherever they occur. */
+const SECRET_LENGTH = 8
+
+/** Removes values of headers, and the credentials in them, from an error that everybody in the project can read. */
+function withoutHeaders(text: string, headers: Readonly<Record<string, string>>): string {
+  return Object.values(headers)
+    .flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
+    .filter((value) => value.length >= SECRET_LENGTH)
+    .reduce((shown, value) => shown.replaceAll(value, '[header]'), text)
 }
