@@ -18,7 +18,9 @@ export const deliveryAttempt = z.object({
   response: z
     .string()
     .nullable()
-    .describe('The first 500 characters of the response. Only an admin sees it, since it may contain secrets of the receiver'),
+    .describe(
+      'The first 500 characters of the response. Only an admin sees it, since it may contain secrets of the receiver',
+    ),
 })
 
 export const deliveryView = z.object({
