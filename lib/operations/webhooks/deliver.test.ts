@@ -168,6 +168,20 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(1)
     expect(await log()).toMatchObject([{ status: 'delivered' }])
   })
+
+  it('is given up when every attempt was cut off before its outcome was known', async () => {
+    await say()
+    const where = { projectId: project.project.id }
+    await db.webhookDelivery.updateMany({
+      where,
+      data: { attempts: WEBHOOK_RETRIES.waitsMs.length, leaseUntil: clock },
+    })
+    await deliver()
+    expect(receiver.requests).toHaveLength(0)
+    expect(await log()).toMatchObject([
+      { status: 'failed', nextAt: null, attempts: [{ status: null, error: expect.stringMatching(/^given up: /) }] },
+    ])
+  })
 })
 
 describe('an endpoint', () => {
