@@ -1,22 +1,32 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { trace } from '@opentelemetry/api'
-import { afterEach, expect, it } from 'vitest'
+import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { decodeAll } from './ingest/testing/spans'
 import { startTracing, traced } from './tracing'
 
-const bodies: Buffer[] = []
-const collector = createServer(async (request, response) => {
-  bodies.push(await buffer(request))
-  response.end()
-})
+let bodies: Buffer[]
+let collector: Server
 
-afterEach(() => new Promise((resolve) => collector.close(resolve)))
-
-it('exports spans with the names of errors, and skips polled routes and the ingestion of traces', async () => {
+beforeEach(async () => {
+  bodies = []
+  collector = createServer(async (request, response) => {
+    bodies.push(await buffer(request))
+    response.end()
+  })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+})
+afterEach(() => new Promise((resolve) => collector.close(resolve)))
+
+const received = () =>
+  bodies.flatMap((body) => {
+    const decoded = decodeAll(body, 'application/x-protobuf')
+    return decoded.ok ? decoded.spans : []
+  })
+
+it('exports spans with the names of errors, and skips polled routes and the ingestion of traces', async () => {
   await traced('before', {}, async () => undefined)
   const tracing = await startTracing()
   const broken = () => Promise.reject(new RangeError('Ada is 41'))
@@ -26,10 +36,7 @@ it('exports spans with the names of errors, and skips polled routes and the inge
   await tracing.stop()
   await traced('after', {}, async () => undefined)
 
-  const spans = bodies.flatMap((body) => {
-    const decoded = decodeAll(body, 'application/x-protobuf')
-    return decoded.ok ? decoded.spans : []
-  })
+  const spans = received()
   expect(spans.map(({ name }) => name)).toEqual(['inner', 'outer'])
   const [inner, outer] = spans
   expect(outer).toMatchObject({
@@ -38,4 +45,33 @@ it('exports spans with the names of errors, and skips polled routes and the inge
     resource: { 'service.name': 'veritas' },
   })
   expect(inner).toMatchObject({ parentSpanId: outer?.spanId, status: { code: 'error', message: 'RangeError' } })
+})
+
+it('exports no links with tokens, no queries, nothing of the addresses of others but the host, and no messages', async () => {
+  const tracing = await startTracing()
+  const next = trace.getTracer('next.js')
+  const targets = [
+    '/reset/t0ken',
+    '/invite/t0ken?from=t0ken',
+    '/api/auth/callback/oidc?code=t0ken&state=t0ken',
+    '/p/a/runs',
+  ]
+  for (const target of targets)
+    next.startActiveSpan('GET', { attributes: { 'http.target': target } }, (span) => span.end())
+  next.startActiveSpan('fetch POST https://t0ken:t0ken@other.example:8443/t0ken?key=t0ken', (span) => {
+    span.setAttributes({ 'http.url': 'https://other.example/t0ken', 'next.span_name': 'fetch GET http://h/?t0ken' })
+    span.recordException(new RangeError('t0ken'))
+    span.setStatus({ code: SpanStatusCode.ERROR, message: 'the t0ken is wrong' })
+    span.end()
+  })
+  await tracing.stop()
+
+  expect(received().map(({ name, attributes }) => attributes['http.target'] ?? name)).toEqual([
+    '/reset/…',
+    '/invite/…',
+    '/api/auth/callback/oidc',
+    '/p/a/runs',
+    'fetch POST https://other.example:8443',
+  ])
+  expect(Buffer.concat(bodies).toString('latin1')).not.toContain('t0ken')
 })

@@ -1,4 +1,5 @@
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 
 const tracer = trace.getTracer('veritas')
 
@@ -30,7 +31,7 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
   const usual = new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio()) })
   const provider = new sdk.TracerProvider({
     resource: resources.defaultResource().merge(resources.resourceFromAttributes({ 'service.name': serviceName() })),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter() })],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: withoutSecrets(new exporter.OTLPTraceExporter()) })],
     sampler: {
       shouldSample: (parent, traceId, name, kind, attributes, links) =>
         UNTRACED.test(String(attributes['http.target'] ?? ''))
@@ -53,6 +54,43 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
     },
   }
 }
+
+/** Exports spans without what may be secret: Next.js and Prisma record whole addresses, and the messages of errors. */
+function withoutSecrets(exporter: SpanExporter): SpanExporter {
+  return {
+    export: (spans, done) => exporter.export(spans.map(plainSpan), done),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  }
+}
+
+function plainSpan(span: ReadableSpan): ReadableSpan {
+  const { code, message = '' } = span.status
+  const shown: Partial<ReadableSpan> = {
+    name: plainAddresses(span.name),
+    attributes: Object.fromEntries(Object.entries(span.attributes).map(plainAttribute)),
+    // A single word is the name of an error.
+    status: /^\w+$/.test(message) ? span.status : { code },
+    events: span.events.map(({ attributes, ...event }) => {
+      const type = attributes?.['exception.type']
+      return { ...event, attributes: type === undefined ? {} : { 'exception.type': type } }
+    }),
+  }
+  return Object.assign(Object.create(span), shown)
+}
+
+// In a statement, which contains no values, `?` is an operator.
+const plainAttribute = ([name, value]: [string, Attributes[string]]): [string, Attributes[string]] => [
+  name,
+  typeof value === 'string' && name !== 'db.query.text' ? plainAddresses(value) : value,
+]
+
+/** Shortens addresses of other servers to their origin, links with a token to the part before it, and others to their path. */
+const plainAddresses = (text: string) =>
+  text
+    .replaceAll(/(https?:\/\/)(?:[^/\s@]*@)?([^/\s?#]+)\S*/g, '$1$2')
+    .replaceAll(/(\/(?:invite|reset)\/)[^/?\s[]+/g, '$1…')
+    .replaceAll(/\?\S*/g, '')
 
 const serviceName = () => process.env.OTEL_SERVICE_NAME || 'veritas'
 

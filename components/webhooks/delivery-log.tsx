@@ -51,7 +51,7 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
       width="lg"
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Deliveries to ${endpoint.name}`}
-      description="Latest first. A message keeps its webhook-id when it is resent."
+      description={`Latest first. A message keeps its webhook-id when it is resent.${isAdmin ? '' : ' Only admins see the text of responses.'}`}
     >
       <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-2">
         <SegmentedControl<Filter> label="State" value={filter} onChange={setFilter} segments={segments} />

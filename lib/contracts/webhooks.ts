@@ -15,7 +15,12 @@ export const deliveryAttempt = z.object({
   status: z.number().int().nullable().describe('HTTP status; null without a response'),
   error: z.string().nullable().describe('Why it failed; null if it was accepted'),
   ms: z.number().nullable().describe('Milliseconds until the response was read or the attempt timed out'),
-  response: z.string().nullable().describe('The first 500 characters of the response'),
+  response: z
+    .string()
+    .nullable()
+    .describe(
+      'The first 500 characters of the response. Only an admin sees it, since it may contain secrets of the receiver',
+    ),
 })
 
 export const deliveryView = z.object({

@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { deliverMails } from '../mail/deliver'
+import { toMailServer } from '../notifications/mail-server'
+import { notify } from '../notifications/notify'
 import { makeProject, type TestProject } from '../testing/factories'
 import { type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
+import { startSmtp } from '../testing/fake-smtp'
 import { backAfter, type Hold, holdTable, killInside } from '../testing/killed-worker'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { PATIENCE } from '../testing/patience'
@@ -17,6 +23,8 @@ import { createEndpoint } from '../webhooks/endpoints'
 vi.setConfig({ testTimeout: 120_000 })
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+  process.env.SMTP_FROM = 'desk@example.test'
 })
 
 const db = getDb()
@@ -114,5 +122,68 @@ describe('a crash while a webhook is delivered', () => {
     expect(more).toEqual([])
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect(second?.body).toBe(first?.body)
+  })
+
+  it('that was accepted redelivers it once, under the same id', async () => {
+    const test = await makeProject()
+    const admin = await test.as('admin')
+    const { endpoint } = await createEndpoint.run(admin, {
+      name: 'receiver',
+      url: receiver.url,
+      events: ['gate.opened'],
+    })
+    await emit(db, test.project.id, 'gate.opened', { path: '/gates/g1' }, new Date())
+    const settling = await holdTable('webhook_endpoint')
+    await killInside(async () => {
+      await receiver.seen(1)
+      await settling.isWantedBy(1)
+    })
+    await settling.release()
+
+    const target = { projectId: test.project.id, id: endpoint.id }
+    for (const minutes of [0, 2, 3]) await deliverDue(db, target, backAfter(minutes))
+    const { deliveries } = await listDeliveries.run(admin, { endpointId: endpoint.id })
+    expect(deliveries).toMatchObject([{ status: 'delivered', attempts: [{ status: 200 }] }])
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array(2).fill(deliveries[0]?.messageId),
+    )
+  })
+})
+
+describe('a crash while a mail is sent', () => {
+  it('that the server took sends it once more, under the same Message-ID', async () => {
+    const smtp = await startSmtp()
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+    const door = createServer(
+      (socket) => void isOpen.then(() => socket.pipe(connect(smtp.port, '127.0.0.1')).pipe(socket)),
+    )
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    process.env.SMTP_URL = `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`
+    const test = await makeProject()
+    const { actor } = await test.as('admin')
+    if (actor.kind !== 'user') throw new Error('expected a person')
+    const mail = { userIds: [actor.userId], kind: 'gate_opened', text: 'A gate waits', link: '/gates/g1' } as const
+    await notify(db, test.project.id, [mail], new Date())
+    let settling: Hold | undefined
+    await killInside(async () => {
+      await once(door, 'connection')
+      settling = await holdTable('mail')
+      open()
+      await settling.isWantedBy(1)
+    })
+    await settling?.release()
+    const sentBefore = smtp.mails.length
+
+    const server = toMailServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_FROM: process.env.SMTP_FROM })
+    for (const minutes of [0, 3, 4]) await deliverMails(db, test.project.id, backAfter(minutes), server)
+    expect(await db.mail.findMany({ where: { projectId: test.project.id } })).toMatchObject([
+      { status: 'sent', attempts: 2 },
+    ])
+    expect([sentBefore, smtp.mails.length]).toEqual([1, 2])
+    const ids = smtp.mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+    expect(ids[0]).toBeTruthy()
+    expect(ids[1]).toBe(ids[0])
+    door.close()
+    await smtp.close()
   })
 })

@@ -22,7 +22,7 @@ import { rederiveRuns } from '../rederive/rederive'
 import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/load'
 import { sweepTrials } from '../trials/lease'
-import { runNextTrial } from '../trials/run-next'
+import { runTrials } from '../trials/run-next'
 import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
 import { keyOf } from '../work/failing-work'
@@ -116,9 +116,8 @@ async function processQueues(boss: PgBoss): Promise<void> {
       deliverMails(getDb(), projectId, clock),
     ),
   )
-  await work('trial-run', { pollS: 0.5, batch: 4, workers: 4 }, (jobs) =>
-    Promise.all(jobs.map(() => runNextTrial(getDb(), clock))),
-  )
+  // A job at a time: a slow trial would hold up the others of a batch. More workers than one project may use.
+  await work('trial-run', { pollS: 1, workers: 12 }, () => runTrials(getDb(), clock))
   await work('sample-load', { pollS: 0.5 }, async (jobs) => {
     for (const { projectId, askedAt } of jobs)
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getEnv } from '@/lib/env'
 import { invalidInput } from '../errors'
@@ -26,7 +26,7 @@ export type Address = { address: string; family: number }
 export async function resolvePublic(hostname: string, allowPrivate: boolean): Promise<Address[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const found = family > 0 ? [{ address: host, family }] : await resolve(host)
+  const found = family > 0 ? [{ address: host, family }] : await resolve(host, allowPrivate)
   if (!allowPrivate && found.some(({ address }) => isRefusedAddress(address)))
     throw new OutboundError(
       'refused_address',
@@ -36,12 +36,20 @@ export async function resolvePublic(hostname: string, allowPrivate: boolean): Pr
   return found
 }
 
-async function resolve(host: string): Promise<Address[]> {
-  try {
-    return await lookup(host, { all: true })
-  } catch {
-    throw new OutboundError('unreachable', `the name ${host} cannot be resolved`, true)
-  }
+async function resolve(host: string, allowPrivate: boolean): Promise<Address[]> {
+  // Names without a dot, or of the operator's own network, may be known to this machine only.
+  const isOwn = allowPrivate || !host.includes('.')
+  const found = await (isOwn ? lookup(host, { all: true }) : askNameServers(host)).catch(() => [])
+  if (found.length === 0) throw new OutboundError('unreachable', `the name ${host} cannot be resolved`, true)
+  return found
+}
+
+/** `lookup` keeps one of this process's two threads for it until a name server answers: a silent one would hold up everybody's calls. */
+async function askNameServers(host: string): Promise<Address[]> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 })
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 
 /**

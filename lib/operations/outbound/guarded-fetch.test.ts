@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { guardedFetch } from './guarded-fetch'
@@ -5,6 +6,8 @@ import { guardedFetch } from './guarded-fetch'
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 })
+
+vi.mock('node:dns/promises', { spy: true })
 
 let receiver: Receiver
 beforeEach(async () => {
@@ -28,6 +31,14 @@ describe('guardedFetch', () => {
   it('connects by name to the address that it checked', async () => {
     const url = receiver.url.replace('127.0.0.1', 'localhost')
     expect(await guardedFetch(url, limits)).toMatchObject({ status: 200 })
+  })
+
+  it('looks a name up once, however its owner would answer the next time', async () => {
+    vi.mocked(lookup).mockResolvedValueOnce([{ address: '127.0.0.1', family: 4 }] as never)
+    const url = receiver.url.replace('127.0.0.1', 'rebound.invalid')
+    expect(await guardedFetch(url, limits)).toMatchObject({ status: 200 })
+    expect(receiver.requests[0]?.headers.host).toMatch(/^rebound\.invalid:/)
+    await expect(guardedFetch(url, limits)).rejects.toMatchObject({ code: 'unreachable' })
   })
 
   it('does not follow redirects', async () => {

@@ -27,19 +27,24 @@ const TABLES = Object.values(tables).filter(
   ({ name, columns }) => (name === 'project' || 'projectId' in columns) && !LEFT_OUT.has(name),
 )
 
-type Options = { url: string; slug: string; now: Date; onTable?: OnTable }
+/** A reader that takes nothing for this long is cut off, since the snapshot keeps the database from removing outdated rows. */
+const IDLE_MS = 10 * 60_000
+
+type Options = { url: string; slug: string; now: Date; onTable?: OnTable; idleMs?: number }
 type Exported = { tables: number; rows: number }
 
 /**
  * Exports a project as a tar archive from one snapshot, in parts: `data/<table>/00001.jsonl` and on with a JSON row per line, and finally
  * `manifest.json` with the counts. `totals` is filled at the end. Returns false if there is no such project.
+ * @throws Error when the next part is taken more than `idleMs` after the one before, ten minutes by default
  */
 export async function* exportProject(options: Options & { totals?: Exported }): AsyncGenerator<Buffer, boolean> {
-  const { url, slug, now, onTable = () => {}, totals } = options
+  const { url, slug, now, onTable = () => {}, totals, idleMs = IDLE_MS } = options
   const client = await connected(url)
   try {
     await keepObjects(client.client)
     await client.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.client.query(`SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`)
     const found = await client.client.query<{ id: string; name: string }>(
       'SELECT id, name FROM project WHERE slug = $1',
       [slug],

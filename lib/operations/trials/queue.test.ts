@@ -9,7 +9,7 @@ import { PATIENCE } from '../testing/patience'
 import { clock, forgetTrials, GOOD, POOR, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { sweepTrials } from './lease'
-import { runNextTrial } from './run-next'
+import { runNextTrial, runTrials } from './run-next'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -75,6 +75,31 @@ describe('the queue', () => {
     await publishTried(other, executor.url, { dryRuns: 0 })
     for (let turn = 0; turn < 3; turn++) await runNextTrial(getDb(), clock)
     expect((await trialsOf(other)).live.done).toBe(3)
+  })
+
+  it('runs all that is due in one job', async () => {
+    await publishTried(await makeProject(), executor.url)
+    await runTrials(getDb(), clock)
+    expect(executor.seen).toHaveLength(5)
+  })
+
+  it('leaves workers to other projects while one with a slow executor has many trials', async () => {
+    const [busy, other] = [await makeProject(), await makeProject()]
+    const slow = await startFakeExecutor()
+    slow.behave('hang')
+    const jobs = startJobs()
+    try {
+      await publishTried(busy, null, { dryRuns: 0, executor: { kind: 'http', url: slow.url, timeoutSeconds: 300 } })
+      await multiplyTrials(busy.project.id, 40)
+      await sweepTrials(getDb(), clock())
+      await vi.waitFor(() => expect(slow.seen).toHaveLength(9), PATIENCE)
+      await publishTried(other, executor.url, { dryRuns: 0 })
+      await vi.waitFor(async () => expect((await trialsOf(other)).live.done).toBe(3), PATIENCE)
+      expect(slow.seen).toHaveLength(9)
+    } finally {
+      await slow.close()
+      await jobs.stop()
+    }
   })
 
   it('runs live trials before dry ones', async () => {

@@ -90,6 +90,20 @@ describe('a trial', () => {
     expect(failure).toMatchObject({ failureClass, message: expect.stringContaining(message) })
   })
 
+  it('shows no header of its executor that the answer repeats', async () => {
+    const test = await makeProject()
+    const headers = { authorization: 'Bearer t0ps3cret', 'x-key': 'an0therS3cret' }
+    await publishTried(test, null, { dryRuns: 0, executor: { kind: 'http', url: executor.url, headers } })
+    const text = `no "Bearer t0ps3cret" here: t0ps3cret and ${'x'.repeat(240)} an0therS3cret`
+    executor.behave({ status: 401, text })
+    await runNextTrial(getDb(), clock)
+    const { trial, failure } = await firstOf(test)
+    for (const shown of [trial?.error, failure?.message]) {
+      expect(shown).toContain('no "[header]" here: [header] and xxx')
+      expect(shown).not.toMatch(/t0ps|an0th/)
+    }
+  })
+
   it('is retried once after a failed connection, then becomes a failed run', async () => {
     const { test, trial, run } = await runOne('reset')
     expect(trial).toMatchObject({ status: 'queued', attempts: 1 })

@@ -8,17 +8,29 @@ import { OutboundError } from '../outbound/addresses'
 import { guardedFetch } from '../outbound/guarded-fetch'
 import { signatureHeaders } from '../outbound/secrets'
 import { parseJsonText } from '../parse-json'
+import { enqueue } from '../queue/enqueue'
 import { findRunId } from '../runs/find'
 import { openExecutor, type StoredExecutor } from '../versions/executor'
 import { clearFailure } from '../work/failing-work'
 import { reportFailure } from '../work/process-each'
 import { ingestAnswer } from './ingest-answer'
-import { type HeldTrial, leaseNextTrial, retryTrial, type Settled, settleTrial, toOrder } from './lease'
+import { type HeldTrial, leaseNextTrial, retryTrial, type Settled, settleTrial, toOrder, trialJobs } from './lease'
 
 const RETRY_AFTER_MS = 2000
 const RETRYING = 'the executor could not be reached; trying once more'
 
 type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
+
+/** Longer rounds continue in a job of their own: pg-boss gives up a job after 15 minutes, and a trial takes up to five. */
+const BUDGET_MS = 60_000
+
+/** Runs due trials one after the other, as a trial that waited for its project's others to end has used up its job. */
+export async function runTrials(db: Db, clock: () => Date): Promise<void> {
+  const started = performance.now()
+  while (await runNextTrial(db, clock)) {
+    if (performance.now() - started > BUDGET_MS) return enqueue(db, trialJobs(1, clock()))
+  }
+}
 
 /**
  * Runs the next due trial with its HTTP executor; false if none is due. Any behaviour of the executor is a result, except that
@@ -98,5 +110,17 @@ async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): P
     maxBytes: MAX_BODY_BYTES,
   })
   if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
-  return readHttpAnswer(status, text, parseJsonText)
+  const isRun = status >= 200 && status < 300
+  return readHttpAnswer(status, isRun ? text : withoutHeaders(text, executor.headers), parseJsonText)
+}
+
+/** Shorter values are too common to be removed wherever they occur. */
+const SECRET_LENGTH = 8
+
+/** Removes values of headers, and the credentials in them, from an error that everybody in the project can read. */
+function withoutHeaders(text: string, headers: Readonly<Record<string, string>>): string {
+  return Object.values(headers)
+    .flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
+    .filter((value) => value.length >= SECRET_LENGTH)
+    .reduce((shown, value) => shown.replaceAll(value, '[header]'), text)
 }

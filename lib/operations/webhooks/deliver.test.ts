@@ -20,6 +20,7 @@ import {
   say,
   secret,
 } from '../testing/webhook-scene'
+import { listDeliveries } from './deliveries'
 import { emit } from './emit'
 import { listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
 
@@ -167,6 +168,20 @@ describe('a delivery', () => {
     expect(receiver.requests).toHaveLength(1)
     expect(await log()).toMatchObject([{ status: 'delivered' }])
   })
+
+  it('is given up when every attempt was cut off before its outcome was known', async () => {
+    await say()
+    const where = { projectId: project.project.id }
+    await db.webhookDelivery.updateMany({
+      where,
+      data: { attempts: WEBHOOK_RETRIES.waitsMs.length, leaseUntil: clock },
+    })
+    await deliver()
+    expect(receiver.requests).toHaveLength(0)
+    expect(await log()).toMatchObject([
+      { status: 'failed', nextAt: null, attempts: [{ status: null, error: expect.stringMatching(/^given up: /) }] },
+    ])
+  })
 })
 
 describe('an endpoint', () => {
@@ -238,6 +253,17 @@ describe('an endpoint', () => {
     const audited = await db.auditEvent.findMany({ where: { projectId: project.project.id } })
     const shown = JSON.stringify([kept, audited, await listEndpoints.run(admin, {})])
     expect(shown).not.toContain(secret.slice('whsec_'.length))
+  })
+
+  it('shows what it answered to admins only', async () => {
+    receiver.behave(500)
+    await say()
+    await deliver()
+    expect((await log())[0]?.attempts).toMatchObject([{ status: 500, response: 'answered 500' }])
+    for (const reader of [await project.as('reviewer'), await project.as('viewer'), project.key]) {
+      const { deliveries } = await listDeliveries.run(reader, { endpointId })
+      expect(deliveries[0]?.attempts).toMatchObject([{ status: 500, error: 'answered 500', response: null }])
+    }
   })
 
   it('shows its full address to admins only', async () => {

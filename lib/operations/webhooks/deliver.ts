@@ -9,7 +9,7 @@ import { enqueue, type WorkItem } from '../queue/enqueue'
 import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue } from '../work/process-each'
 import { attemptsOrNone, maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
-import { type Message, type Sent, sendMessage } from './send'
+import { type Message, notSent, type Sent, sendMessage } from './send'
 import { type DisableReason, disableEndpoint, lockEndpoint } from './store'
 
 const BUDGET_MS = 30_000
@@ -59,8 +59,12 @@ async function sendLeased(
   return tried.filter(({ sent }) => sent.meaning.kind === 'accepted').length
 }
 
-async function tryOne(endpoint: WebhookEndpoint, delivery: LeasedDelivery, now: () => Date) {
-  return { delivery, sent: await sendMessage(endpoint, delivery.message, now()) }
+async function tryOne(endpoint: WebhookEndpoint, delivery: LeasedDelivery, now: () => Date): Promise<Tried> {
+  const { attempt, message } = delivery
+  const max = maxAttemptsOf(message.type)
+  if (attempt > max)
+    return { delivery, sent: notSent(`given up: cut off ${max} times before the outcome was known`, now()) }
+  return { delivery, sent: await sendMessage(endpoint, message, now()) }
 }
 
 /** Enqueues every endpoint of every project with due deliveries, which catches those of killed instances and lost jobs. */

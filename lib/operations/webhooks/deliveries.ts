@@ -78,6 +78,11 @@ function toDeliveryView({ history, ...row }: DeliveryRecord): DeliveryView {
   }
 }
 
+/** Hides the responses from all but admins, who configure endpoints: a response may contain secrets of the receiver. */
+function withoutResponses(delivery: DeliveryView): DeliveryView {
+  return { ...delivery, attempts: delivery.attempts.map((attempt) => ({ ...attempt, response: null })) }
+}
+
 /** @throws not_found */
 export async function loadDelivery(
   db: Db | Tx,
@@ -106,8 +111,9 @@ export const listDeliveries = operation(contract, async (ctx, { endpointId, stat
     SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d ${withMessage(projectId)}
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY d.updated_at DESC, d.message_id DESC LIMIT ${limit + 1}`
   const { page, next } = cursors.cut(rows, limit, (row) => [row.updatedAt.getTime(), row.messageId])
+  const deliveries = page.map(toDeliveryView)
   return {
-    deliveries: page.map(toDeliveryView),
+    deliveries: ctx.role === 'admin' ? deliveries : deliveries.map(withoutResponses),
     next,
     now: ctx.now().toISOString(),
   }

@@ -47,10 +47,15 @@ export async function sendMessage(endpoint: WebhookEndpoint, message: Message, n
     const text = isKnown
       ? error.message
       : `The message could not be built: ${logFailure('webhook', { projectId: endpoint.projectId, id: message.id }, error)}`
-    return {
-      attempt: { ...attempt, status: null, error: text, ms: null, response: null },
-      meaning: { kind: 'retry', error: text, askedMs: null },
-    }
+    return notSent(text, now)
+  }
+}
+
+/** A retryable failure without an answer. */
+export function notSent(error: string, now: Date): Sent {
+  return {
+    attempt: { kind: 'attempt', at: now.toISOString(), by: null, status: null, error, ms: null, response: null },
+    meaning: { kind: 'retry', error, askedMs: null },
   }
 }
 
