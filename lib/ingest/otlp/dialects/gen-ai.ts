@@ -35,7 +35,7 @@ export const readGenAi: Dialect = (read, span) => {
     conversation: asId(read.take('gen_ai.conversation.id')),
     model: asText(read.take('gen_ai.response.model', 'gen_ai.request.model')),
     provider: asText(read.take('gen_ai.provider.name', 'gen_ai.system')),
-    systemPrompt: parseEmbedded(read.take('gen_ai.system_instructions')),
+    systemPrompt: parseEmbedded(read.take('gen_ai.system_instructions') ?? fromEvents(span, SYSTEM_EVENTS)),
     documents: parseEmbedded(read.take('gen_ai.retrieval.documents')),
     inputTokens: asCount(read.take('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens')),
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
@@ -67,20 +67,30 @@ const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
 /** Strands tells the arguments of a tool as a message to it. */
 const TOOL_EVENTS: Readonly<Record<string, readonly string[]>> = { 'gen_ai.tool.message': ['content'] }
 
-/** Earlier versions put the messages into events of the span. */
-function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
-  for (const event of span.events) {
-    const key = names[event.name]?.find((name) => event.attributes[name] !== undefined)
-    if (key !== undefined) return event.attributes[key]
-  }
-  return undefined
+const SYSTEM_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  'gen_ai.client.inference.operation.details': ['gen_ai.system_instructions'],
 }
+
+/**
+ * Messages may be in events of the span, or in log records beside it. Each message of an answer may have a record of its own: lists are
+ * joined, of other values the first counts.
+ */
+function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
+  const told = eventsOf(span).flatMap(({ name, attributes }) => {
+    const key = names[name]?.find((one) => attributes[one] !== undefined)
+    return key === undefined ? [] : [attributes[key]]
+  })
+  const lists = told.length > 1 ? told.map(parseEmbedded).filter(Array.isArray) : []
+  return lists.length > 1 && lists.length === told.length ? lists.flat() : told[0]
+}
+
+const eventsOf = (span: Span) => [...span.events, ...span.logged]
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** Returns the messages sent to a model, one per event. A single user text is returned as text. */
 function conversationIn(span: Span): unknown {
-  const messages = span.events.flatMap(({ name, attributes }) => {
+  const messages = eventsOf(span).flatMap(({ name, attributes }) => {
     const role = MESSAGE_EVENT.exec(name)?.[1]
     return role === undefined ? [] : messageIn(role, attributes)
   })
