@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { asCount, asId, asNumber, asText, parseEmbedded, parseSerialised } from '../../json'
-import { plainResult } from '../../messages'
+import { plainResult, readCall } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -25,7 +25,8 @@ export const readGenAi: Dialect = (read, span) => {
   const kind = operation === undefined ? undefined : KINDS[operation]
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
-  const messages = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const told = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const messages = kind === 'llm' && isContent(told) ? [{ role: 'assistant', content: told }] : told
   const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
   const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
@@ -47,7 +48,7 @@ export const readGenAi: Dialect = (read, span) => {
     toolName,
     toolCallId: asId(read.take('gen_ai.tool.call.id')),
     toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments') ?? called),
-    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(messages) : undefined),
+    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(told) : undefined),
   }
 }
 
@@ -85,6 +86,10 @@ function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]
 }
 
 const eventsOf = (span: Span) => [...span.events, ...span.logged]
+
+/** Whether an answer is the content of a message without the message around it, as Strands writes it. */
+const isContent = (told: unknown) =>
+  Array.isArray(told) && told.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
