@@ -34,8 +34,8 @@ export function SendSnippets({ secret }: { secret: string | null }) {
             <div className="grid gap-2">
               <CodeBlock title="Terminal" code={commandLineSnippet(target)} />
               <p className="text-ink-3 text-xs">
-                Results of promptfoo, Inspect and tau-bench, exports of Langfuse and Phoenix, OTLP files, batch logs of
-                OpenAI and Anthropic; any other JSON by a map of its fields.
+                Results of promptfoo, Inspect and tau-bench, exports of Langfuse, Phoenix, LangSmith and Braintrust,
+                OTLP files, batch logs of OpenAI and Anthropic; any other JSON by a map of its fields.
               </p>
             </div>
           ),

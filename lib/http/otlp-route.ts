@@ -98,17 +98,23 @@ export const otlpTraces = otlp('traces', async (ctx, body) => {
   return { count: decoded.rejected.count + result.rejected.count, message }
 })
 
-/** Logs: evaluations become signals of their runs. Other records are dropped, which is reported without failing the export. */
+/**
+ * Logs: evaluations become signals of their runs, messages belong to their spans. Other records are dropped, which is reported without
+ * failing the export.
+ */
 export const otlpLogs = otlp('logs', async (ctx, body) => {
   const decoded = await decode(body, { json: decodeJsonLogs, protobuf: decodeProtobufLogs })
   const refused = await ingestEvaluations(ctx, decoded.evaluations)
+  const { rejected } = await ingestSpans(ctx, decoded.messages)
   const remarks = [
     refused.message,
     decoded.withoutTrace > 0 &&
       `evaluations without a valid trace id, or with an invalid span id: ${decoded.withoutTrace}`,
     decoded.withoutTime > 0 &&
       `evaluations with an invalid timeUnixNano: ${decoded.withoutTime} (${decoded.timeFault})`,
-    decoded.others > 0 && `only gen_ai.evaluation.result is read: ${decoded.others} other log records were not kept`,
+    rejected.message,
+    decoded.others > 0 &&
+      `only evaluations and messages of sampled spans are read: ${decoded.others} other log records were not kept`,
   ]
   return {
     count: refused.count + decoded.withoutTrace + decoded.withoutTime,

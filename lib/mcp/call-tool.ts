@@ -26,11 +26,12 @@ const ANSWER = 'gate'
  */
 export async function callTool(
   tool: Tool,
-  input: unknown,
+  given: unknown,
   calling: Calling,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { run, request } = calling
-  const { contract, question } = tool
+  const { contract, question, page } = tool
+  const input = page !== null && isRecord(given) ? { limit: page, ...given } : given
   const toResult = (outcome: Outcome) => (outcome.ok ? toSuccess(outcome.output) : toFailure(outcome, tool))
   if (!question || !isRecord(input) || !canOpenPages(calling))
     return toResult(await run(contract, input, request.signal))

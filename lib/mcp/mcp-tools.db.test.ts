@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { route } from '@/lib/http/router'
 import { countUse } from '@/lib/operations/rate-limit/limits'
-import { runBody } from '@/lib/operations/testing/factories'
+import { runBody, takeIn } from '@/lib/operations/testing/factories'
 import { statelessTool } from '@/lib/operations/testing/stateless-tool'
 import { eras, makeMcpDesk, textsOf } from './testing/mcp-desk'
 import { tools } from './tools'
@@ -45,6 +45,25 @@ describe.each(eras)('in revision %s', (era) => {
       gates: [],
     })
     await expect(desk.connect(era, { search: '?toolsets=gates,hammers' })).rejects.toThrow()
+  })
+
+  it.each(['list_runs', 'export'])('%s lists 20 rows unless another number is asked for, and says so', async (name) => {
+    const desk = await makeMcpDesk()
+    await takeIn(
+      desk.project.key,
+      Array.from({ length: 21 }, (_, at) => runBody({ id: `r-${at}` })),
+    )
+    const client = await desk.connect(era)
+    const { tools: listed } = await client.listTools()
+    const { limit } = listed.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
+    expect(limit).toMatchObject({ default: 20 })
+    const rowsOf = async (input: object) => {
+      const answer = (await client.callTool({ name, arguments: { ...input } })).structuredContent
+      const { runs, rows, next } = answer as { runs?: unknown[]; rows?: unknown[]; next: string | null }
+      return [(runs ?? rows)?.length, next !== null]
+    }
+    expect(await rowsOf({})).toEqual([20, true])
+    expect(await rowsOf({ limit: 30 })).toEqual([21, false])
   })
 
   it('answers a tool by its second name, which is not listed', async () => {

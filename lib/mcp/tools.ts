@@ -40,6 +40,9 @@ function toolsetOf(name: string): Toolset {
   return thinking.has(name) ? 'thinking' : 'quality'
 }
 
+/** Fewer than over REST: a model reads all of them, and hosts refuse answers that are too long. */
+const PAGE = 20
+
 /**
  * All tools. None of them can decide: their contracts read or write, and only a signed-in person can approve, reject, review or
  * administer.
@@ -89,6 +92,8 @@ export type Tool = {
   readonly shortInputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   readonly question: Question | null
+  /** How many rows are listed unless the caller asks for another number; null if it lists none. */
+  readonly page: number | null
 }
 
 type Options = {
@@ -102,7 +107,12 @@ type Options = {
 /** Creates a tool from a contract: description, schemas and annotations are derived from it. */
 function toTool(name: string, contract: Contract, options: Options): Tool {
   const { toolset, isAlias = false, input, question } = options
-  const inputSchema = inputSchemaOf(input ?? contract.input)
+  const wireSchema = inputSchemaOf(input ?? contract.input)
+  const { limit } = wireSchema.properties ?? {}
+  const isList = typeof limit === 'object' && typeof limit.default === 'number' && limit.default > PAGE
+  const inputSchema = isList
+    ? { ...wireSchema, properties: { ...wireSchema.properties, limit: { ...limit, default: PAGE } } }
+    : wireSchema
   return {
     name,
     title: toTitle(name),
@@ -115,6 +125,7 @@ function toTool(name: string, contract: Contract, options: Options): Tool {
     shortInputSchema: shortSchema(inputSchema),
     outputSchema: outputSchemaOf(contract.output),
     question: question ?? null,
+    page: isList ? PAGE : null,
   }
 }
 

@@ -39,9 +39,8 @@ export async function dryRun(
   const format = (await formatOf(file, asked, options)) ?? 'map'
   const look = (as: ImportFormat, how: ReadOptions): AsyncIterable<FileRecord> =>
     file === '-' ? linesOf(as, how, terminal) : readRecords(file, as, how)
-  const shape = format === 'map' && file !== '-' ? await firstOf(look('jsonl', {})) : undefined
   const result: DryRun = { file, format, records: 0, runs: 0, rejected: [], first: null }
-  if (isRecord(shape)) Object.assign(result, mapOf(shape, options))
+  if (format === 'map' && file !== '-') Object.assign(result, await mapOf(look('jsonl', {}), options))
   const firsts = new Map<string, ParsedRun>()
   for await (const { place, imported } of look(format, options)) {
     result.records++
@@ -80,24 +79,31 @@ function findBodyFault(run: object): string | null {
   }
 }
 
-async function firstOf(records: AsyncIterable<FileRecord>): Promise<unknown> {
-  for await (const { imported } of records) if (imported.ok) return imported.run
-  return undefined
-}
-
-function mapOf(
-  record: Record<string, unknown>,
+async function mapOf(
+  records: AsyncIterable<FileRecord>,
   { map: explicit, chain, version }: ReadOptions,
-): Pick<DryRun, 'map' | 'kept'> {
-  const map: FieldMap = { ...guessMap(record), ...explicit }
+): Promise<Pick<DryRun, 'map' | 'kept'>> {
+  let map: FieldMap = { ...explicit }
+  let first: Record<string, unknown> | undefined
+  const examples = new Map<string, unknown>()
+  for await (const { imported } of records) {
+    if (!imported.ok || !isRecord(imported.run)) continue
+    first ??= imported.run
+    map = guessMap(imported.run, map)
+    for (const path of Object.values(map)) {
+      const value = path ? valueAt(imported.run, path) : undefined
+      if (!examples.has(path) && value !== undefined && value !== null) examples.set(path, value)
+    }
+  }
+  if (first === undefined) return {}
   const given: Record<string, string | undefined> = { chain, version }
   return {
     map: mappedFields.map((field) => {
       const path = map[field]
       if (given[field] !== undefined) return { field, path: '(option)', example: given[field] }
-      return { field, path: path || null, example: path ? valueAt(record, path) : undefined }
+      return { field, path: path || null, example: path ? examples.get(path) : undefined }
     }),
-    kept: Object.keys(unmapped(record, map)),
+    kept: Object.keys(unmapped(first, map)),
   }
 }
 
@@ -110,7 +116,7 @@ export function formatDryRun({ file, format, records, runs, rejected, map, kept,
     ...(map || first ? [''] : []),
     ...(map
       ? toTable(
-          ['field', 'read from', 'in the first record'],
+          ['field', 'read from', 'for example'],
           named.map(({ field, path, example }) => [field, path ?? '', show(example)]),
         )
       : first === null

@@ -261,6 +261,19 @@ describe('a dry run', () => {
     expect(sent[0]).not.toHaveProperty('request')
   })
 
+  it.each(['x.jsonl', 'x.json'])('reads an error that the first record of %s lacks', async (name) => {
+    const records = [
+      { id: 'a', question: 'q', answer: '1', error: null },
+      { id: 'b', question: 'q', error_message: 'Timeout' },
+    ]
+    const file = fileOf(name === 'x.json' ? JSON.stringify(records) : records, name)
+    const { sent } = await imported(file, '--format', 'map', '--chain', 'c')
+    expect(sent[1]).toMatchObject({ id: 'b', status: 'failed', error: { message: 'Timeout' } })
+    expect(sent[0]).not.toHaveProperty('error')
+    const { out } = await imported(file, '--chain', 'c', '--dry-run')
+    expect(out).toMatch(/^error +error_message +Timeout$/m)
+  })
+
   it('works for every format, and lists the fields of a map', async () => {
     expect((await imported(fileOf([answer('a')]), '--dry-run')).out).toContain('1 run would be sent')
     expect(await imported('x', '--map', 'colour=a')).toMatchObject({

@@ -96,7 +96,7 @@ async function holdsLines(path: string): Promise<boolean> {
 type LineFormat = Exclude<ImportFormat, 'inspect' | keyof typeof traceFormats>
 
 function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) => Imported<object> {
-  let map: FieldMap | undefined
+  let map: FieldMap = { ...options.map }
   switch (format) {
     case 'tau-bench':
       return (record) => tauBench(record, options)
@@ -110,8 +110,7 @@ function readerOf(format: LineFormat, options: ReadOptions): (record: unknown) =
       return (record) => anthropicBatch(record, options)
     case 'map':
       return (record) => {
-        // Guessed from the first record, so that all records are mapped the same way.
-        map ??= { ...guessMap(record), ...options.map }
+        map = guessMap(record, map)
         return mappedRun(record, map, options)
       }
     case 'jsonl':

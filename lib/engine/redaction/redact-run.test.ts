@@ -166,6 +166,7 @@ it('redacts attributes, events and status of a span', () => {
     attributes: { 'http.request.header.authorization': 'x', 'user.id': 'u1', 'gen_ai.agent.name': 'triage' },
     events: [{ name: 'e', timeNano: null, attributes: { text: 'ada@example.com' } }],
     links: [],
+    logged: [],
     resource: { 'service.name': 'desk' },
     scope: { name: null, version: null },
   })

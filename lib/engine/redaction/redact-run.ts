@@ -114,13 +114,16 @@ export function redactSpan(redactor: Redactor, span: Span): Span {
     walk.fields(given, '', (key, item) =>
       SPAN_FRAME.test(key) ? walk.value(item, key) : walk.field(key, item, key),
     ) as Span['attributes']
+  const events = (given: Span['events']) =>
+    given.map((event) => ({ ...event, attributes: attributes(event.attributes) }))
   const message = span.status.message
   return {
     ...span,
     name: walk.text(span.name, 'name'),
     status: message === null ? span.status : { ...span.status, message: walk.text(message, 'status.message') },
     attributes: attributes(span.attributes),
-    events: span.events.map((event) => ({ ...event, attributes: attributes(event.attributes) })),
+    events: events(span.events),
+    logged: events(span.logged),
     resource: attributes(span.resource),
   }
 }

@@ -11,14 +11,36 @@ export type FieldMap = Partial<Record<MappedField, string>>
 const NAMES = {
   id: ['id', 'run_id', 'runId', 'uuid', 'trace_id', 'traceId', 'request_id', 'requestId', 'call_id', '_id', 'key'],
   chain: ['chain', 'agent', 'agent_name', 'workflow', 'pipeline', 'app', 'application', 'task_name', 'project', 'name'],
-  version: ['version', 'chain_version', 'agent_version', 'release', 'model', 'model_name'],
+  version: ['version', 'chain_version', 'agent_version', 'release', 'model', 'model_name', 'sample.model'],
   scenario: ['scenario', 'test_case', 'test_id', 'task_id', 'example_id', 'dataset_item_id', 'case'],
   execution: ['execution', 'execution_id', 'session_id', 'sessionId', 'thread_id', 'conversation_id'],
   attempt: ['attempt', 'retry', 'iteration'],
   status: ['status', 'state'],
-  request: ['request', 'input', 'inputs', 'prompt', 'question', 'query', 'messages', 'user_input', 'instruction'],
-  output: ['output', 'outputs', 'response', 'answer', 'completion', 'prediction', 'generated_text', 'result', 'text'],
-  error: ['error', 'error_message', 'exception', 'failure'],
+  request: [
+    'request',
+    'input',
+    'inputs',
+    'prompt',
+    'question',
+    'query',
+    'messages',
+    'user_input',
+    'instruction',
+    'sample.input',
+  ],
+  output: [
+    'output',
+    'outputs',
+    'response',
+    'answer',
+    'completion',
+    'prediction',
+    'generated_text',
+    'result',
+    'text',
+    'sample.output',
+  ],
+  error: ['error', 'error_message', 'exception', 'failure', 'sample.error'],
   startedAt: [
     'startedAt',
     'started_at',
@@ -40,6 +62,7 @@ const NAMES = {
     'prompt_tokens',
     'tokens.input',
     'tokens_in',
+    'sample.usage.prompt_tokens',
   ],
   'tokens.output': [
     'usage.output_tokens',
@@ -48,6 +71,7 @@ const NAMES = {
     'completion_tokens',
     'tokens.output',
     'tokens_out',
+    'sample.usage.completion_tokens',
   ],
   'tokens.total': ['usage.total_tokens', 'total_tokens', 'tokens.total', 'tokens_used', 'tokens'],
   'signals.self': ['self_score', 'confidence', 'self_confidence'],
@@ -59,11 +83,15 @@ export type MappedField = keyof typeof NAMES
 
 export const mappedFields = Object.keys(NAMES).filter((field): field is MappedField => field in NAMES)
 
-/** Guesses the field map of a record; fields without a match are left out. */
-export function guessMap(record: unknown): FieldMap {
-  const taken = new Set<string>()
-  const map: FieldMap = {}
+/**
+ * Guesses the field map of a record; fields without a match are left out.
+ * @param known what earlier records are read by: a field keeps its path, and one that they lack, such as an error, is added
+ */
+export function guessMap(record: unknown, known: FieldMap = {}): FieldMap {
+  const taken = new Set<string>(Object.values(known))
+  const map: FieldMap = { ...known }
   for (const field of mappedFields) {
+    if (map[field] !== undefined) continue
     const path = NAMES[field].find((name) => !taken.has(name) && fits(field, valueAt(record, name)))
     if (path === undefined) continue
     taken.add(path)

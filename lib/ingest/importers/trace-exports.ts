@@ -4,6 +4,7 @@ import { spansToRuns } from '../otlp/spans-to-runs'
 import { readExport, readJsonGroups, toHexId } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { langfuseTrace } from './langfuse-export'
+import { braintrustSpan, braintrustTrace, langsmithSpan, langsmithTrace } from './span-rows'
 import { camelCase, flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 /**
@@ -23,14 +24,7 @@ export const traceFormats = {
       return toRuns({ resourceSpans: groups.map((group) => onlyOf(trace, group)) }, trace, options)
     },
   },
-  phoenix: {
-    tracesOf: (record) => {
-      const trace = phoenixTrace(asRecord(record))
-      return trace === undefined ? [] : [trace]
-    },
-    toRuns: (trace, records, options) =>
-      toRuns(exportOf(records.map((record) => phoenixSpan(asRecord(record)))), hexId(trace, 32), options),
-  },
+  phoenix: ofRows(phoenixTrace, phoenixSpan),
   langfuse: {
     tracesOf: (record) => {
       const row = asRecord(record)
@@ -40,9 +34,27 @@ export const traceFormats = {
     toRuns: (trace, records, options) =>
       toRuns(exportOf(langfuseTrace(trace, records.map(asRecord))), hexId(trace, 32), options),
   },
+  langsmith: ofRows(langsmithTrace, langsmithSpan),
+  braintrust: ofRows(braintrustTrace, braintrustSpan),
 } as const satisfies Record<string, TraceFormat>
 
-const exportOf = (spans: readonly WireSpan[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+type Row = Record<string, unknown>
+
+/** A format whose every record is one span. */
+function ofRows(traceOf: (row: Row) => string | undefined, spanOf: (row: Row) => WireSpan): TraceFormat {
+  return {
+    tracesOf: (record) => {
+      const trace = traceOf(asRecord(record))
+      return trace === undefined ? [] : [trace]
+    },
+    toRuns: (trace, records, options) =>
+      toRuns(exportOf(records.map((record) => spanOf(asRecord(record)))), hexId(trace, 32), options),
+  }
+}
+
+function exportOf(spans: readonly WireSpan[]) {
+  return { resourceSpans: [{ scopeSpans: [{ spans }] }] }
+}
 
 /** Converts spans to runs, with the chain and version of the options if set. */
 function toRuns(request: unknown, id: string, { chain, version }: ImportOptions): Imported[] {

@@ -82,6 +82,7 @@ describe('an agent of Strands', () => {
       { id: 't1', name: 'get_weather', arguments: { city: 'Rome' }, result: 'Rome: 21 C' },
     ])
     expect(nodeOf(run, '3')?.toolCalls ?? []).toEqual([])
+    expect(nodeOf(run, '6')?.output).toEqual([{ role: 'assistant', content: [{ text: 'Warm.' }] }])
   })
 })
 
@@ -147,9 +148,11 @@ describe('an agent of Google ADK', () => {
     expect(nodeOf(run, '2')?.type).toBe('llm')
   })
 
-  it('has each tool once, in parallel although their calls have no ids, and one that threw before it told anything', () => {
+  it('has each tool once, after the request it is drawn inside of, in parallel although their calls have no ids, and one that threw', () => {
     expect(run.nodes?.map(({ id }) => id)).not.toContain(spanId('6'))
-    expect(nodeOf(run, '4')?.dependencies).toEqual(nodeOf(run, '3')?.dependencies)
+    for (const id of ['3', '4', '5']) expect(nodeOf(run, id)?.dependencies).toEqual([spanId('2')])
+    expect(nodeOf(run, '2')?.dependencies).toEqual([])
+    expect(nodeOf(run, '7')?.dependencies).toEqual(['3', '4', '5'].map(spanId))
     expect(nodeOf(run, '5')).toMatchObject({ type: 'tool', name: 'get_weather' })
   })
 })

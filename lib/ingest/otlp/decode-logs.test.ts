@@ -70,6 +70,34 @@ describe('a logs export', () => {
     })
   })
 
+  it('returns the messages of sampled spans from JSON and protobuf, and counts those of others', () => {
+    const body = { kvlistValue: { values: [text('content', 'Weather?')] } }
+    const message = { eventName: 'gen_ai.user.message', timeUnixNano: '1790000000000000000', body, flags: 1 }
+    const expected = {
+      traceId: TRACE,
+      spanId: SPAN,
+      startNano: null,
+      logged: [
+        {
+          name: 'gen_ai.user.message',
+          timeNano: '1790000000000000000',
+          attributes: { 'gen_ai.event.content': '{"content":"Weather?"}' },
+        },
+      ],
+    }
+    const ids = { traceId: TRACE, spanId: SPAN }
+    const json = logs([
+      { ...message, ...ids },
+      { ...message, ...ids, flags: 0 },
+      { ...message, traceId: TRACE },
+    ])
+    expect(finish(decodeJsonLogs(json))).toMatchObject({ messages: [expected], others: 2 })
+    const bytes = { traceId: Buffer.from(TRACE, 'hex'), spanId: Buffer.from(SPAN, 'hex') }
+    const request = logsRequest.fromObject(logs([{ ...message, ...bytes }]))
+    const protobuf = finish(decodeProtobufLogs(logsRequest.encode(request).finish()))
+    expect(protobuf).toMatchObject({ messages: [expected], others: 0 })
+  })
+
   it('is refused with a message if it is invalid', () => {
     expect(finish(decodeJsonLogs({ resourceLogs: 'x' }))).toMatchObject({ ok: false })
     expect(finish(decodeJsonLogs({ resource_logs: [] }))).toMatchObject({

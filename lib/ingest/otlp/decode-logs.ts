@@ -1,21 +1,24 @@
+import type { Span } from '@/lib/contracts/otlp'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
-import { asList, asRecord, asText } from '../json'
+import { asCount, asList, asRecord, asText } from '../json'
 import { refuse } from './decode-traces'
 import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
 import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
-import { EXPORT_LIMITS, fromKeyValues, isNoId, misnamedList, toHexId } from './wire-span'
+import { EXPORT_LIMITS, fromAnyValue, fromKeyValues, isNoId, misnamedList, toHexId } from './wire-span'
 import { readTime, toNano } from './wire-time'
 
 /** An evaluation sent as a log record, with its trace and optional span. */
 export type LoggedEvaluation = { traceId: string; spanId: string | null; evaluation: Evaluation }
 
 /**
- * The content of a logs export: evaluations, the number of those without a valid trace or span id, of those whose time is none, and of other
- * records, which are dropped. `timeFault` says what is wrong with the first such time.
+ * The content of a logs export: evaluations, the number of those without a valid trace or span id, of those whose time is none, spans with
+ * the messages that were logged of them, and the number of other records, which are dropped. `timeFault` says what is wrong with the first
+ * such time.
  */
 type DecodedLogs = {
   evaluations: LoggedEvaluation[]
+  messages: Span[]
   withoutTrace: number
   withoutTime: number
   timeFault: string
@@ -25,7 +28,7 @@ export type LogsResult = ({ ok: true } & DecodedLogs) | { ok: false; isTooLarge:
 
 type LogSteps = Generator<undefined, LogsResult>
 
-/** Decodes the evaluations of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
+/** Decodes the evaluations and messages of an ExportLogsServiceRequest in JSON. Never throws: an invalid request returns a message. */
 export function* decodeJsonLogs(request: unknown): LogSteps {
   const exported = asRecord(request)
   const { resourceLogs } = exported
@@ -64,12 +67,26 @@ export function* decodeProtobufLogs(
 const RECORDS_A_STEP = 500
 
 function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedLogs> {
-  const found: DecodedLogs = { evaluations: [], withoutTrace: 0, withoutTime: 0, timeFault: '', others: 0 }
+  const found: DecodedLogs = {
+    evaluations: [],
+    messages: [],
+    withoutTrace: 0,
+    withoutTime: 0,
+    timeFault: '',
+    others: 0,
+  }
   let count = 0
   for (const wire of records) {
     if (++count % RECORDS_A_STEP === 0) yield
     const record = asRecord(wire)
-    const attributes = isEvaluation(record) ? fromKeyValues(record.attributes) : {}
+    const name = holdsMoreThan(record, EXPORT_LIMITS.spanValues) ? undefined : eventName(record)
+    if (name !== undefined && MESSAGES.test(name)) {
+      const span = spanOf(record, name)
+      if (span === undefined) found.others++
+      else found.messages.push(span)
+      continue
+    }
+    const attributes = name === EVALUATION_EVENT ? fromKeyValues(record.attributes) : {}
     if (asText(attributes['gen_ai.evaluation.name']) === undefined) {
       found.others++
       continue
@@ -93,11 +110,36 @@ function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedL
 }
 
 /** Older SDKs send the name of an event as an attribute. */
-function isEvaluation(record: Record<string, unknown>): boolean {
-  if (holdsMoreThan(record, EXPORT_LIMITS.spanValues)) return false
-  if (record.eventName === EVALUATION_EVENT) return true
-  return asList(record.attributes).some((entry) => {
-    const { key, value } = asRecord(entry)
-    return key === 'event.name' && asRecord(value).stringValue === EVALUATION_EVENT
-  })
+function eventName(record: Record<string, unknown>): string | undefined {
+  const told = asList(record.attributes).find((entry) => asRecord(entry).key === 'event.name')
+  return asText(record.eventName) ?? asText(asRecord(asRecord(told).value).stringValue)
+}
+
+const MESSAGES =
+  /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice|client\.(?:inference\.)?operation\.details)$/
+const SAMPLED = 1
+
+/** What a record tells of its span. Undefined for one of a span that will not be sent. */
+function spanOf(record: Record<string, unknown>, name: string): Span | undefined {
+  const traceId = toHexId(record.traceId, 32)
+  const spanId = toHexId(record.spanId, 16)
+  if (traceId === null || spanId === null || !((asCount(record.flags) ?? 0) & SAMPLED)) return undefined
+  const body = fromAnyValue(record.body)
+  const timeNano = toNano(record.timeUnixNano) ?? toNano(record.observedTimeUnixNano)
+  const said = body === null ? {} : { 'gen_ai.event.content': JSON.stringify(body) }
+  return {
+    traceId,
+    spanId,
+    parentSpanId: null,
+    name: '',
+    startNano: null,
+    endNano: null,
+    status: { code: 'unset', message: null },
+    attributes: {},
+    events: [],
+    logged: [{ name, timeNano, attributes: { ...fromKeyValues(record.attributes), ...said } }],
+    links: [],
+    resource: {},
+    scope: { name: null, version: null },
+  }
 }

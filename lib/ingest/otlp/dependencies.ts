@@ -89,7 +89,7 @@ function awaitedSiblings(line: readonly Moment[]): (readonly [string, readonly s
   const latestStart: number[] = []
   for (const [place, { start, asker }] of byEnd.entries()) {
     // What ended since its model began may be another tool that it did not wait for.
-    const from = asker === undefined ? start : (byId.get(asker)?.start ?? Number.NEGATIVE_INFINITY)
+    const from = byId.get(asker ?? '')?.start ?? start
     latestStart.push(Math.max(from, latestStart[place - 1] ?? Number.NEGATIVE_INFINITY))
   }
   return line.map((span) => {

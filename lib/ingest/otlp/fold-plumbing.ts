@@ -9,13 +9,14 @@ import { twinsAmong } from './twin-requests'
 
 /**
  * The steps of a trace, level by level, with their children, and the step that each folded span went into. `twins` are the folded spans
- * that stand beside their step, not below it.
+ * that stand beside their step, not below it. `calledIn` are the tools that were drawn inside a model request: they stand beside it too.
  */
 export type FoldedTree = {
   steps: ReadSpan[]
   childrenOf: SpanTree['childrenOf']
   stepOf: ReadonlyMap<string, string>
   twins: ReadonlySet<string>
+  calledIn: ReadonlyMap<string, string>
 }
 
 /** LangChain's nodes around the model and the tools of an agent: plumbing only around steps of that kind. */
@@ -38,11 +39,13 @@ export function foldPlumbing(
   const below = new Map<string, readonly Span[]>()
   const stepOf = new Map<string, string>()
   const twins = new Set<string>()
+  const calledIn = new Map<string, string>()
   const fold = (inner: Span, step: ReadSpan) => {
     steps.delete(inner.spanId)
     stepOf.set(inner.spanId, step.span.spanId)
     if (step.span.spanId !== root.spanId) steps.set(step.span.spanId, step)
   }
+  const kindOf = ({ spanId }: Span) => steps.get(spanId)?.facts.kind
   const mergeTwins = (siblings: readonly Span[]) => {
     for (const [step, twin] of twinsAmong(siblings.flatMap(({ spanId }) => steps.get(spanId) ?? []))) {
       fold(twin.span, withRequest(step, twin))
@@ -62,7 +65,16 @@ export function foldPlumbing(
       if (!step || !inner) return []
       const children = below.get(child.spanId) ?? []
       const innerSteps = children.flatMap(({ spanId }) => steps.get(spanId) ?? [])
-      if (!isPlumbing(inner, innerSteps)) return [child]
+      if (!isPlumbing(inner, innerSteps)) {
+        const tools = inner.facts.kind === 'llm' ? children.filter((one) => kindOf(one) === 'tool') : []
+        for (const tool of tools) calledIn.set(tool.spanId, child.spanId)
+        if (tools.length > 0)
+          below.set(
+            child.spanId,
+            children.filter((one) => !tools.includes(one)),
+          )
+        return [child, ...tools]
+      }
       fold(child, withFolded(step, inner))
       for (const request of requestsIn(inner, innerSteps)) steps.set(request.span.spanId, request)
       return children
@@ -77,7 +89,8 @@ export function foldPlumbing(
   const [first, ...rest] = steps.values()
   const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
   const withRoot = rest.length === 0 || (!hasRoot && isCall)
-  return { steps: first && withRoot ? [first, ...rest] : rest, childrenOf: below, stepOf: followFolds(stepOf), twins }
+  const kept = first && withRoot ? [first, ...rest] : rest
+  return { steps: kept, childrenOf: below, stepOf: followFolds(stepOf), twins, calledIn }
 }
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {

@@ -15,10 +15,12 @@ const LAST_CALLS = 20
  * Returns the order that spans state themselves, independent of the clock: a span followed those it links to, a tool the model that called
  * it, and a model the calls whose results it received.
  * @param stepOf the step that each folded span went into
+ * @param calledIn the model requests that tools were drawn inside of
  */
 export function followedOf(
   steps: readonly ReadSpan[],
   stepOf: ReadonlyMap<string, string>,
+  calledIn: ReadonlyMap<string, string>,
 ): { followed: Followed; askedBy: AskedBy } {
   const followed = new Map<string, Set<string>>()
   const add = (later: string, earlier: string | undefined) => {
@@ -30,7 +32,8 @@ export function followedOf(
       if (link.traceId === span.traceId) add(span.spanId, stepOf.get(link.spanId) ?? link.spanId)
 
   const { askerOf, toolOf } = matchCalls(steps)
-  const askedBy = new Map<string, string>()
+  const askedBy = new Map([...calledIn].map(([tool, asker]) => [tool, stepOf.get(asker) ?? asker]))
+  for (const [tool, asker] of askedBy) add(tool, asker)
   for (const [id, tool] of toolOf) {
     const asker = askerOf.get(id)
     add(tool, asker)

@@ -56,7 +56,9 @@ const root = protobuf.Root.fromJSON({
     LogRecord: {
       fields: {
         timeUnixNano: { type: 'fixed64', id: 1 },
+        body: { type: 'AnyValue', id: 5 },
         attributes: repeated('KeyValue', 6),
+        flags: { type: 'fixed32', id: 8 },
         traceId: { type: 'bytes', id: 9 },
         spanId: { type: 'bytes', id: 10 },
         observedTimeUnixNano: { type: 'fixed64', id: 11 },

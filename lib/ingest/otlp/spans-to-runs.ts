@@ -138,14 +138,14 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
 
 /** Returns the steps of a trace in order of their start, with the calls requested by spans folded into them. */
 function toNodes(
-  { steps, childrenOf, stepOf }: FoldedTree,
+  { steps, childrenOf, stepOf, calledIn }: FoldedTree,
   spans: readonly ReadSpan[],
   parentOf: ReadonlyMap<string, string>,
 ): NodeBody[] {
   const dependencies = dependenciesOf(
     steps.map(({ span }) => span),
     childrenOf,
-    followedOf(steps, stepOf),
+    followedOf(steps, stepOf, calledIn),
   )
   const calls = new Map<string, readonly AnsweredCall[]>()
   for (const [spanId, asked] of callsWithoutSpan(spans, parentOf)) {

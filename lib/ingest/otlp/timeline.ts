@@ -23,7 +23,7 @@ export type Moment = {
   rank: number
   /** Siblings it is known to have followed. */
   follows: ReadonlySet<string>
-  /** For a tool: the span whose answer asked for it, beside or above it. */
+  /** For a tool: the sibling whose answer asked for it. */
   asker: string | undefined
 }
 
@@ -49,8 +49,7 @@ export function timeline(siblings: readonly Span[], followed: Followed, askedBy:
   return order.map(({ id, start, end }, rank) => {
     const follows = new Set([...(followed.get(id) ?? [])].filter((earlier) => (rankOf.get(earlier) ?? rank) < rank))
     const asker = askedBy.get(id)
-    const isKnown = asker !== undefined && (follows.has(asker) || !rankOf.has(asker))
-    return { id, start, end, rank, follows, asker: isKnown ? asker : undefined }
+    return { id, start, end, rank, follows, asker: asker !== undefined && follows.has(asker) ? asker : undefined }
   })
 }
 

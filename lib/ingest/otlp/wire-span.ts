@@ -114,6 +114,7 @@ function readSpan(wire: unknown, resource: Span['resource'], scope: Span['scope'
     status: readStatus(asRecord(wire.status)),
     attributes: fromKeyValues(wire.attributes),
     events: asList(wire.events).filter(isRecord).map(readEvent),
+    logged: [],
     links: asList(wire.links).flatMap(readLink),
     resource,
     scope,
@@ -172,7 +173,7 @@ const MAX_DEPTH = 80
  * Converts an OTLP AnyValue to plain JSON. Integers beyond 2^53 become digits, bytes base64, NaN and the infinities their names; an unset
  * value is null.
  */
-function fromAnyValue(value: unknown, depth = 0): unknown {
+export function fromAnyValue(value: unknown, depth = 0): unknown {
   if (!isRecord(value) || depth > MAX_DEPTH) return null
   if ('stringValue' in value) return value.stringValue ?? null
   if ('boolValue' in value) return value.boolValue ?? null
@@ -246,16 +247,28 @@ export function toIso(nano: string): string {
   return new Date(Number(BigInt(nano) / NANOS_PER_MS)).toISOString()
 }
 
+/** Whether only log records of a span have arrived. It becomes no step. */
+export const isOnlyLogged = (span: Span) => span.startNano === null && span.logged.length > 0
+
 /**
  * Merges new spans into the known ones: one per (trace, span) id. A later span replaces an earlier one, except that an open span never
- * replaces a finished one.
+ * replaces a finished one. What was logged of a span is kept beside it.
  */
 export function mergeSpans(known: readonly Span[], added: readonly Span[]): Span[] {
   const merged = new Map<string, Span>()
   for (const span of [...known, ...added]) {
     const key = `${span.traceId}-${span.spanId}`
     const earlier = merged.get(key)
-    if (earlier === undefined || earlier.endNano === null || span.endNano !== null) merged.set(key, span)
+    const isNews = !earlier || (!isOnlyLogged(span) && (earlier.endNano === null || span.endNano !== null))
+    const kept = isNews || isOnlyLogged(earlier) ? span : earlier
+    merged.set(key, earlier ? { ...kept, logged: mergeLogged(earlier.logged, span.logged) } : kept)
   }
   return [...merged.values()]
+}
+
+/** Records may arrive twice. */
+function mergeLogged(known: Span['logged'], added: Span['logged']): Span['logged'] {
+  if (known.length === 0 || added.length === 0) return known.length === 0 ? added : known
+  const records = new Map([...known, ...added].map((record) => [JSON.stringify(record), record]))
+  return [...records.values()].sort((a, b) => compareNano(a.timeNano, b.timeNano))
 }

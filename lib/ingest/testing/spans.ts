@@ -27,6 +27,7 @@ export function makeSpan({ id, parent, ms, ...rest }: SpanSketch): Span {
     status: { code: 'unset', message: null },
     attributes: {},
     events: [],
+    logged: [],
     links: [],
     resource: {},
     scope: { name: null, version: null },

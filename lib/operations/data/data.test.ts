@@ -80,6 +80,7 @@ describe('redaction', () => {
       },
       events: [],
       links: [],
+      logged: [],
       resource: {},
       scope: { name: null, version: null },
     }

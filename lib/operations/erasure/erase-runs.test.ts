@@ -140,6 +140,7 @@ it('deletion includes the spans of a trace, and the run is accepted when it is s
     attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'agent' },
     events: [],
     links: [],
+    logged: [],
     resource: {},
     scope: { name: null, version: null },
   }

@@ -6,7 +6,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { redactSpan } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { type Missing, sliceTraces, unfinishedRuns } from '@/lib/ingest/otlp/pending-traces'
-import { mergeSpans } from '@/lib/ingest/otlp/wire-span'
+import { isOnlyLogged, mergeSpans } from '@/lib/ingest/otlp/wire-span'
 import { authorize } from '../authorize'
 import { findChainRules } from '../chain-rules/rules'
 import type { Context, ProjectContext } from '../context'
@@ -30,8 +30,8 @@ const MAX_MESSAGE = 2000
 const LIMIT_MS = 15_000
 
 /**
- * Ingests spans. A run is made of all spans of a trace that ever arrived, so a trace may arrive in parts, in any order and
- * repeatedly; repeated spans change nothing. The run is running until its root and all parents have arrived.
+ * Ingests spans, and what was logged of them. A run is made of all spans of a trace that ever arrived, so a trace may arrive in parts, in
+ * any order and repeatedly; repeated spans change nothing. The run is running until its root and all parents have arrived.
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = (await authorize(context, 'write')) as ProjectContext
@@ -79,9 +79,11 @@ export async function remakeTraces(
   whole: readonly Span[],
   settled: ReadonlySet<string> = new Set(),
 ): Promise<SpansResult> {
+  const spans = whole.filter((span) => !isOnlyLogged(span))
+  if (spans.length === 0) return { runs: 0, rejected: { count: 0, message: '' } }
   const rules = await findChainRules(tx, ctx.project.id)
-  const mapped = await inEngine(ctx, 'spans_to_runs', { spans: whole, rules }, LIMIT_MS)
-  const runs = await settleBodies(tx, ctx, mapped.runs, { missing: unfinishedRuns(whole), settled })
+  const mapped = await inEngine(ctx, 'spans_to_runs', { spans, rules }, LIMIT_MS)
+  const runs = await settleBodies(tx, ctx, mapped.runs, { missing: unfinishedRuns(spans), settled })
   const stored = await storeTraceRuns(tx, ctx, runs)
   const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
   const count = mapped.rejected.count + stored.refused.length

@@ -148,7 +148,7 @@ describe('learning from verdicts', () => {
         'gen_ai.operation.name': place === 0 ? 'invoke_agent' : 'execute_tool',
         'gen_ai.agent.name': 'triage',
       },
-      ...{ events: [], links: [], resource: {}, scope: { name: null, version: null } },
+      ...{ events: [], logged: [], links: [], resource: {}, scope: { name: null, version: null } },
     })
     await ingestSpans(test.key, [span(0)])
     const [run] = await getDb().runSummary.findMany({ where: { projectId: test.project.id, clientId: traceId } })

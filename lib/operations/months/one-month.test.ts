@@ -81,6 +81,7 @@ function span(id: string, parent: string | null): Span {
     attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'agent' },
     events: [],
     links: [],
+    logged: [],
     resource: {},
     scope: { name: null, version: null },
   }

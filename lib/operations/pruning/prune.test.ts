@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
+import { makeSpan, spanId, TRACE_ID } from '@/lib/ingest/testing/spans'
 import type { Context } from '../context'
 import { makeProject, type TestProject } from '../testing/factories'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -145,6 +147,7 @@ it('works in batches until nothing is left, and returns how much it removed', as
     mails: 7,
     invitations: 0,
     connections: 0,
+    logged: 0,
     sessions: 0,
     resets: 0,
   })
@@ -155,6 +158,7 @@ it('works in batches until nothing is left, and returns how much it removed', as
     mails: 0,
     invitations: 0,
     connections: 0,
+    logged: 0,
     sessions: 0,
     resets: 0,
   })
@@ -172,4 +176,22 @@ it('never removes decisions or audit events, however old', async () => {
   await prune(db, new Date(now.getTime() + 10 * RETENTION.unreadNotifications))
   expect(await db.auditEvent.count({ where: { projectId } })).toBe(before)
   expect(before).toBeGreaterThan(0)
+})
+
+it('removes what was logged of spans that never arrived, and keeps what may still arrive', async () => {
+  const event = { name: 'gen_ai.choice', timeNano: null, attributes: {} }
+  const add = (id: string, receivedAt: Date, span: Partial<Span>) =>
+    db.otlpSpan.create({
+      data: {
+        ...{ projectId, traceId: TRACE_ID, spanId: spanId(id), receivedAt },
+        span: JSON.parse(JSON.stringify({ ...makeSpan({ id }), ...span })),
+      },
+    })
+  await add('1', older(RETENTION.orphanedLogs), { logged: [event] })
+  await add('2', younger(RETENTION.orphanedLogs), { logged: [event] })
+  await add('3', older(RETENTION.orphanedLogs), { logged: [event], startNano: '1790000000000000000' })
+  await add('4', older(RETENTION.orphanedLogs), {})
+  expect(await prune(db, now)).toMatchObject({ logged: 1 })
+  const left = await db.otlpSpan.findMany({ where: { projectId }, orderBy: { spanId: 'asc' } })
+  expect(left.map((row) => row.spanId)).toEqual(['2', '3', '4'].map(spanId))
 })

@@ -15,6 +15,8 @@ type Pruned = {
   connections: number
   sessions: number
   resets: number
+  /** What was logged of spans that never arrived. */
+  logged: number
 }
 
 type Batch = { projectId: string; before: Date; limit: number }
@@ -36,6 +38,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     sessions: 0,
     resets: 0,
     connections: 0,
+    logged: 0,
   }
   const projects = await db.project.findMany({ select: { id: true } })
   const items = projects.map(({ id }) => ({ projectId: id, id }))
@@ -64,6 +67,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     pruned.invitations += await repeat(() => db.$executeRaw(oldInvitations(batch(RETENTION.endedInvitations))))
     pruned.connections += await repeat(() => db.$executeRaw(oldTokens(batch(RETENTION.endedTokens))))
     pruned.connections += await repeat(() => db.$executeRaw(oldGrants(batch(RETENTION.endedConnections))))
+    pruned.logged += await repeat(() => db.$executeRaw(orphanedLogs(batch(RETENTION.orphanedLogs))))
   })
   // Sessions and reset links belong to people, not to projects.
   pruned.sessions += await untilDone(() => db.$executeRaw(endedSessions(now, limit)), limit, ends)
@@ -136,6 +140,13 @@ const oldGrants = ({ projectId, before, limit }: Batch) => Prisma.sql`
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE g.project_id = ${projectId}::uuid AND g.id = old.id`
 
+const orphanedLogs = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  DELETE FROM otlp_span s USING (
+    SELECT trace_id, span_id FROM otlp_span
+    WHERE project_id = ${projectId}::uuid AND span ->> 'startNano' IS NULL AND span -> 'logged' <> '[]' AND received_at < ${before}
+    ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+  WHERE s.project_id = ${projectId}::uuid AND s.trace_id = old.trace_id AND s.span_id = old.span_id`
+
 const endedSessions = (now: Date, limit: number) => Prisma.sql`
   DELETE FROM sign_in_session s USING (
     SELECT id FROM sign_in_session WHERE expires_at < ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
@@ -161,6 +172,8 @@ export const RETENTION = {
   endedInvitations: 30 * DAY_MS,
   unreadNotifications: 365 * DAY_MS,
   endedTokens: DAY_MS,
+  /** Exporters send logs and spans within minutes of each other. */
+  orphanedLogs: DAY_MS,
   /** Longer than the lifetime of its tokens, after it would have expired. */
   endedConnections: 60 * DAY_MS,
 } as const

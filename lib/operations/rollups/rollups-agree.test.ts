@@ -63,6 +63,7 @@ function span(trace: number, place: number): Span {
       place === 0 ? { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': `agent-${trace % 2}` } : {},
     events: [],
     links: [],
+    logged: [],
     resource: { 'service.name': 'desk' },
     scope: { name: null, version: null },
   }

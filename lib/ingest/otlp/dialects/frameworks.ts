@@ -184,6 +184,7 @@ export const readGenkit: Dialect = (read) => {
     model: model.length > 0 ? model.join('/') : name,
     provider: model.length > 0 ? provider : undefined,
     input: asRecord(input).messages ?? input,
+    output: message ?? output,
     outputMessages: message,
     inputTokens: asCount(inputTokens),
     outputTokens: asCount(outputTokens),

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { asCount, asId, asNumber, asText, parseEmbedded, parseSerialised } from '../../json'
-import { plainResult } from '../../messages'
+import { plainResult, readCall } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -25,7 +25,8 @@ export const readGenAi: Dialect = (read, span) => {
   const kind = operation === undefined ? undefined : KINDS[operation]
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
-  const messages = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const told = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const messages = kind === 'llm' && isContent(told) ? [{ role: 'assistant', content: told }] : told
   const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
   const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
@@ -35,7 +36,7 @@ export const readGenAi: Dialect = (read, span) => {
     conversation: asId(read.take('gen_ai.conversation.id')),
     model: asText(read.take('gen_ai.response.model', 'gen_ai.request.model')),
     provider: asText(read.take('gen_ai.provider.name', 'gen_ai.system')),
-    systemPrompt: parseEmbedded(read.take('gen_ai.system_instructions')),
+    systemPrompt: parseEmbedded(read.take('gen_ai.system_instructions') ?? fromEvents(span, SYSTEM_EVENTS)),
     documents: parseEmbedded(read.take('gen_ai.retrieval.documents')),
     inputTokens: asCount(read.take('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens')),
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
@@ -47,7 +48,7 @@ export const readGenAi: Dialect = (read, span) => {
     toolName,
     toolCallId: asId(read.take('gen_ai.tool.call.id')),
     toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments') ?? called),
-    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(messages) : undefined),
+    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(told) : undefined),
   }
 }
 
@@ -67,20 +68,34 @@ const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
 /** Strands tells the arguments of a tool as a message to it. */
 const TOOL_EVENTS: Readonly<Record<string, readonly string[]>> = { 'gen_ai.tool.message': ['content'] }
 
-/** Earlier versions put the messages into events of the span. */
-function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
-  for (const event of span.events) {
-    const key = names[event.name]?.find((name) => event.attributes[name] !== undefined)
-    if (key !== undefined) return event.attributes[key]
-  }
-  return undefined
+const SYSTEM_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  'gen_ai.client.inference.operation.details': ['gen_ai.system_instructions'],
 }
+
+/**
+ * Messages may be in events of the span, or in log records beside it. Each message of an answer may have a record of its own: lists are
+ * joined, of other values the first counts.
+ */
+function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
+  const told = eventsOf(span).flatMap(({ name, attributes }) => {
+    const key = names[name]?.find((one) => attributes[one] !== undefined)
+    return key === undefined ? [] : [attributes[key]]
+  })
+  const lists = told.length > 1 ? told.map(parseEmbedded).filter(Array.isArray) : []
+  return lists.length > 1 && lists.length === told.length ? lists.flat() : told[0]
+}
+
+const eventsOf = (span: Span) => [...span.events, ...span.logged]
+
+/** Whether an answer is the content of a message without the message around it, as Strands writes it. */
+const isContent = (told: unknown) =>
+  Array.isArray(told) && told.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** Returns the messages sent to a model, one per event. A single user text is returned as text. */
 function conversationIn(span: Span): unknown {
-  const messages = span.events.flatMap(({ name, attributes }) => {
+  const messages = eventsOf(span).flatMap(({ name, attributes }) => {
     const role = MESSAGE_EVENT.exec(name)?.[1]
     return role === undefined ? [] : messageIn(role, attributes)
   })
