@@ -78,7 +78,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('k')
   await at(/^Step 2, User/)
   // The likely cause counts as a problem too, once it has been computed.
-  await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likely cause/ })).toBeVisible()
+  await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likeliest cause/ })).toBeVisible()
   await page.keyboard.press('n')
   await at(/^Step 3, planner/)
   await page.keyboard.press('n')

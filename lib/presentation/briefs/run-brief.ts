@@ -2,7 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutLine, cutText } from '../format/text'
-import { failureWords, toldByStep } from '../labels/failures'
+import { failureWords, suggestedCauses, toldByStep } from '../labels/failures'
 import { readFinding } from '../transcript/text'
 import { readConversation } from '../transcript/turns'
 
@@ -70,7 +70,7 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
 /** The step confirmed by a person, else the first suggestion, marked as such. */
 function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribution']): BriefFacts['guiltyStep'] {
   const said = attribution?.attribution
-  const [first] = attribution?.suggestions ?? []
+  const [first] = attribution ? suggestedCauses(attribution) : []
   const named = said ?? first
   if (!named) return null
   const node = nodes.find(({ id }) => id === named.nodeId)

@@ -1,7 +1,7 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
-import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
+import { suggestedCauses } from '../labels/failures'
 import type { Flaw, Step } from './step'
 import { inQuotes, readFinding, stepText } from './text'
 
@@ -86,10 +86,9 @@ function hasPassage(step: Step, passage: string): boolean {
 /** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. */
 export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
   if (!cause) return steps
-  const { attribution, suggestions } = cause
-  const [likeliest] = suggestions
-  const suggested = likeliest?.reason === NOTHING_STANDS_OUT ? null : (likeliest?.nodeId ?? null)
-  const nodeId = attribution ? attribution.nodeId : suggested
+  const { attribution } = cause
+  const [likeliest] = suggestedCauses(cause)
+  const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
   const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
   const flaw: Flaw = attribution
     ? {
@@ -97,7 +96,7 @@ export function withCause(steps: readonly Step[], cause: RunAttribution | undefi
         label: 'Caused it',
         detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
       }
-    : { kind: 'suggested', label: 'Likely cause, suggested', detail: likeliest?.reason ?? '' }
+    : { kind: 'suggested', label: 'Likeliest cause, suggested', detail: likeliest?.reason ?? '' }
   return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
 }
 
