@@ -7,8 +7,8 @@ import { Link } from '@/components/ui/link'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
-import { suggestedCauses } from '@/lib/presentation/labels/failures'
 import { stepHref } from '@/lib/presentation/links'
+import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
 import { queryOf } from '@/lib/queries/query-of'
 
 type ReadingStartProps = {

@@ -4,13 +4,7 @@ import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
-import {
-  type FailureRole,
-  type failureSorts,
-  NO_ERROR_MESSAGE,
-  NOTHING_STANDS_OUT,
-  RUN_ITSELF,
-} from '@/lib/contracts/vocabulary'
+import { type FailureRole, type failureSorts, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
 import { formatDate } from '../format/date'
 import { formatCount, formatPlural } from '../format/number'
 import { failureClassLabels } from './verdicts'
@@ -187,11 +181,6 @@ type Step = Pick<NodeView, 'id' | 'name'>
 type Said = Pick<NonNullable<RunAttribution['attribution']>, 'nodeId' | 'rank' | 'by'>
 
 const places = ['first', 'second', 'third']
-
-/** Returns the suggested causes of a failed run; none if nothing speaks even for the first. */
-export function suggestedCauses({ suggestions }: Pick<RunAttribution, 'suggestions'>): RunAttribution['suggestions'] {
-  return suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : suggestions
-}
 
 /** Returns the name of a step; if several have it, with its place among them: "Coder (2 of 5)". */
 export function stepLabel(nodes: readonly Step[], nodeId: string): string {

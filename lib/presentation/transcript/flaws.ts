@@ -1,7 +1,7 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
+import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
-import { suggestedCauses } from '../labels/failures'
 import type { Flaw, Step } from './step'
 import { inQuotes, readFinding, stepText } from './text'
 
@@ -81,6 +81,11 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
 /** Whether a passage stands in a step. Values are searched as JSON, in which a passage may be escaped. */
 function hasPassage(step: Step, passage: string): boolean {
   return [passage, JSON.stringify(passage).slice(1, -1)].some((text) => stepText(step).includes(text))
+}
+
+/** Returns the suggested causes of a failed run; none if nothing speaks even for the first. */
+export function suggestedCauses({ suggestions }: Pick<RunAttribution, 'suggestions'>): RunAttribution['suggestions'] {
+  return suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : suggestions
 }
 
 /** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. */
