@@ -10,7 +10,6 @@ import { formatChange, formatExact, formatPlural, formatScore, VISIBLE_CHANGE } 
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 import { readJsonText } from '@/lib/presentation/read-messages'
-import { briefly } from '@/lib/presentation/transcript/text'
 
 type WorstPairsProps = {
   project: string
@@ -163,7 +162,7 @@ function fieldsOf(answer: string): Place[] {
   if (!isRecord(held)) return []
   return Object.entries(held).map(([path, value]) => ({
     path,
-    value: value === null ? 'null' : typeof value === 'string' ? value : briefly(value),
+    value: typeof value === 'string' ? value : JSON.stringify(value),
   }))
 }
 

@@ -61,7 +61,10 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
     if (finding) {
       const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      if (hasPassage(answer, quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      // In a value, which is searched as JSON, the quote may be escaped.
+      const passages = [quote, JSON.stringify(quote).slice(1, -1)]
+      if (passages.some((passage) => stepText(answer).includes(passage)))
+        answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
@@ -76,11 +79,6 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       })
     }
   }
-}
-
-/** Whether a passage stands in a step. Values are searched as JSON, in which a passage may be escaped. */
-function hasPassage(step: Step, passage: string): boolean {
-  return [passage, JSON.stringify(passage).slice(1, -1)].some((text) => stepText(step).includes(text))
 }
 
 /** Returns the suggested causes of a failed run; none if nothing speaks even for the first. */
