@@ -8,6 +8,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
 import { stepHref } from '@/lib/presentation/links'
+import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
 import { queryOf } from '@/lib/queries/query-of'
 
 type ReadingStartProps = {
@@ -18,7 +19,7 @@ type ReadingStartProps = {
   onJump: (key: string) => void
 }
 
-/** Links to the steps to read first: where the two runs diverge, and the likely cause of the worse one. */
+/** Links to the steps to read first: where the two runs diverge, and the likeliest cause of the worse one. */
 export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps) {
   const worse = worseOf(a, b)
   const first = firstToRead(rows, worse)
@@ -52,7 +53,7 @@ function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: Li
   return (
     <p className="min-w-0">
       <span className="text-ink-2">
-        {cause.by === null ? 'Likely cause, suggested' : `Caused, says ${cause.by},`} in {side}:{' '}
+        {cause.by === null ? 'Likeliest cause, suggested' : `Caused, says ${cause.by},`} in {side}:{' '}
       </span>
       {row && row.state !== 'same' ? (
         <button type="button" className="link min-h-6 font-medium" onClick={() => onJump(row.key)}>
@@ -68,7 +69,9 @@ function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: Li
   )
 }
 
-function causeOf({ attribution, suggestions: [first] }: RunAttribution) {
+function causeOf(known: RunAttribution) {
+  const { attribution } = known
+  const [first] = suggestedCauses(known)
   if (attribution) return { nodeId: attribution.nodeId, by: attribution.by, reason: attribution.reason }
   return first ? { nodeId: first.nodeId, by: null, reason: first.reason } : null
 }

@@ -12,7 +12,7 @@ const MarkdownText = dynamic(() => import('./markdown-text').then((module) => mo
 type LongTextProps = {
   text: string
   /** Characters shown initially. */
-  max?: number
+  max?: number | undefined
   /** Controls whether the whole text is shown; leave out to let the component keep that state. */
   isWhole?: boolean
   onWhole?: () => void

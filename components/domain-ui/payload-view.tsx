@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { JsonView } from '@/components/ui/json-view'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { isRecord } from '@/lib/contracts/is-record'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Message, readJsonText } from '@/lib/presentation/read-messages'
 import { readConversation } from '@/lib/presentation/transcript/turns'
@@ -70,53 +69,37 @@ function PayloadBody({ view, value, name }: { view: string; value: unknown; name
 
 const FIELDS_MAX = 40
 
-/**
- * A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. Texts are cut
- * at `textMax` characters until they are opened.
- */
-export function RenderedPayload({ value, textMax }: { value: unknown; textMax?: number }) {
-  if (typeof value === 'string') return <PayloadText text={value} max={textMax} />
+type RenderedPayloadProps = {
+  value: unknown
+  /** Characters of a text that are shown until it is opened. */
+  textMax?: number | undefined
+  /** Whether it is the field of a record, and not rendered by field itself. */
+  isField?: boolean
+}
+
+/** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
+export function RenderedPayload({ value, textMax, isField }: RenderedPayloadProps) {
+  if (typeof value === 'string')
+    return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} />
+  if (value === null) return <Empty>null</Empty>
+  if (typeof value !== 'object') return String(value)
   const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
-  if (isPlainRecord(value)) return <Fields record={value} textMax={textMax} />
-  return <JsonView value={value} />
-}
-
-function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  if (!isRecord(value)) return false
+  if (isField) return <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
   const { length } = Object.keys(value)
-  return length > 0 && length <= FIELDS_MAX
-}
-
-function Fields({ record, textMax }: { record: Record<string, unknown>; textMax: number | undefined }) {
+  if (Array.isArray(value) || length === 0 || length > FIELDS_MAX) return <JsonView value={value} />
   return (
     <dl className="space-y-3">
-      {Object.entries(record).map(([name, value]) => (
+      {Object.entries(value).map(([name, held]) => (
         <div key={name}>
           <dt className="eyebrow mb-0.5 font-mono">{name}</dt>
           <dd className="text-sm">
-            <FieldValue value={value} textMax={textMax} />
+            <RenderedPayload value={held} textMax={textMax} isField />
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-function FieldValue({ value, textMax }: { value: unknown; textMax: number | undefined }) {
-  if (value === null) return <Empty>null</Empty>
-  if (typeof value === 'string') return <PayloadText text={value} max={textMax} />
-  if (typeof value !== 'object') return String(value)
-  const messages = readConversation(value)
-  return messages ? (
-    <Conversation messages={messages} />
-  ) : (
-    <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
-  )
-}
-
-function PayloadText({ text, max }: { text: string; max: number | undefined }) {
-  return text.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={text} {...(max && { max })} />
 }
 
 function Empty({ children }: { children: React.ReactNode }) {

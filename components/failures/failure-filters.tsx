@@ -59,6 +59,11 @@ export function FailureFilters({ project }: { project: string }) {
           Archived and resolved
         </FilterToggle>
       )}
+      {search.owner !== null && search.owner !== 'me' && (
+        <FilterChip onRemove={() => void change({ owner: null })}>
+          {search.owner === 'none' ? 'Unassigned' : 'Of one owner'}
+        </FilterChip>
+      )}
       {search.node !== null && (
         <FilterChip onRemove={() => void change({ node: null })}>Only at {search.node}</FilterChip>
       )}

@@ -5,9 +5,11 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
+import { isRecord } from '@/lib/contracts/is-record'
 import { formatChange, formatExact, formatPlural, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
+import { readJsonText } from '@/lib/presentation/read-messages'
 
 type WorstPairsProps = {
   project: string
@@ -120,7 +122,7 @@ function Answer({ project, version, run, places }: AnswerProps) {
         <ArrowUpRight className="size-3.5 shrink-0 text-ink-3" aria-hidden />
         <span className="sr-only">, open run {run.clientId}</span>
       </Link>
-      {places.length > 0 ? <Places places={places} /> : <Excerpt run={run} />}
+      {places.length > 0 ? <Places places={places} valueClass="truncate" /> : <Excerpt run={run} />}
       {run.issues.length > 0 && (
         <ul className="mt-auto border-t px-3 py-2 text-xs">
           {run.issues.map((issue) => (
@@ -134,8 +136,8 @@ function Answer({ project, version, run, places }: AnswerProps) {
   )
 }
 
-/** Both sides list the same places, so that the rows stand side by side. */
-function Places({ places }: { places: readonly Place[] }) {
+/** Both sides list the same places, whose truncated values stand side by side. */
+function Places({ places, valueClass }: { places: readonly Place[]; valueClass: string }) {
   return (
     <dl className="grid gap-1.5 px-3 py-2">
       {places.map(({ path, value }) => (
@@ -143,7 +145,7 @@ function Places({ places }: { places: readonly Place[] }) {
           <dt className="truncate font-mono text-ink-3 text-xs" title={path}>
             {path}
           </dt>
-          <dd className={clsx('truncate text-sm', !value && 'text-ink-3')} title={value ?? undefined}>
+          <dd className={clsx(valueClass, 'text-sm', !value && 'text-ink-3')} title={value ?? undefined}>
             {value === null ? 'not there' : value || 'empty'}
           </dd>
         </div>
@@ -152,10 +154,35 @@ function Places({ places }: { places: readonly Place[] }) {
   )
 }
 
+const FIELDS_SHOWN = 6
+
+/** The fields of an answer that is a JSON record; none for others. */
+function fieldsOf(answer: string): Place[] {
+  const held = readJsonText(answer)
+  if (!isRecord(held)) return []
+  return Object.entries(held).map(([path, value]) => ({
+    path,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }))
+}
+
+/** The beginning of an answer: a record by field, an error or a cut record as it is, else as Markdown. */
 function Excerpt({ run }: Pick<AnswerProps, 'run'>) {
   const answer = run.answer?.trim()
   const text = `${answer}${run.isCut ? ' …' : ''}`
   if (!answer) return <p className="px-3 py-2 text-ink-3 text-sm">No answer.</p>
+  const fields = run.isError || run.isCut ? [] : fieldsOf(answer)
+  if (fields.length > 0)
+    return (
+      <>
+        <Places places={fields.slice(0, FIELDS_SHOWN)} valueClass="line-clamp-6 break-words" />
+        {fields.length > FIELDS_SHOWN && (
+          <p className="px-3 pb-2 text-ink-3 text-xs">
+            And {formatPlural(fields.length - FIELDS_SHOWN, 'more field')}.
+          </p>
+        )}
+      </>
+    )
   return (
     <div className="px-3 py-2">
       {run.isError || isJson(run.answer) ? (

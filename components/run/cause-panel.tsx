@@ -13,10 +13,10 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
-import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
+import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -33,7 +33,7 @@ type CausePanelProps = {
 /** Suggests which step caused a failed run, and shows or records a person's attribution. Suggestions have no effect by themselves. */
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
-  const suggestions = known.data?.suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : (known.data?.suggestions ?? [])
+  const suggestions = known.data ? suggestedCauses(known.data) : []
   const mayDecide = canDecide(useMyRole(project))
   const { pending, isPending, attribute, takeBack } = useCause(project, runId)
   return (

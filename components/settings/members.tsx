@@ -134,7 +134,10 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
         change.mutate(
           { userId: member.userId, role },
           {
-            onSuccess: () => toast.success(`${member.name} is now ${roleLabels[role].label.toLowerCase()}`),
+            onSuccess: () =>
+              toast.success(
+                `${member.name} is now ${role === 'admin' ? 'an' : 'a'} ${roleLabels[role].label.toLowerCase()}`,
+              ),
             onError: toast.problem,
           },
         )

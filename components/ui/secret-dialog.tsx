@@ -20,7 +20,7 @@ type MakeSecretDialogProps = {
   children: ReactNode
 }
 
-/** Dialog that creates something with a secret. The secret is shown only until the dialog closes. */
+/** Dialog that creates something with a secret. The secret is shown only until one of the dialog's buttons closes it. */
 export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, ...props }: MakeSecretDialogProps) {
   const { title, description } = made ?? props
   return (
@@ -29,6 +29,7 @@ export function MakeSecretDialog({ trigger, isOpen, onOpenChange, submit, made, 
       // Once it is sent, closing would lose the secret that is about to be shown.
       onOpenChange={(next) => (next || !submit.pending) && onOpenChange(next)}
       width={made ? 'lg' : props.width}
+      isHeld={made !== null}
       trigger={trigger}
       title={title}
       description={description}

@@ -106,13 +106,15 @@ test('an API key is shown once, and refused from the moment it is revoked', asyn
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import')
-  // While the key is being made, the dialog that will show its secret cannot be closed.
+  // Neither while the key is being made nor while its secret is shown does Escape or a press beside the dialog close it.
   await page.route('**/api/v1/keys*', async (route) => {
     if (route.request().method() === 'POST') await page.keyboard.press('Escape')
     await route.continue()
   })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByRole('button', { name: 'I have copied it' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
   const secret = /vrt_[\w-]{32}/.exec((await dialog.textContent()) ?? '')?.[0] ?? ''
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.getByRole('row', { name: /nightly import/ })).not.toContainText(secret)

@@ -197,7 +197,7 @@ test('on a phone the filters open above the list, and a list that loads late sti
   await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeInViewport()
   await expectToFitPhone(page, 'the filters of runs')
   await node.click()
-  const menu = page.getByRole('dialog', { name: 'Filter by node' })
+  const menu = page.getByRole('dialog', { name: 'Filter by step' })
   await expect(menu).toBeVisible()
   await expect(menu.getByRole('textbox')).toHaveCount(0)
   load()

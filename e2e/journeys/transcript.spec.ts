@@ -78,7 +78,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('k')
   await at(/^Step 2, User/)
   // The likely cause counts as a problem too, once it has been computed.
-  await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likely cause/ })).toBeVisible()
+  await expect(steps.getByRole('listitem', { name: /planner, Assistant, Likeliest cause/ })).toBeVisible()
   await page.keyboard.press('n')
   await at(/^Step 3, planner/)
   await page.keyboard.press('n')
@@ -283,8 +283,8 @@ test('a long run prints as a record: what went wrong whole, of the other steps a
   await expect(page.getByText('End of 1.')).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
-  // All but the step that failed and the suggested cause.
-  await expect(page.getByText(/2,\d{3} characters, not printed/)).toHaveCount(398)
+  // All but the step that failed: nothing speaks for another cause.
+  await expect(page.getByText(/2,\d{3} characters, not printed/)).toHaveCount(399)
   await expect(page.getByText(/^\d+ steps\. Printed whole:/)).toBeVisible()
   await expect(page.getByText(/Code 17\.$/).first()).toBeVisible()
   await expect(page.getByText('End of 200.')).toBeVisible()

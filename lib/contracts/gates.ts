@@ -58,7 +58,7 @@ export const gateRow = z.object({
   undone: z.boolean().describe('The decision was undone; the gate itself stays closed.'),
   quorum: z.number().describe('Approvals by different people that it requires; one rejection rejects.'),
   owner: gatePerson.nullable().describe('The member responsible for it. Everyone who may decide it still may.'),
-  hasOwnerLeft: z.boolean().describe('Waits unassigned, because whoever it was given to can decide no more.'),
+  hasOwnerLeft: z.boolean().describe('Waits unassigned, because whoever it was given to can no longer decide.'),
   escalatedTo: z.string().nullable().describe('Name of the person it was escalated to.'),
 })
 

@@ -27,6 +27,8 @@ export type DialogProps = {
   /** The button that confirms, after one that cancels: submits the form with its `form` id, or has `onClick`. */
   submit?: ComponentProps<typeof Button>
   width?: keyof typeof widths
+  /** Whether only its buttons close it: Escape or a press beside it would lose what it shows. */
+  isHeld?: boolean | undefined
   children?: ReactNode
 }
 
@@ -46,12 +48,13 @@ export function OpenedDialog({ open, onOpenChange, trigger, ...content }: Dialog
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & { hasTrigger: boolean }
 
 /** Mounted while the dialog is open. */
-function Content({ title, description, actions, submit, width = 'sm', hasTrigger, children }: ContentProps) {
+function Content({ title, description, actions, submit, width = 'sm', isHeld, hasTrigger, children }: ContentProps) {
   const returning = useReturningFocus()
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
       {...(hasTrigger ? {} : returning)}
+      {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}
       className={clsx(
         'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
         widths[width],
@@ -85,5 +88,7 @@ function Content({ title, description, actions, submit, width = 'sm', hasTrigger
     </Radix.Content>
   )
 }
+
+const keepOpen = (event: Event) => event.preventDefault()
 
 export const DialogClose = Radix.Close

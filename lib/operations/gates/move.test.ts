@@ -97,7 +97,7 @@ describe("a gate's owner", () => {
     [
       'became a viewer',
       (admin: Context, userId: string) => updateMember.run(admin, { userId, role: 'viewer' }),
-      'may no longer decide',
+      'can no longer decide',
     ],
   ])('who %s leaves the gate unassigned, for another to be given it', async (_, leave, why) => {
     const chain = await makeRegressedChain()

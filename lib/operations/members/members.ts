@@ -33,7 +33,7 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
     if (before.role === 'admin' && role !== 'admin') await assertAnotherAdmin(tx, projectId, userId)
     const after = await tx.membership.update({ where, data: { role }, select: memberFields })
     if (role !== before.role && !roleHolds(role, 'decide'))
-      await notifyUnassignedGates(tx, projectId, userId, 'may no longer decide', ctx.now())
+      await notifyUnassignedGates(tx, projectId, userId, 'can no longer decide', ctx.now())
     await audit(tx, ctx, 'member.change', `user:${userId}`, before, { role })
     await announce(tx, { project: projectId, topic: 'members' })
     return { member: toMemberView(after, ctx) }

@@ -3,6 +3,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { cutLine, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
+import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
 import { readConversation } from '../transcript/turns'
 
@@ -70,7 +71,7 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
 /** The step confirmed by a person, else the first suggestion, marked as such. */
 function guiltyStepOf({ nodes }: RunDetail, attribution: RunBriefInput['attribution']): BriefFacts['guiltyStep'] {
   const said = attribution?.attribution
-  const [first] = attribution?.suggestions ?? []
+  const [first] = attribution ? suggestedCauses(attribution) : []
   const named = said ?? first
   if (!named) return null
   const node = nodes.find(({ id }) => id === named.nodeId)

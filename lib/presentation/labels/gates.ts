@@ -61,7 +61,7 @@ type Owned = Pick<GateDetail['gate'], 'owner' | 'escalatedTo' | 'hasOwnerLeft'>
 export function formatOwner({ owner, escalatedTo, hasOwnerLeft }: Owned): string {
   if (owner) return escalatedTo ? `${owner.name}, escalated` : owner.name
   if (escalatedTo) return `Escalated to ${escalatedTo}`
-  return hasOwnerLeft ? 'Unassigned: its owner can decide no more' : 'Unassigned'
+  return hasOwnerLeft ? 'Unassigned: its owner can no longer decide' : 'Unassigned'
 }
 
 /** Who asked: "asked by Ada", or that a rule did, which the kind of the gate names. */

@@ -27,6 +27,12 @@ it('names failures, unmet criteria and doubting evaluators, at most three', () =
   ])
 })
 
+it('says what the answer says and what speaks against it', () => {
+  const message = '“3 minutes”: The source says "5 minutes".'
+  const issues = [{ stage: 'sources', field: 'output.answer', message, severity: 'error', blocker: true }]
+  expect(told({ issues })[0]).toEqual(['The answer says “3 minutes”. The source says "5 minutes".', '@answer'])
+})
+
 it('names required outputs that are missing, and does not call the contract met', () => {
   const missing = ['sources', 'total'].map((field) => {
     return { stage: 'contract', type: 'missing_field', field, message: `${field} is missing`, severity: 'warning' }

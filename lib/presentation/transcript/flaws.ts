@@ -61,7 +61,10 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
     if (finding) {
       const { quote, evidence } = finding
       const isContradicted = issue.blocker
-      if (hasPassage(answer, quote)) answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+      // In a value, which is searched as JSON, the quote may be escaped.
+      const passages = [quote, JSON.stringify(quote).slice(1, -1)]
+      if (passages.some((passage) => stepText(answer).includes(passage)))
+        answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
@@ -78,18 +81,17 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
   }
 }
 
-/** Whether a passage stands in a step. Values are searched as JSON, in which a passage may be escaped. */
-function hasPassage(step: Step, passage: string): boolean {
-  return [passage, JSON.stringify(passage).slice(1, -1)].some((text) => stepText(step).includes(text))
+/** Returns the suggested causes of a failed run; none if nothing speaks even for the first. */
+export function suggestedCauses({ suggestions }: Pick<RunAttribution, 'suggestions'>): RunAttribution['suggestions'] {
+  return suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : suggestions
 }
 
 /** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. */
 export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
   if (!cause) return steps
-  const { attribution, suggestions } = cause
-  const [likeliest] = suggestions
-  const suggested = likeliest?.reason === NOTHING_STANDS_OUT ? null : (likeliest?.nodeId ?? null)
-  const nodeId = attribution ? attribution.nodeId : suggested
+  const { attribution } = cause
+  const [likeliest] = suggestedCauses(cause)
+  const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
   const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
   const flaw: Flaw = attribution
     ? {
@@ -97,7 +99,7 @@ export function withCause(steps: readonly Step[], cause: RunAttribution | undefi
         label: 'Caused it',
         detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
       }
-    : { kind: 'suggested', label: 'Likely cause, suggested', detail: likeliest?.reason ?? '' }
+    : { kind: 'suggested', label: 'Likeliest cause, suggested', detail: likeliest?.reason ?? '' }
   return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
 }
 

@@ -93,9 +93,10 @@ const INNER_MAX = 60
 /** Summarises a value in one line: the fields of a record, the number of items in a list, the beginning of a text. */
 export function briefly(value: unknown, max = BRIEF_MAX): string {
   if (value === undefined) return ''
-  const line = lineOf(value).replace(/\s+/g, ' ').trim()
-  return line.length > max ? `${line.slice(0, max).trimEnd()}…` : line
+  return cut(lineOf(value).replace(/\s+/g, ' ').trim(), max)
 }
+
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max).trimEnd()}…` : text)
 
 function lineOf(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, 2 * BRIEF_MAX)
@@ -108,8 +109,7 @@ function lineOf(value: unknown): string {
 function innerOf(value: unknown): string {
   if (Array.isArray(value)) return formatPlural(value.length, 'item')
   if (typeof value === 'object' && value !== null) return '{…}'
-  const text = String(value)
-  return text.length > INNER_MAX ? `${text.slice(0, INNER_MAX).trimEnd()}…` : text
+  return cut(String(value), INNER_MAX)
 }
 
 /** Findings on the output quote it: “quoted text”: evidence against it. */
