@@ -1,23 +1,22 @@
 import { logGamma } from '../stats/distributions'
 import type { RateBelief } from './drop-prior'
 import type { ConformanceSplit } from './run-noise'
-import { gather, type WeightedPoints } from './weighted-points'
+import { certain, gather, type WeightedPoints } from './weighted-points'
 
 type Counts = { kept: number; broken: number }
-type Rates = Pick<WeightedPoints, 'at' | 'weights'>
 
 const ANY: Counts = { kept: 1, broken: 1 }
 const JEFFREYS: Counts = { kept: 0.5, broken: 0.5 }
 /** Prior of a broken version: it keeps its contract in half a run of twenty. */
 const HARDLY: Counts = { kept: 0.5, broken: 20 }
-const NEVER: Rates = { at: [0], weights: [1] }
+const NEVER = certain(0)
 
 /** Number of runs that a rate near the old one counts for. */
 const NEAR_RUNS = 20
 
-const NODES = 20
+const NODES = 24
 const REACH = 5.5
-const BINS = 16
+const BINS = 32
 
 /**
  * Returns the distribution of the drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and
@@ -42,6 +41,7 @@ export function believedRateDrop(
   const likelihoods = seen.map((log) => step * Math.exp(log - most))
   const at: number[] = []
   const weights: number[] = []
+  const variances: number[] = []
   for (const [place, rate] of old.at.entries()) {
     const near = nearTo(rate)
     const constant = logBeta(near)
@@ -52,18 +52,22 @@ export function believedRateDrop(
         belief.hardly * Math.exp(logDensity(angle, HARDLY) - logBeta(HARDLY))
       at.push(weight * (rate - Math.exp(2 * angle.logSin)))
       weights.push((old.weights[place] ?? 0) * changed * (likelihoods[node] ?? 0))
+      variances.push(weight ** 2 * ((old.variances[place] ?? 0) + angle.variance))
     }
   }
   const changed = weights.reduce((sum, own) => sum + own, 0)
   const same = belief.same * Math.exp(logEvidence(belief, add(before, after)) - logEvidence(belief, before) - most)
   const moved = changed / (changed + same)
-  const points = gather(at, weights, BINS)
+  const points = gather(at, weights, BINS, { key: finerNearZero, variances })
   return {
     at: [0, ...points.at],
     weights: [1 - moved, ...points.weights.map((share) => share * moved)],
     variances: [0, ...points.variances],
   }
 }
+
+/** Many differences lie close to 0, at which a version stops being worse. */
+const finerNearZero = (drop: number) => Math.sign(drop) * Math.sqrt(Math.abs(drop))
 
 const nearTo = (rate: number): Counts => ({
   kept: JEFFREYS.kept + NEAR_RUNS * rate,
@@ -79,9 +83,9 @@ export function measuredRateDrop(prior: ConformanceSplit, current: ConformanceSp
   const weight = (prior.weight + current.weight) / 2
   const old = ratesOf(add(JEFFREYS, countsOf(prior)))
   const now = ratesOf(add(JEFFREYS, countsOf(current)))
-  const between = (one: Rates, other: Rates) => {
-    const { at, weights } = differences(weight, one, other)
-    return gather(at, weights, BINS)
+  const between = (one: WeightedPoints, other: WeightedPoints) => {
+    const { at, weights, variances } = differences(weight, one, other)
+    return gather(at, weights, BINS, { variances })
   }
   const both = between(old, now)
   return {
@@ -98,8 +102,8 @@ const add = (one: Counts, other: Counts): Counts => ({
 const logBeta = ({ kept, broken }: Counts) => logGamma(kept) + logGamma(broken) - logGamma(kept + broken)
 const logEvidence = (belief: Counts, counts: Counts) => logBeta(add(belief, counts)) - logBeta(belief)
 
-/** An angle asin(sqrt(rate)), with the logarithms of its sine and cosine. */
-type Angle = { angle: number; logSin: number; logCos: number }
+/** An angle asin(sqrt(rate)), with the logarithms of its sine and cosine, and the variance of the rate within its cell of the grid. */
+type Angle = { angle: number; logSin: number; logCos: number; variance: number }
 
 /**
  * Returns the midpoints of an even grid of angles, in which a Beta distribution has a standard deviation of 1/(2·sqrt(a + b)), over its
@@ -112,7 +116,12 @@ function anglesOf({ kept, broken }: Counts): Angle[] {
   const step = (Math.min(Math.PI / 2, centre + REACH * unit) - from) / NODES
   return Array.from({ length: NODES }, (_, node) => {
     const angle = from + step * (node + 0.5)
-    return { angle, logSin: Math.log(Math.sin(angle)), logCos: Math.log(Math.cos(angle)) }
+    return {
+      angle,
+      logSin: Math.log(Math.sin(angle)),
+      logCos: Math.log(Math.cos(angle)),
+      variance: (step * Math.sin(2 * angle)) ** 2 / 12,
+    }
   })
 }
 
@@ -120,18 +129,23 @@ function anglesOf({ kept, broken }: Counts): Angle[] {
 const logDensity = ({ logSin, logCos }: Angle, { kept, broken }: Counts) =>
   (2 * kept - 1) * logSin + (2 * broken - 1) * logCos
 
-function ratesOf(counts: Counts): Rates {
+function ratesOf(counts: Counts): WeightedPoints {
   const angles = anglesOf(counts)
   const logs = angles.map((angle) => logDensity(angle, counts))
   const most = Math.max(...logs)
   const weights = logs.map((log) => Math.exp(log - most))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return { at: angles.map(({ logSin }) => Math.exp(2 * logSin)), weights: weights.map((weight) => weight / total) }
+  return {
+    at: angles.map(({ logSin }) => Math.exp(2 * logSin)),
+    weights: weights.map((weight) => weight / total),
+    variances: angles.map(({ variance }) => variance),
+  }
 }
 
-function differences(scale: number, old: Rates, now: Rates): Rates {
+function differences(scale: number, old: WeightedPoints, now: WeightedPoints): WeightedPoints {
   return {
     at: old.at.flatMap((before) => now.at.map((after) => scale * (before - after))),
     weights: old.weights.flatMap((left) => now.weights.map((right) => left * right)),
+    variances: old.variances.flatMap((before) => now.variances.map((after) => scale ** 2 * (before + after))),
   }
 }

@@ -1,7 +1,7 @@
 import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
 import { sampleOf } from '../stats/descriptive'
-import { DROP_BELIEF, type ScoreBelief } from './drop-prior'
+import { DROP_BELIEF, PASS_OR_FAIL, type ScoreBelief } from './drop-prior'
 import { oddsOf } from './regression-posterior'
 import { type ConformanceSplit, splitRuns } from './run-noise'
 
@@ -120,5 +120,89 @@ describe('the odds with conformance separate', () => {
     const { drop, exceeds } = oddsOf(whole(before), whole(after), 0.05)
     expect(Math.abs(drop - byRates(before, after, 0))).toBeLessThan(0.012)
     expect(Math.abs(exceeds - byRates(before, after, 0.05))).toBeLessThan(0.012)
+  })
+})
+
+type Outcomes = readonly [kept: number, of: number]
+const seen = (rate: number, [kept, of]: Outcomes) => rate ** kept * (1 - rate) ** (of - kept)
+
+/** The drops of all pairs of rates with their weights, by `PASS_OR_FAIL`; `same` is the weight of an equal rate. */
+function passOrFailDrops(prior: Outcomes, current: Outcomes) {
+  const { kept, broken, near, any, hardly, same } = PASS_OR_FAIL.rate
+  const olds = RATES.map((rate) => ({ rate, weight: beta(rate, kept, broken) * seen(rate, prior) }))
+  const drops = olds.flatMap(({ rate: before, weight }) =>
+    RATES.map((after) => {
+      const changed =
+        near * beta(after, 0.5 + 20 * before, 0.5 + 20 * (1 - before)) +
+        any * width(after) +
+        hardly * beta(after, 0.5, 20)
+      return { drop: before - after, weight: weight * changed * seen(after, current) }
+    }),
+  )
+  return { drops, same: olds.reduce((sum, { rate, weight }) => sum + same * weight * seen(rate, current), 0) }
+}
+
+const sumOf = (drops: readonly { weight: number }[]) => drops.reduce((sum, { weight }) => sum + weight, 0)
+
+/** Drops of rates with Jeffreys' prior each, in ascending order. */
+function jeffreysEnds(prior: Outcomes, current: Outcomes): readonly [number, number] {
+  const drops = RATES.flatMap((before) =>
+    RATES.map((after) => ({
+      drop: before - after,
+      weight: beta(before, 0.5, 0.5) * seen(before, prior) * beta(after, 0.5, 0.5) * seen(after, current),
+    })),
+  ).sort((one, other) => one.drop - other.drop)
+  const total = sumOf(drops)
+  const endOf = (share: number) => {
+    let below = 0
+    for (const { drop, weight } of drops) {
+      below += weight
+      if (below >= share * total) return drop
+    }
+    return Number.NaN
+  }
+  return [endOf(0.05), endOf(0.95)]
+}
+
+describe('the odds of scores that pass or fail', () => {
+  const passed = ([kept, of]: Outcomes) => sampleOf(Array.from({ length: of }, (_, run) => Number(run < kept)))
+  it.each<[Outcomes, Outcomes]>([
+    [
+      [3, 3],
+      [2, 3],
+    ],
+    [
+      [5, 5],
+      [5, 5],
+    ],
+    [
+      [2, 4],
+      [2, 4],
+    ],
+    [
+      [10, 10],
+      [8, 10],
+    ],
+    [
+      [20, 20],
+      [3, 3],
+    ],
+    [
+      [100, 100],
+      [95, 100],
+    ],
+  ])('match brute force: %j to %j', (prior, current) => {
+    const [before, after] = [passed(prior), passed(current)]
+    if (!before || !after) throw new Error('no runs')
+    const odds = oddsOf(before, after, 0.05)
+    const { drops, same } = passOrFailDrops(prior, current)
+    const total = sumOf(drops) + same
+    // An equal rate lies on either side of 0 alike; so does a pair of equal rates.
+    const even = same + sumOf(drops.filter(({ drop }) => drop === 0))
+    expect(Math.abs(odds.drop - (sumOf(drops.filter(({ drop }) => drop > 0)) + even / 2) / total)).toBeLessThan(0.006)
+    expect(Math.abs(odds.exceeds - sumOf(drops.filter(({ drop }) => drop > 0.05)) / total)).toBeLessThan(0.006)
+    const [low, high] = jeffreysEnds(prior, current)
+    expect(Math.abs(odds.interval[0] - low)).toBeLessThan(0.006)
+    expect(Math.abs(odds.interval[1] - high)).toBeLessThan(0.006)
   })
 })

@@ -45,7 +45,7 @@ export function runNoise(prior: Sample, current: Sample, { nu0, s0 }: Pick<Score
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const expected = (side: 0 | 1) =>
     squares.reduce((sum, pair, place) => sum + pair[side] * (weights[place] ?? 0), 0) / total
-  return { variances: gather(at, weights, BINS, Math.log), ofPrior: expected(0), ofCurrent: expected(1) }
+  return { variances: gather(at, weights, BINS, { key: Math.log }), ofPrior: expected(0), ofCurrent: expected(1) }
 }
 
 /** Returns an even grid of the logarithm of the standard deviation, with the log density of each. */

@@ -11,18 +11,24 @@ export interface WeightedPoints {
 /** A distribution of one certain value. */
 export const certain = (value: number): WeightedPoints => ({ at: [value], weights: [1], variances: [0] })
 
+interface Merging {
+  /** An increasing function. */
+  key?: (value: number) => number
+  variances?: readonly number[]
+}
+
 /** Components below this share of the total weight are dropped. */
 const NEGLIGIBLE = 1e-9
 
 /**
  * Compresses a distribution to at most `bins` components: values whose `key` falls into the same of `bins` equal intervals are merged,
- * keeping the overall mean and variance. `weights` may have any sum; the returned ones sum to 1.
+ * keeping the overall mean and variance. `weights` may have any sum; the returned ones sum to 1. Without `variances` values are exact.
  */
 export function gather(
   at: readonly number[],
   weights: readonly number[],
   bins: number,
-  key: (value: number) => number = (value) => value,
+  { key = (value) => value, variances = [] }: Merging = {},
 ): WeightedPoints {
   let total = 0
   for (const weight of weights) total += weight
@@ -42,7 +48,7 @@ export function gather(
     if (weight <= least || !bin) continue
     bin.weight += weight
     bin.first += weight * value
-    bin.second += weight * value ** 2
+    bin.second += weight * (value ** 2 + (variances[place] ?? 0))
   }
   const full = sums.filter(({ weight }) => weight > 0)
   const kept = full.reduce((sum, { weight }) => sum + weight, 0)

@@ -34,6 +34,13 @@ describe('fitIsotonic', () => {
     expect(curve(7)).toBeCloseTo(2, 12)
   })
 
+  it('pools blocks of one mean, though rounding sets them apart', () => {
+    // 1, 0 and 1, 1, 0, 1, 0, 0 both have the mean 1/2.
+    const blocks = fitIsotonic([1, 0, 1, 1, 0, 1, 0, 0].map((y, x) => ({ x, y })))
+    expect(blocks).toHaveLength(1)
+    expect(blocks[0]?.x).toBeCloseTo(3.5, 12)
+  })
+
   it('treats a point of weight 3 as three points', () => {
     const points = [
       { x: 1, y: 1, weight: 3 },

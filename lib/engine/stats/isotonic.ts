@@ -1,3 +1,5 @@
+import { atLeast } from '../tolerance'
+
 /** One observation of an increasing curve, with weight 1 by default. */
 interface CurvePoint {
   x: number
@@ -9,8 +11,9 @@ interface CurvePoint {
 export type CurveBlock = { x: number; y: number; weight: number }
 
 /**
- * Fits the increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972). The curve is
- * linear between the centres of its blocks and constant beyond them. Points with equal x are merged first. Empty for no points.
+ * Fits the increasing curve nearest to the points in weighted squares, by pooling adjacent violators (Barlow et al. 1972) and blocks of one
+ * mean. The curve is linear between the centres of its blocks and constant beyond them. Points with equal x are merged first. Empty for no
+ * points.
  */
 export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
   const places: CurveBlock[] = []
@@ -22,7 +25,7 @@ export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
   const blocks: CurveBlock[] = []
   for (const place of places) {
     let block = place
-    for (let last = blocks.at(-1); last && last.y >= block.y; last = blocks.at(-1)) {
+    for (let last = blocks.at(-1); last && atLeast(last.y, block.y); last = blocks.at(-1)) {
       blocks.pop()
       block = pooled(last, block)
     }
