@@ -110,14 +110,10 @@ export function MemberList({ project }: { project: string }) {
 function Address({ member: { email, isEmailVerified } }: { member: MemberView }) {
   if (email === null) return <Badge title="Someone else verified this address. The account is closed.">Closed</Badge>
   return (
-    <>
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       {email}
-      {!isEmailVerified && (
-        <Badge title="Invited by a shared link, so the address is not verified." className="ml-2">
-          Unverified
-        </Badge>
-      )}
-    </>
+      {!isEmailVerified && <Badge title="Invited by a shared link, so the address is not verified.">Unverified</Badge>}
+    </span>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   failuresHeadline,
   failureWords,
   shownTemplate,
+  stepLabel,
 } from './failures'
 
 const counts = { new: 0, escalating: 0, regressed: 0, ongoing: 0, archived: 0, resolved: 0 }
@@ -86,4 +87,18 @@ it('an archived group shows until when, whatever it was resolved in before', () 
   }
   expect(failureStatusNote({ status: 'archived', ...group }, 'Asia/Tokyo')).toBe('until 1 Mar 2026')
   expect(failureStatusNote({ status: 'ongoing', ...group }, 'Asia/Tokyo')).toBeNull()
+})
+
+it('names a step by its name, and by its place among those of the same name', () => {
+  const nodes = [
+    { id: 'a', name: 'Coder' },
+    { id: 'b', name: null },
+    { id: 'c', name: 'Coder' },
+  ]
+  expect(['a', 'b', 'c', 'gone'].map((id) => stepLabel(nodes, id))).toEqual([
+    'Coder (1 of 2)',
+    'b',
+    'Coder (2 of 2)',
+    'gone',
+  ])
 })
