@@ -116,7 +116,8 @@ function traces(random: Random) {
 function logs(random: Random) {
   const logRecords = many(random, 4, () => ({
     timeUnixNano: nanos(random),
-    eventName: pick(random, ['gen_ai.evaluation.result', 'other']),
+    eventName: pick(random, ['gen_ai.evaluation.result', 'gen_ai.choice', 'gen_ai.user.message', 'other']),
+    flags: upTo(random, 1),
     traceId: hex(random, 32),
     spanId: hex(random, 16),
     body: { stringValue: 'said' },

@@ -77,7 +77,7 @@ type Described = Omit<OperationObject, 'operationId' | 'summary'>
 const logs: Described = {
   ...traces,
   description:
-    'An ExportLogsServiceRequest. Each `gen_ai.evaluation.result` event becomes a signal of the run of its trace and span, even before that run exists: by its annotator kind (LLM is peer, CODE and none downstream), if its score is from 0 to 1. Other records are accepted and dropped, which `partialSuccess` reports. ' +
+    'An ExportLogsServiceRequest. Each `gen_ai.evaluation.result` event becomes a signal of the run of its trace and span, even before that run exists: by its annotator kind (LLM is peer, CODE and none downstream), if its score is from 0 to 1. Messages (`gen_ai.*.message`, `gen_ai.choice`, `gen_ai.client.inference.operation.details`) of sampled spans are shown at their step, whichever arrives first. Other records are accepted and dropped, which `partialSuccess` reports. ' +
     'Requires an API key with the scope `write`.',
 }
 

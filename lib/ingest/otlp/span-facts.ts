@@ -96,6 +96,7 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
     span.status.message ??
     asText(exception?.attributes['exception.message']) ??
     facts.errorMessage ??
+    (facts.kind === 'tool' ? faultInAnswer(facts.toolResult ?? facts.output)?.message : undefined) ??
     type ??
     'the span has the status error'
   const { message, stack } = splitStack(told.slice(0, MAX_TEXT))

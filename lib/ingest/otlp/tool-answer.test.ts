@@ -30,6 +30,25 @@ describe('faultInAnswer detects', () => {
     expect(faultInAnswer(answer)).toBeUndefined()
   })
 
+  it('says why a tool failed whose span says only that it did, as the MCP conventions do', () => {
+    const run = onlyRun([
+      makeSpan({ id: '1' }),
+      makeSpan({
+        id: '2',
+        parent: '1',
+        name: 'tools/call read',
+        attributes: {
+          ...{ 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'read', 'error.type': 'tool_error' },
+          'gen_ai.tool.call.result': '{"isError":true,"content":[{"type":"text","text":"429 Too Many Requests"}]}',
+        },
+      }),
+    ])
+    expect(nodeOf(run, '2')).toMatchObject({
+      status: 'failed',
+      error: { message: '429 Too Many Requests', type: 'tool_error' },
+    })
+  })
+
   it('fails its tool step although the span is ok, and never a step that is no tool', () => {
     const answer = { 'output.value': '{"isError":true,"content":"no such file"}' }
     const run = onlyRun([
