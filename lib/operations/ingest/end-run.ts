@@ -8,7 +8,7 @@ import { remakeTraces } from './ingest-spans'
 import { endedBy, keepPatch, type RunEnd } from './patches'
 import { storeAnew } from './replace'
 import { scoreRuns } from './score'
-import { loadSpans } from './span-store'
+import { hasArrived, loadSpans } from './span-store'
 import { loadStoredBody } from './stored-body'
 import { findSettings } from './version'
 
@@ -18,8 +18,9 @@ const TRACE_RUN = /^([0-9a-f]{32})(?:-[0-9a-f]{16})?$/
 export async function findTraceId(tx: Tx, projectId: string, clientId: string): Promise<string | null> {
   const traceId = TRACE_RUN.exec(clientId)?.[1]
   if (traceId === undefined) return null
-  const span = await tx.otlpSpan.findFirst({ where: { projectId, traceId }, select: { spanId: true } })
-  return span ? traceId : null
+  const spans = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM otlp_span o WHERE o.project_id = ${projectId}::uuid AND o.trace_id = ${traceId} AND ${hasArrived} LIMIT 1`
+  return spans.length > 0 ? traceId : null
 }
 
 type Ending = {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { makeSpan } from '@/lib/ingest/testing/spans'
 import { putRedaction } from '../data/policy'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
+import { ingestSpans } from './ingest-spans'
 import { patchRun } from './patch-run'
 
 const startedAt = new Date(Date.now() - 60_000).toISOString()
@@ -71,6 +73,19 @@ it('ends a run whose clock was not set when it started', async () => {
   await takeIn(key, [{ ...running(), ...times, nodes: [{ id: 'look', ...times }] }])
   const { run } = await patchRun.run(key, { runId: 'run-1', status: 'completed' })
   expect(run).toMatchObject({ status: 'completed', durationMs: Date.parse(times.endedAt) })
+})
+
+it('ends a run that was sent whole although messages were logged of a trace with its id', async () => {
+  const { key } = await makeProject()
+  const id = 'a'.repeat(32)
+  await takeIn(key, [{ ...running(), id }])
+  const logged = [{ name: 'gen_ai.user.message', timeNano: null, attributes: {} }]
+  await ingestSpans(key, [makeSpan({ id: 'b', traceId: id, logged })])
+  await patchRun.run(key, { runId: id, status: 'completed', output: { answer: 'whole' } })
+  expect(await getRun.run(key, { runId: id })).toMatchObject({
+    run: { status: 'completed' },
+    output: { answer: 'whole' },
+  })
 })
 
 it('a repeated end changes nothing, so that a lost answer can be retried', async () => {

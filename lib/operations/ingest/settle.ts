@@ -8,7 +8,7 @@ import type { WorkItem } from '../queue/enqueue'
 import { lockIngestShared } from '../runs/lock'
 import { processDue } from '../work/process-each'
 import { endRun, findTraceId } from './end-run'
-import { lockTraces } from './span-store'
+import { hasArrived, lockTraces } from './span-store'
 
 /** A run reported as running by its client may be silent longer than a trace: it is settled after a day. */
 const GIVEN_UP_HOURS = 24
@@ -17,7 +17,7 @@ const GIVEN_UP_HOURS = 24
 const quietSince = (now: Date) => Prisma.sql`
   FROM unfinished_run u JOIN project p ON p.id = u.project_id JOIN run r ON r.project_id = u.project_id AND r.id = u.run_id
   WHERE u.heard_at <= ${now}::timestamptz - CASE
-    WHEN EXISTS (SELECT 1 FROM otlp_span o WHERE o.project_id = r.project_id AND o.trace_id = left(r.client_id, 32))
+    WHEN EXISTS (SELECT 1 FROM otlp_span o WHERE o.project_id = r.project_id AND o.trace_id = left(r.client_id, 32) AND ${hasArrived})
     THEN p.quiet_minutes * interval '1 minute' ELSE ${GIVEN_UP_HOURS} * interval '1 hour' END`
 
 /** Settles every run whose end did not arrive in time, in all projects; returns how many. */

@@ -1,5 +1,6 @@
 import { otlpSpan, type Span } from '@/lib/contracts/otlp'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
 
@@ -15,6 +16,9 @@ export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly s
     SELECT pg_advisory_xact_lock(${LOCK_CLASS}::int, bucket)::text FROM (
       SELECT DISTINCT (hashtextextended(key, 0) & ${LOCKS - 1}::bigint)::int AS bucket FROM unnest(${keys}::text[]) AS key ORDER BY 1) b`
 }
+
+/** Whether a row `o` is a span rather than only log records of one. */
+export const hasArrived = Prisma.sql`(o.span ->> 'startNano' IS NULL AND o.span -> 'logged' <> '[]') IS NOT TRUE`
 
 /** Loads every span of these traces that ever arrived. */
 export async function loadSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<Span[]> {
