@@ -7,9 +7,9 @@ import { toneMark, toneText, toneTrack } from '@/components/ui/tone'
 import type { ConfidenceBarModel, ConfidenceSegment } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatExact, formatScore } from '@/lib/presentation/format/number'
 
-type SegmentsProps = { model: ConfidenceBarModel; className: string }
+type ModelProps = { model: ConfidenceBarModel; className: string }
 
-function Segments({ model, className }: SegmentsProps) {
+function Segments({ model, className }: ModelProps) {
   return (
     <span role="img" aria-label={model.summary} className={clsx('flex gap-0.5 overflow-hidden', className)}>
       {model.segments.map((segment) => (
@@ -58,10 +58,7 @@ export function ConfidenceBar({ model }: { model: ConfidenceBarModel }) {
   return (
     <div className="@container">
       <p className="flex items-baseline gap-2">
-        <CountedScore
-          value={model.value}
-          className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')}
-        />
+        <CountedScore model={model} className={clsx('font-semibold text-xl', model.value === null && 'text-ink-3')} />
         {model.intervalText && <span className="text-ink-2 text-sm">{model.intervalText}</span>}
       </p>
       <Segments model={model} className="mt-2 h-4" />
@@ -100,15 +97,13 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
   )
 }
 
-type CountedScoreProps = { value: number | null; className: string }
-
 /** A score that animates when it changes. Screen readers get only the final value. */
-function CountedScore({ value, className }: CountedScoreProps) {
+function CountedScore({ model: { value, valueText }, className }: ModelProps) {
   const shown = useCountedNumber(value)
   return (
     <span className={className} title={formatExact(value)}>
-      <span aria-hidden>{formatScore(shown)}</span>
-      <span className="sr-only">{value === null ? 'none' : formatScore(value)}</span>
+      <span aria-hidden>{shown === value ? valueText : formatScore(shown)}</span>
+      <span className="sr-only">{value === null ? 'none' : valueText}</span>
     </span>
   )
 }

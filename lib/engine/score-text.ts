@@ -1,17 +1,22 @@
 import { atLeast } from './tolerance'
 
 /**
- * Formats a score with two decimals. If rounding would carry it across `threshold`, up to four decimals are used to keep it on its side:
- * 0.7962 against 0.80 is "0.796", not "0.80".
+ * Formats a score with two decimals. If rounding would carry it across `threshold`, as many are used as keep it on its side: 0.7962 against
+ * 0.80 is "0.796", not "0.80".
  */
 export function scoreText(score: number, threshold?: number): string {
   return score.toFixed(threshold === undefined ? 2 : decimalsThatKeep(score, (shown) => atLeast(shown, threshold)))
 }
 
-/** Returns the decimals, from two to four, that it takes for a rounded value to have the property that the exact one has, or has not. */
+/** With so many, rounding moves a value by less than the tolerance of comparisons. */
+const DECIMALS_MAX = 9
+
+/** Returns the decimals, two or more, that it takes for a rounded value to have the property that the exact one has, or has not. */
 export function decimalsThatKeep(value: number, property: (shown: number) => boolean): number {
   const holds = property(value)
-  return [2, 3].find((decimals) => property(Number(value.toFixed(decimals))) === holds) ?? 4
+  let decimals = 2
+  while (decimals < DECIMALS_MAX && property(Number(value.toFixed(decimals))) !== holds) decimals += 1
+  return decimals
 }
 
 /** Formats a threshold: "0.80"; with up to four decimals, since a score beside it may be close. */
