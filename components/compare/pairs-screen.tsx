@@ -5,7 +5,6 @@ import dynamic from 'next/dynamic'
 import { useId, useRef } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
-import { StatusMark } from '@/components/domain-ui/status-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -15,15 +14,15 @@ import { LatePart } from '@/components/ui/late-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { ShowAll } from '@/components/ui/show-all'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import type { BlindPair, BlindSide } from '@/lib/contracts/pairs'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import type { BlindPair } from '@/lib/contracts/pairs'
+import { formatCount } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { type Choice, unsentNote, usePairs } from './use-pairs'
-import { Value } from './value-diff'
 
+// Below the answers.
+const BlindSteps = dynamic(() => import('./blind-steps').then((module) => module.BlindSteps))
 const PairDifferences = dynamic(() => import('./pair-differences').then((module) => module.PairDifferences))
 const LeavePairs = dynamic(() => import('./pairs-done').then((module) => module.LeavePairs))
 const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
@@ -184,7 +183,9 @@ function PairView({ pair, isLeaving }: PairViewProps) {
                 </Notice>
               )}
               <PayloadView title="Answer" of={name} name="output" value={side.output} missing="No answer." />
-              <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
+              <LatePart>
+                <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
+              </LatePart>
             </Panel>
           )
         })}
@@ -213,44 +214,5 @@ function PairSkeleton() {
         <Skeleton className="h-64 w-full" />
       </div>
     </div>
-  )
-}
-
-const SHOWN = 30
-
-type BlindStepsProps = { steps: BlindSide['steps']; isOpen: boolean }
-
-/** Steps of one side, collapsed under the answer. */
-function BlindSteps({ steps, isOpen }: BlindStepsProps) {
-  if (steps.length === 0) return null
-  return (
-    <details className="mt-4" open={isOpen}>
-      <summary className="w-fit text-ink-2 text-sm hover:text-ink">{formatPlural(steps.length, 'step')}</summary>
-      <ShowAll items={steps} most={SHOWN} noun="step">
-        {(shown) => (
-          <ol className="mt-2 divide-y border-t">
-            {shown.map((step, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position.
-              <li key={place} className="py-2 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
-                <p className="flex items-center gap-2 text-sm">
-                  <span className="text-ink-3">{place + 1}</span>
-                  <span className="font-medium">{step.name}</span>
-                  {step.status === 'failed' && <StatusMark status="failed" />}
-                </p>
-                {step.toolCalls?.map((call, at) => (
-                  <Value
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a call is identified by its position.
-                    key={at}
-                    value={{ [call.name]: call.arguments, ...(call.result !== undefined && { result: call.result }) }}
-                  />
-                ))}
-                {step.output !== undefined && <Value value={step.output} />}
-                {step.error !== null && <p className="text-fail-fg text-sm">{step.error}</p>}
-              </li>
-            ))}
-          </ol>
-        )}
-      </ShowAll>
-    </details>
   )
 }

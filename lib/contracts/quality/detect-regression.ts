@@ -76,7 +76,7 @@ export const detectRegression = tool({
         evidence: {
           pDrop: 0.9585353256384223,
           pDropExceedsThreshold: 0.5551915008820276,
-          interval: [0.030151717763046405, 0.10318161557028668],
+          interval: [0.0301517177630464, 0.10318161557028668],
           runsToSettle: 18,
           paired: null,
           historyBased: false,
