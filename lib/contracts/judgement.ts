@@ -198,7 +198,7 @@ export const estimateQuality = tool({
       },
       answer: {
         estimate: 0.695,
-        interval: [0.40974282567611847, 0.882075052305668],
+        interval: [0.4097428256761184, 0.882075052305668],
         method: 'ppi',
         correlation: 0.9390475805828928,
         effectiveLabels: 17.39769791175846,
