@@ -97,14 +97,15 @@ describe('a crash while a webhook is delivered', () => {
   })
   afterEach(() => receiver.close())
 
-  it('redelivers the message under the same id after its lease expires, once', async () => {
+  async function makeEndpoint() {
     const test = await makeProject()
     const admin = await test.as('admin')
-    const { endpoint } = await createEndpoint.run(admin, {
-      name: 'receiver',
-      url: receiver.url,
-      events: ['gate.opened'],
-    })
+    const asked = { name: 'receiver', url: receiver.url, events: ['gate.opened' as const] }
+    return { test, admin, ...(await createEndpoint.run(admin, asked)) }
+  }
+
+  it('redelivers the message under the same id after its lease expires, once', async () => {
+    const { test, admin, endpoint } = await makeEndpoint()
     receiver.behave('hang')
     await emit(db, test.project.id, 'gate.opened', { path: '/gates/g1' }, new Date())
     await killInside(() => receiver.seen(1))
@@ -125,13 +126,7 @@ describe('a crash while a webhook is delivered', () => {
   })
 
   it('that was accepted redelivers it once, under the same id', async () => {
-    const test = await makeProject()
-    const admin = await test.as('admin')
-    const { endpoint } = await createEndpoint.run(admin, {
-      name: 'receiver',
-      url: receiver.url,
-      events: ['gate.opened'],
-    })
+    const { test, admin, endpoint } = await makeEndpoint()
     await emit(db, test.project.id, 'gate.opened', { path: '/gates/g1' }, new Date())
     const settling = await holdTable('webhook_endpoint')
     await killInside(async () => {

@@ -1,6 +1,6 @@
 import { lazily } from '../../lazily'
 import { stemOf } from '../text/stems'
-import type { DateMention } from './read-dates'
+import { type DateMention, dayNumber } from './read-dates'
 import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
 import { unitOf } from './units'
 
@@ -13,7 +13,7 @@ const divisors: ReadonlyMap<string, number> = new Map([
 ])
 
 const timesMax = 12
-const [dayMinutes, dayMs] = [1440, 86_400_000]
+const dayMinutes = 1440
 const clock = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g
 const multiple =
   /\b(?:(twice|doubl\w+)|(half|halv\w+)|(?:(?:a|one) )?(third|quarter|fifth|tenth)|(\d+|three|four|five|six|ten) times)\b/gi
@@ -115,9 +115,7 @@ export class StatedValues {
   #daysBetween(): number[] {
     const days = this.#dates()
       .slice(0, timesMax)
-      .flatMap(({ readings: [first] }) =>
-        first?.day ? [Date.UTC(first.year ?? 2001, first.month - 1, first.day) / dayMs] : [],
-      )
+      .flatMap(({ readings: [first] }) => (first && dayNumber(first)) ?? [])
     return days.flatMap((one, at) => days.slice(at + 1).map((other) => Math.abs(other - one)))
   }
 

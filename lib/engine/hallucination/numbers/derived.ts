@@ -1,5 +1,5 @@
 import { isAmong, type NumberMention } from './read-numbers'
-import { unitOf } from './units'
+import { isPart, unitOf } from './units'
 
 const operandsMax = 30
 /** Words that announce a sum. */
@@ -69,10 +69,6 @@ function isNamed({ value }: NumberMention, sentence: string): boolean {
 /** Whether one of two numbers has no unit, and the other is no share. */
 function isOnePlain(one: string | null | undefined, other: string | null | undefined): boolean {
   return (one === null && !isPart(other)) || (other === null && !isPart(one))
-}
-
-function isPart(unit: string | null | undefined): boolean {
-  return unit === '%' || unit === 'pp'
 }
 
 /** Whether a number without a unit may be of the unit that another number states. */

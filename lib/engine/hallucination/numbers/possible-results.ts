@@ -1,4 +1,4 @@
-import { convert, type Quantity } from './units'
+import { convert, isPart, type Quantity } from './units'
 
 /**
  * Whether a value is another in its own unit, or the sum, difference, product, quotient, share or change of two, as far as their units allow
@@ -15,28 +15,25 @@ export function isResultOf({ value, step, unit }: Quantity, operands: readonly Q
 }
 
 function resultsOf(one: Quantity, other: Quantity, unit: string | null): number[] {
-  if (unit === '%' || unit === 'pp') {
-    if (isPart(one) !== isPart(other)) return []
+  if (isPart(unit)) {
+    if (isPart(one.unit) !== isPart(other.unit)) return []
     const [low, high] = one.value < other.value ? [one.value, other.value] : [other.value, one.value]
     const shares = [low / high, (high - low) / low, (high - low) / high].map((share) => share * 100)
-    return isPart(one) ? [low + high, high - low, ...shares] : shares
+    return isPart(one.unit) ? [low + high, high - low, ...shares] : shares
   }
   if (unit === 'clock') {
     const [time, duration] = one.unit === unit ? [one, other] : [other, one]
     const minutes = time.unit === unit && duration.unit !== null ? convert(duration.value, duration.unit, 'min') : null
     return minutes === null ? [] : [time.value + minutes, time.value - minutes]
   }
-  const [left, right] = [isPart(one) ? null : valueIn(unit, one), isPart(other) ? null : valueIn(unit, other)]
+  const [left, right] = [isPart(one.unit) ? null : valueIn(unit, one), isPart(other.unit) ? null : valueIn(unit, other)]
   if (left !== null && right !== null)
     return [left + right, Math.abs(left - right), left * right, left / right, right / left]
   const [own, factor] = left === null ? [right, one] : [left, other]
   if (own === null) return []
-  if (isPart(factor)) return [factor.value, 100 - factor.value, 100 + factor.value].map((share) => (own * share) / 100)
+  if (isPart(factor.unit))
+    return [factor.value, 100 - factor.value, 100 + factor.value].map((share) => (own * share) / 100)
   return [own * factor.value, own / factor.value]
-}
-
-function isPart({ unit }: Quantity): boolean {
-  return unit === '%' || unit === 'pp'
 }
 
 /** The value of a quantity in a unit; as it is where one of the two has none; null where they measure different things. */

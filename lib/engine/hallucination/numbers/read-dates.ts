@@ -124,6 +124,13 @@ function readingsOf(year: number | null, orders: readonly [month: number, day: n
     .map(([month, day]) => ({ year, month, day }))
 }
 
+const dayMs = 86_400_000
+
+/** Returns the number of a day since 1970; without a year it is of one that is no leap year. Null for a month. */
+export function dayNumber({ year, month, day }: DateMention['readings'][number]): number | null {
+  return day === null ? null : Date.UTC(year ?? 2001, month - 1, day) / dayMs
+}
+
 /** Whether two mentions can mean the same day or month: all parts known to both agree, and the first is not more precise about the day. */
 export function isSameDate(claim: DateMention, source: DateMention): boolean {
   return claim.readings.some((one) =>

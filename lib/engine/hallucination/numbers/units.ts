@@ -81,6 +81,11 @@ export function convert(value: number, from: string, to: string): number | null 
   return (value * one.factor) / other.factor
 }
 
+/** Whether a unit is a percentage or in points, which cannot conflict with a count. */
+export function isPart(unit: string | null | undefined): boolean {
+  return unit === '%' || unit === 'pp'
+}
+
 /** Whether two units measure the same. */
 export function areComparable(one: string | null, other: string | null): boolean {
   const kind = one === null ? undefined : units.get(one)?.kind

@@ -1,4 +1,5 @@
 import { isResultOf } from '../numbers/possible-results'
+import { dayNumber } from '../numbers/read-dates'
 import { isRough, roughStep } from '../numbers/read-numbers'
 import { convert, type Quantity, unitOf } from '../numbers/units'
 import type { Token } from '../words/tokens'
@@ -8,7 +9,7 @@ import type { SourceReading } from './source-reading'
 
 /** Numbers from which a value may follow. Of many more, two have any number as their sum or product. */
 const operandsMax = 120
-const [dayMs, daySeconds] = [86_400_000, 86_400]
+const daySeconds = 86_400
 
 /** Whether the checks of claims found something in a range of the output in no source. */
 export type IsUnsupported = (start: number, end: number) => boolean
@@ -56,7 +57,5 @@ function isDaysFrom(token: Token, others: readonly Token[]): boolean {
 }
 
 function daysOf({ date }: Token): number[] {
-  return (date?.readings ?? []).flatMap(({ year, month, day }) =>
-    day === null ? [] : Date.UTC(year ?? 2001, month - 1, day) / dayMs,
-  )
+  return (date?.readings ?? []).flatMap((one) => dayNumber(one) ?? [])
 }

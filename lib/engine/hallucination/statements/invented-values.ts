@@ -2,12 +2,11 @@ import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
 import { isSupported } from '../numbers/read-numbers'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
-import { isOfOtherTime } from '../sources/other-time'
+import { isOfOtherTime, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import { claimKey, isCovered, ownOf, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
-import { otherCaseWords } from '../words/other-case'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { weightMin, weightOf } from './misattributed'
@@ -48,11 +47,12 @@ export function inventedValue(
   const { segments, sources, places } = claims
   if (lines.test(claims.sentence.text)) return null
   const wholes = lazily(() => sources.map(wholeOf))
-  for (const claim of segments)
-    for (const token of claim.tokens) {
-      if ((!token.number && !token.date) || index.has(token.term.id)) continue
-      const words = wordsOf(claim, index)
-      if (!words || !isInvented(token, claims, reading, isUnsupported)) continue
+  for (const claim of segments) {
+    const values = claim.tokens.filter(({ number, date, term }) => (number || date) && !index.has(term.id))
+    const words = values.length > 0 ? wordsOf(claim, index) : null
+    if (!words) continue
+    for (const token of values) {
+      if (!isInvented(token, claims, reading, isUnsupported)) continue
       const isTold = (place: Segment) =>
         isToldOf(token, claim, words, place) && isOfTheSame(token, claims, place, index)
       const source = (
@@ -61,6 +61,7 @@ export function inventedValue(
       )?.source
       if (source) return { type: typeOfValue(token), from: token, to: token, says: 'The source says', source }
     }
+  }
   return null
 }
 

@@ -139,7 +139,7 @@ function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): boolean
   const isKept = (at: number) => {
     const token = tokens[at]
     const opposites = token && oppositesOf(token.term.key)
-    if (opposites && !keys.has(token.term.key)) return [...opposites].some((key) => keys.has(key))
+    if (opposites && !keys.has(token.term.key)) return isOpposed(token, keys)
     const other = partners[at]
     return (
       token !== undefined &&
@@ -200,9 +200,12 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
 /** Whether a word of a sentence is the opposite of one in its source, which does not have it. */
 function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {
   const keys = new Set(source.tokens.map(({ term }) => term.key))
-  return tokens.some(
-    ({ term: { key } }) => !keys.has(key) && [...(oppositesOf(key) ?? [])].some((one) => keys.has(one)),
-  )
+  return tokens.some((token) => isOpposed(token, keys))
+}
+
+/** Whether a source has the opposite of a word rather than the word. */
+function isOpposed({ term: { key } }: Token, keys: ReadonlySet<string>): boolean {
+  return !keys.has(key) && [...(oppositesOf(key) ?? [])].some((one) => keys.has(one))
 }
 
 /** Whether both are active, or both passive. */

@@ -1,6 +1,7 @@
+import { isPart } from '../numbers/units'
 import { type Alignment, isDense, isEquivalent } from '../sources/alignment'
 import { asExact, mayFollow } from '../sources/derived-values'
-import { isOfOtherTime } from '../sources/other-time'
+import { isOfOtherTime } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
 import { isContent, type Token } from '../words/tokens'
@@ -41,7 +42,8 @@ export function valueConflict(
     const token = asExact(written, sentence.text)
     if ((!token.number && !token.date) || isEquivalent(token, other)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
-    if (isPart(token) !== isPart(other) || isSameHour(own, inSource, tokens, source.tokens)) continue
+    if (isPart(token.number?.unit) !== isPart(other.number?.unit) || isSameHour(own, inSource, tokens, source.tokens))
+      continue
     if (!isBeside(own, inSource, tokens, source.tokens)) continue
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
     const isExchanged =
@@ -85,11 +87,6 @@ function areReordered(tokens: readonly Token[], others: readonly Token[]): boole
     .map(({ term }) => others.findIndex((other) => other.term === term))
     .filter((place) => place >= 0)
   return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
-}
-
-/** Whether a number is a percentage or in points, which cannot conflict with a count. */
-function isPart({ number }: Token): boolean {
-  return number?.unit === '%' || number?.unit === 'pp'
 }
 
 /** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */

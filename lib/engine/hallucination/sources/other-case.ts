@@ -1,6 +1,15 @@
 import type { Token } from '../words/tokens'
 import { isEquivalent } from './alignment'
 
+const otherCase =
+  /\b(?:would|should|could|might|may|must|can|if|when|unless|suppose|assuming|example|typical(?:ly)?|usual(?:ly)?|general(?:ly)?|average|ideal(?:ly)?|recommend\w*|suggest\w*|expect\w*|plan\w*|hopes?|wants?|targets?|goals?|another|others?|similar|previous(?:ly)?|predecessor|former(?:ly)?|earlier|last|next|ago|used to|old|newest|instead|rather)\b/g
+const monthMay = /(?<=.)\bMay\b/g
+
+/** Returns the words of a sentence for another case, time or thing than the one at hand, of which another value may be told. */
+export function otherCaseWords(text: string): readonly string[] {
+  return text.replace(monthMay, '').toLowerCase().match(otherCase) ?? []
+}
+
 /** Whether a sentence tells a value of another year or day than a source: it begins with one, or the source has none. */
 export function isOfOtherTime(value: Token, tokens: readonly Token[], source: readonly Token[]): boolean {
   const isDated = source.some(isTime)
