@@ -1,5 +1,6 @@
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
+import type { RunBody } from '@/lib/contracts/run-input'
 
 type Json = Record<string, unknown>
 
@@ -44,6 +45,15 @@ export function asNonNegative(value: unknown): number | undefined {
 export function asCount(value: unknown): number | undefined {
   const number = asNonNegative(value)
   return Number.isSafeInteger(number) ? number : undefined
+}
+
+/**
+ * Returns token counts; undefined if none was counted. Zeros alone are no count: tools write them for providers that report no usage, and no
+ * model reads and writes nothing.
+ */
+export function asTokens(told: { input: unknown; output: unknown; total: unknown }): RunBody['tokens'] {
+  const tokens = { input: asCount(told.input), output: asCount(told.output), total: asCount(told.total) }
+  return Object.values(tokens).some((count) => count !== undefined && count > 0) ? tokens : undefined
 }
 
 /** Returns a time with an offset in UTC; else undefined, since a time without one is ambiguous. */

@@ -17,6 +17,10 @@ describe('findEfficiencyLimit', () => {
     })
   })
 
+  it('is null when half of the runs have no efficiency, for which no reference helps', () => {
+    expect(findEfficiencyLimit(held(0, 0, 0.1), TRACE_WEIGHTS)).toBeNull()
+  })
+
   it('is lower for runs without required outputs', () => {
     const runs = [{ efficiency: 0.4, isHeldToOutputs: false }]
     expect(findEfficiencyLimit(runs, TRACE_WEIGHTS)?.best).toBeCloseTo(0.5 / 0.65, 12)

@@ -174,7 +174,7 @@ interface EfficiencyLimit {
 
 /**
  * Whether efficiency alone keeps every run out of the good band: even with conformance and completeness at 1 its score is below it. Null if
- * some run could reach it, or there are no runs.
+ * some run could reach it, if there are no runs, or if half of them have none, which no reference can raise.
  */
 export function findEfficiencyLimit(runs: readonly BoundedRun[], weights: TraceWeights): EfficiencyLimit | null {
   const bounds = runs.map(({ efficiency, isHeldToOutputs }) => {
@@ -187,6 +187,6 @@ export function findEfficiencyLimit(runs: readonly BoundedRun[], weights: TraceW
     runs.map(({ efficiency }) => efficiency),
     0.5,
   )
-  if (median === null || atLeast(best, bandFrom('good'))) return null
+  if (median === null || median === 0 || atLeast(best, bandFrom('good'))) return null
   return { runs: runs.length, best, median }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asRecord, asText } from '../json'
+import { asCount, asId, asRecord, asText, asTokens } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toTime } from './wire'
@@ -94,13 +94,12 @@ function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }:
   const output = answerText(answer)
   const model = (asText(answer.model) ?? asText(sent.model))?.slice(0, 500)
   const usage = reportedUsage(answer)
-  const tokens = { input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens }
+  const tokens = asTokens({ input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens })
   const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
     ...(id !== undefined && { id: id.slice(0, 500) }),
     name: name.slice(0, 500),
     arguments: args,
   }))
-  const counted = Object.values(tokens).some((count) => count !== undefined)
   const request = sent.messages ?? sent.input ?? sent.prompt
   const system = sent.system ?? sent.instructions
   return {
@@ -125,10 +124,10 @@ function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }:
           ...(output !== undefined && { output }),
           ...(error && { error }),
           ...(calls.length > 0 && { toolCalls: calls.slice(0, 2000) }),
-          ...(counted && { tokens }),
+          ...(tokens && { tokens }),
         },
       ],
-      ...(counted && { tokens }),
+      ...(tokens && { tokens }),
       ...(startedAt !== undefined && { startedAt }),
       metadata,
     },

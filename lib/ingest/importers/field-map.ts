@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asNonNegative, asNumber, asRecord, asText } from '../json'
+import { asCount, asId, asNonNegative, asNumber, asRecord, asText, asTokens } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toTime } from './wire'
 
@@ -134,7 +134,10 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
       ...(endedAt !== undefined && (startedAt === undefined || startedAt <= endedAt) && { endedAt }),
       ...optional('durationMs', asNonNegative(at('durationMs'))),
       ...optional('costUsd', asNonNegative(at('costUsd'))),
-      ...optional('tokens', tokensOf(at)),
+      ...optional(
+        'tokens',
+        asTokens({ input: at('tokens.input'), output: at('tokens.output'), total: at('tokens.total') }),
+      ),
       signals: signalsOf(at),
       metadata: { source: 'map', ...unmapped(record, { ...map, ...overruled(options) }) },
     },
@@ -236,15 +239,6 @@ function toStatus(value: unknown): RunBody['status'] {
 function toError(value: unknown): { message: string } | undefined {
   const message = asText(value) ?? (isRecord(value) ? (asText(value.message) ?? JSON.stringify(value)) : undefined)
   return message === undefined ? undefined : { message: message.slice(0, 100_000) }
-}
-
-function tokensOf(at: (field: MappedField) => unknown): RunBody['tokens'] {
-  const tokens = {
-    input: asCount(at('tokens.input')),
-    output: asCount(at('tokens.output')),
-    total: asCount(at('tokens.total')),
-  }
-  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens
 }
 
 function signalsOf(at: (field: MappedField) => unknown) {

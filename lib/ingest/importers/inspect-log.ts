@@ -2,7 +2,7 @@ import { answersYesOrNo, type Evaluator } from '@/lib/contracts/evaluators'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { SignalBody } from '@/lib/contracts/signals'
-import { asCount, asId, asList, asNumber, asRecord, asText, asTime } from '../json'
+import { asId, asList, asNumber, asRecord, asText, asTime, asTokens } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
@@ -159,12 +159,7 @@ function sampleTokens(sample: Record<string, unknown>, model: string | undefined
 }
 
 function toTokens(usage: Record<string, unknown>): RunBody['tokens'] {
-  const tokens = {
-    input: asCount(usage.input_tokens),
-    output: asCount(usage.output_tokens),
-    total: asCount(usage.total_tokens),
-  }
-  return Object.values(tokens).every((count) => count === undefined) ? undefined : tokens
+  return asTokens({ input: usage.input_tokens, output: usage.output_tokens, total: usage.total_tokens })
 }
 
 const REFERENCE = /attachment:\/\/([0-9a-f]{32})/g

@@ -37,6 +37,21 @@ const file = (results: object[], prompts = 1) => ({
 })
 
 describe('promptfoo results', () => {
+  it('of a provider that reports no usage have neither tokens nor cost, and cached ones cost nothing', () => {
+    const usage = (tokenUsage: object) => {
+      const [made] = promptfooResults(file([result({ response: { output: 'Yes.', tokenUsage }, cost: 0 })]))
+      return made?.ok && { tokens: made.run.tokens, costUsd: made.run.costUsd }
+    }
+    const unreported = { prompt: 0, completion: 0, cached: 0, total: 0, numRequests: 1 }
+    expect(usage(unreported)).toEqual({ tokens: undefined, costUsd: undefined })
+    expect(usage({ total: 30, cached: 30 })).toMatchObject({ tokens: { total: 30 }, costUsd: 0 })
+  })
+
+  it('of a table are scenarios by their variables, since its descriptions only count rows', () => {
+    const [made] = promptfooResults(file([result({ testCase: { description: 'Row #7' } })]))
+    expect(made).toMatchObject({ run: { scenario: '{"question":"How do I reset it?"}' } })
+  })
+
   it('become runs: test as scenario, provider as version, model grades as peer and assertions as downstream signals', () => {
     const [made] = promptfooResults(file([result()]))
     expect(made).toMatchObject({

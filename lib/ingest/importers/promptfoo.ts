@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
-import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime } from '../json'
+import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 type Json = Record<string, unknown>
@@ -39,8 +39,7 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
       request: { prompt: asRecord(record.prompt).raw ?? record.prompt, vars: record.vars },
       ...(response.output !== undefined && { output: response.output }),
       ...(error && { error }),
-      tokens: tokensOf(asRecord(response.tokenUsage)),
-      costUsd: asNonNegative(record.cost ?? response.cost),
+      ...usageOf(record, response),
       durationMs: asNonNegative(record.latencyMs),
       startedAt: asTime(record.timestamp ?? header.timestamp),
       signals: signalsOf(checked),
@@ -73,10 +72,10 @@ function versionOf(record: Json, hasPrompts: boolean): string {
   return [provider ?? UNVERSIONED, ...(hasPrompts ? [prompt] : [])].join(' · ')
 }
 
-/** A test keeps its name if others are inserted before it. */
+/** A test keeps its name if others are inserted before it: promptfoo describes the tests of a table by their place alone. */
 function scenarioOf({ vars, description }: Json, testCase: Json, index: string): string {
   const words = asText(testCase.description) ?? asText(description)
-  if (words !== undefined) return words
+  if (words !== undefined && !/^Row #\d+$/.test(words)) return words
   return isRecord(vars) && Object.keys(vars).length > 0 ? JSON.stringify(vars) : `test-${index}`
 }
 
@@ -149,7 +148,10 @@ function errorOf(record: Json, response: Json): NonNullable<RunBody['error']> | 
 
 const ASSERT = 1
 
-function tokensOf({ total, prompt, completion }: Json): RunBody['tokens'] {
-  const tokens = { input: asCount(prompt), output: asCount(completion), total: asCount(total) }
-  return Object.values(tokens).some((count) => count !== undefined) ? tokens : undefined
+/** promptfoo writes zero tokens at no cost for a provider that reports neither. */
+function usageOf(record: Json, response: Json): Pick<RunBody, 'tokens' | 'costUsd'> {
+  const { prompt, completion, total } = asRecord(response.tokenUsage)
+  const tokens = asTokens({ input: prompt, output: completion, total })
+  const costUsd = asNonNegative(record.cost ?? response.cost)
+  return { tokens, costUsd: costUsd === 0 && tokens === undefined ? undefined : costUsd }
 }

@@ -1,4 +1,5 @@
 import type { RunBody } from '@/lib/contracts/run-input'
+import { asTokens } from '../json'
 import { answerText, callKey, type FoundCall, findToolCalls, findToolResults } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { errorOf, type ReadSpan } from './span-facts'
@@ -139,10 +140,13 @@ export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts):
   return { ...(spent.length > 0 && { tokens }), ...(costUsd !== undefined && { costUsd }) }
 }
 
-/** Returns the tokens reported by one span, or undefined. */
-export function tokensOf(facts: ReadSpan['facts']): NonNullable<RunBody['tokens']> | undefined {
-  const { inputTokens: input, outputTokens: output, totalTokens: total } = facts
-  return input === undefined && output === undefined && total === undefined ? undefined : { input, output, total }
+/** Returns the tokens counted by one span, or undefined. */
+export function tokensOf({
+  inputTokens: input,
+  outputTokens: output,
+  totalTokens: total,
+}: SpanFacts): RunBody['tokens'] {
+  return asTokens({ input, output, total })
 }
 
 /** Returns the ids of spans that match and have no match below them. */
