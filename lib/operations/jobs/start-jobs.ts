@@ -21,7 +21,7 @@ import { createBoss, installQueues, type Queue } from '../queue/enqueue'
 import { rederiveRuns } from '../rederive/rederive'
 import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/load'
-import { sweepTrials } from '../trials/lease'
+import { sweepTrials, TRIAL_WORKERS } from '../trials/lease'
 import { runTrials } from '../trials/run-next'
 import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
@@ -116,8 +116,8 @@ async function processQueues(boss: PgBoss): Promise<void> {
       deliverMails(getDb(), projectId, clock),
     ),
   )
-  // A job at a time: a slow trial would hold up the others of a batch. More workers than one project may use.
-  await work('trial-run', { pollS: 1, workers: 12 }, () => runTrials(getDb(), clock))
+  // A job at a time: a slow trial would hold up the others of a batch. Idle workers look less often, as there are many.
+  await work('trial-run', { pollS: 2, workers: TRIAL_WORKERS }, () => runTrials(getDb(), clock))
   await work('sample-load', { pollS: 0.5 }, async (jobs) => {
     for (const { projectId, askedAt } of jobs)
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))

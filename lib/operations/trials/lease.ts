@@ -75,13 +75,13 @@ const MAX_TIMEOUT_MS = 300_000
 /** Longer than any executor may take, including storing its answer. */
 const LEASE_MS = MAX_TIMEOUT_MS + 60_000
 
-/** The most trials of one project that servers run at a time: below the number of workers, so that another project never waits for it. */
-const AT_ONCE = 9
+/** Trials that one server runs at a time. */
+export const TRIAL_WORKERS = 16
 
 /**
  * Leases the next due trial of any project to this server; null if none is due. Projects take turns: the one with the fewest
- * running trials first, then the one whose last trial started longest ago; one with {@link AT_ONCE} waits for its own to end. Within a
- * project live trials go first.
+ * running trials first, then the one whose last trial started longest ago. A project takes at most half of the workers that others leave
+ * it, and always one, so that several with slow executors do not hold up another. Within a project live trials go first.
  */
 export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
   return inTransaction({ db }, async (tx) => {
@@ -109,15 +109,20 @@ async function findNext(tx: Tx, now: Date): Promise<TrialKey | null> {
       SELECT t.id FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at <= ${now}
       ORDER BY t.kind DESC, t.next_at, t.id LIMIT 1) due
     CROSS JOIN LATERAL (
-      SELECT count(*) AS n, count(*) FILTER (WHERE t.leased_by = 'desk') AS own
-      FROM trial t WHERE t.project_id = p.project_id AND t.status = 'running' AND t.lease_until > ${now}) running
+      SELECT count(*) AS n, count(*) FILTER (WHERE t.leased_by = 'desk') AS own FROM ${runningTrials(now)}) running
     LEFT JOIN LATERAL (
       SELECT t.started_at FROM trial t WHERE t.project_id = p.project_id AND t.started_at IS NOT NULL
       ORDER BY t.started_at DESC LIMIT 1) latest ON true
-    WHERE running.own < ${AT_ONCE}
+    WHERE running.own < greatest(1, (${TRIAL_WORKERS} + running.own - (
+      SELECT count(*) FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
+        SELECT 1 FROM ${runningTrials(now)} AND t.leased_by = 'desk') called)) / 2.0)
     ORDER BY running.n, latest.started_at NULLS FIRST, p.project_id LIMIT 1`
   return next ?? null
 }
+
+/** The running trials `t` of the project of `p`. */
+const runningTrials = (now: Date) =>
+  Prisma.sql`trial t WHERE t.project_id = p.project_id AND t.status = 'running' AND t.lease_until > ${now}`
 
 const LIMIT = 200
 const GIVEN_UP = `given up: cut off ${MAX_ATTEMPTS} times before an outcome was known`
