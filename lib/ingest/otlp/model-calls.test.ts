@@ -75,6 +75,19 @@ describe('messages in events of the span', () => {
     })
   })
 
+  it('are a message of the model, without the choice around it', () => {
+    const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }]
+    const outputOf = (choice: object) =>
+      onlyRun([makeSpan({ id: '1', attributes: chat, events: [event('gen_ai.choice', body(choice))] })]).nodes?.[0]
+        ?.output
+    expect(outputOf({ index: 0, finish_reason: 'tool_calls', message: { tool_calls } })).toEqual([
+      { role: 'assistant', tool_calls },
+    ])
+    expect(outputOf({ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'It rains.' } })).toEqual(
+      [{ role: 'assistant', content: 'It rains.' }],
+    )
+  })
+
   it('are a text if only the user sent one', () => {
     const events = [event('gen_ai.user.message', { content: 'Hello' })]
     expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })]).request).toBe('Hello')

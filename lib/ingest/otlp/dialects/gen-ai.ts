@@ -26,7 +26,7 @@ export const readGenAi: Dialect = (read, span) => {
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
   const told = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
-  const messages = kind === 'llm' && isContent(told) ? [{ role: 'assistant', content: told }] : told
+  const messages = kind === 'llm' ? toMessages(told) : told
   const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
   const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
@@ -87,7 +87,12 @@ function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]
 
 const eventsOf = (span: Span) => [...span.events, ...span.logged]
 
-/** Whether an answer is the content of a message without the message around it, as Strands writes it. */
+/** An answer may be the content of a message without the message around it, as Strands writes it, or a choice with one in it. */
+function toMessages(told: unknown): unknown {
+  if (isContent(told)) return [{ role: 'assistant', content: told }]
+  return isRecord(told) && isRecord(told.message) ? [{ role: 'assistant', ...told.message }] : told
+}
+
 const isContent = (told: unknown) =>
   Array.isArray(told) && told.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
 
