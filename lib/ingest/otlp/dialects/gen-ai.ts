@@ -113,6 +113,9 @@ function conversationIn(span: Span): unknown {
 function messageIn(role: string, attributes: Span['attributes']): Record<string, unknown>[] {
   const { message, 'gen_ai.event.content': content = message, ...rest } = attributes
   const body = parseEmbedded(content)
+  // The event of a tool's answer gives the id of the call as its own.
+  const { id, ...answer } = isRecord(body) && role === 'tool' ? body : {}
+  if (id !== undefined) return [{ role, tool_call_id: id, ...answer }]
   if (isRecord(body)) return [{ role, ...body }]
   if (body !== undefined) return [{ role, content: body }]
   const fields = Object.entries(rest).filter(([key]) => !key.startsWith('gen_ai.'))
