@@ -43,6 +43,47 @@ describe('dependencies', () => {
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['2'], 4: ['3'] })
   })
 
+  it.each([
+    ['OpenInference', (told: Record<string, unknown>) => ({ metadata: JSON.stringify(told) })],
+    [
+      'LangSmith',
+      (told: Record<string, unknown>) =>
+        Object.fromEntries(Object.entries(told).map(([key, value]) => [`langsmith.metadata.${key}`, String(value)])),
+    ],
+  ])('follow the steps of a graph of LangGraph, whose nodes ran side by side, as %s sends them', (_, told) => {
+    const node = (id: string, step: number, ms: [number, number], name = id, parent = '1') =>
+      makeSpan({
+        id,
+        parent,
+        name,
+        ms,
+        attributes: told({ langgraph_node: id.slice(0, 1), langgraph_step: step, of: name }),
+      })
+    const spans = [
+      makeSpan({ id: '1', name: 'graph', ms: [0, 100] }),
+      node('2', 1, [0, 1]),
+      node('3', 1, [2, 10]),
+      node('4', 2, [10, 30]),
+      // Two requests in one node have its metadata, and follow each other.
+      node('4a', 2, [11, 19], 'ask', '4'),
+      node('4b', 2, [20, 29], 'ask', '4'),
+      node('5', 2, [31, 40]),
+      node('6', 3, [40, 40]),
+      // A clock that writes starts in whole milliseconds: seemingly before the step it followed.
+      node('7', 4, [39, 40]),
+    ]
+    expect(edgesOf(onlyRun(spans))).toEqual({
+      2: [],
+      3: [],
+      4: ['4b'],
+      '4a': ['2', '3'],
+      '4b': ['4a'],
+      5: ['2', '3'],
+      6: ['4', '5'],
+      7: ['6'],
+    })
+  })
+
   it('are computed quickly for five thousand siblings, sequential or parallel', () => {
     const siblings = (ms: (at: number) => [number, number]) =>
       Array.from({ length: 5000 }, (_, at) =>

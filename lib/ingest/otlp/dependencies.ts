@@ -1,5 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
-import type { AskedBy, Followed } from './followed'
+import type { Batches, Followed } from './followed'
 import { isBefore, type Moment, mayEndBefore, timeline } from './timeline'
 import { parentsIn } from './trace-tree'
 
@@ -11,21 +11,21 @@ type Children = ReadonlyMap<string, readonly Span[]>
 /**
  * Returns what each span of a run waited for, by span id. A span depends on its children, because it completes after them: an error passed
  * up from a tool to its agent is attributed to the tool, and inherited above. A span that began after a sibling ended waited for it, and so
- * did its first children; `followed` overrides the clock. Tools that one answer asked for do not wait for each other. Only the last ones
+ * did its first children; `followed` overrides the clock. Those of a batch do not wait for each other. Only the last ones
  * waited for are listed, without what these waited for themselves.
  * @param nodes level by level
  */
 export function dependenciesOf(
   nodes: readonly Span[],
   childrenOf: Children,
-  { followed, askedBy }: { followed: Followed; askedBy: AskedBy },
+  { followed, batches }: { followed: Followed; batches: Batches },
 ): ReadonlyMap<string, readonly string[]> {
   const ids = new Set(nodes.map((node) => node.spanId))
   const kept = new Map([...childrenOf].map(([id, children]) => [id, children.filter((child) => ids.has(child.spanId))]))
   const parentOf = parentsIn(kept)
   const follows = amongSiblings(parentOf, followed)
   const awaited = new Map(
-    [...kept.values()].flatMap((siblings) => awaitedSiblings(timeline(siblings, follows, askedBy))),
+    [...kept.values()].flatMap((siblings) => awaitedSiblings(timeline(siblings, follows, batches))),
   )
   const started = new Map<string, readonly string[]>()
   const dependencies = new Map<string, readonly string[]>()
@@ -87,9 +87,9 @@ function awaitedSiblings(line: readonly Moment[]): (readonly [string, readonly s
   const byEnd = line.filter(({ end }) => !Number.isNaN(end)).sort((a, b) => a.end - b.end)
   const byId = new Map(line.map((moment) => [moment.id, moment]))
   const latestStart: number[] = []
-  for (const [place, { start, asker }] of byEnd.entries()) {
-    // What ended since its model began may be another tool that it did not wait for.
-    const from = byId.get(asker ?? '')?.start ?? start
+  for (const [place, { start, batch }] of byEnd.entries()) {
+    // What ended since then may be another of its batch that it did not wait for.
+    const from = batch?.since ?? start
     latestStart.push(Math.max(from, latestStart[place - 1] ?? Number.NEGATIVE_INFINITY))
   }
   return line.map((span) => {

@@ -4,16 +4,21 @@ import type { ReadSpan } from './span-facts'
 
 /** By span id: the spans that it is known to have followed. */
 export type Followed = ReadonlyMap<string, Iterable<string>>
-/** By the span of a tool: the model whose answer asked for it. */
-export type AskedBy = ReadonlyMap<string, string>
+/**
+ * By span id: the key of those that ran side by side, and one that they all followed. They are the tools that one answer asked for, and the
+ * nodes of one step of LangGraph.
+ */
+export type Batches = ReadonlyMap<string, { key: string; after: string | undefined }>
 
 const MAX_DEPTH = 16
 /** A request repeats all earlier calls; the last ones followed the others. */
 const LAST_CALLS = 20
+/** Keeps the orders few between steps of many nodes; the clock knows the others. */
+const LAST_NODES = 20
 
 /**
  * Returns the order that spans state themselves, independent of the clock: a span followed those it links to, a tool the model that called
- * it, and a model the calls whose results it received.
+ * it, a model the calls whose results it received, and a node of LangGraph those of the step before.
  * @param stepOf the step that each folded span went into
  * @param calledIn the model requests that tools were drawn inside of
  */
@@ -21,7 +26,7 @@ export function followedOf(
   steps: readonly ReadSpan[],
   stepOf: ReadonlyMap<string, string>,
   calledIn: ReadonlyMap<string, string>,
-): { followed: Followed; askedBy: AskedBy } {
+): { followed: Followed; batches: Batches } {
   const followed = new Map<string, Set<string>>()
   const add = (later: string, earlier: string | undefined) => {
     if (earlier === undefined || earlier === later) return
@@ -31,6 +36,13 @@ export function followedOf(
     for (const link of span.links)
       if (link.traceId === span.traceId) add(span.spanId, stepOf.get(link.spanId) ?? link.spanId)
 
+  const batches = new Map<string, { key: string; after: string | undefined }>()
+  for (const [earlier, nodes] of graphSteps(steps))
+    for (const node of nodes) {
+      for (const one of earlier.slice(-LAST_NODES)) add(node, one)
+      batches.set(node, { key: `step of ${nodes[0]}`, after: earlier.at(-1) })
+    }
+
   const { askerOf, toolOf } = matchCalls(steps)
   const askedBy = new Map([...calledIn].map(([tool, asker]) => [tool, stepOf.get(asker) ?? asker]))
   for (const [tool, asker] of askedBy) add(tool, asker)
@@ -39,8 +51,9 @@ export function followedOf(
     add(tool, asker)
     if (asker !== undefined) askedBy.set(tool, asker)
   }
+  for (const [tool, asker] of askedBy) batches.set(tool, { key: asker, after: asker })
   const ids = new Set([...askerOf.keys(), ...toolOf.keys()])
-  if (ids.size === 0) return { followed, askedBy }
+  if (ids.size === 0) return { followed, batches }
   for (const { span, facts } of steps) {
     if (facts.kind !== 'llm') continue
     for (const id of [...idsIn(facts.input, ids)].slice(-LAST_CALLS)) {
@@ -48,7 +61,17 @@ export function followedOf(
       add(span.spanId, askerOf.get(id))
     }
   }
-  return { followed, askedBy }
+  return { followed, batches }
+}
+
+/** Returns the nodes of each step of each graph, with those of the step before. */
+function graphSteps(steps: readonly ReadSpan[]): (readonly [earlier: readonly string[], nodes: readonly string[]])[] {
+  const nodes = steps.filter(({ facts }) => facts.graphStep !== undefined)
+  return [...Map.groupBy(nodes, ({ span }) => span.parentSpanId).values()].flatMap((siblings) => {
+    const inTurn = [...Map.groupBy(siblings, ({ facts }) => facts.graphStep ?? 0)].sort(([a], [b]) => a - b)
+    const ids = inTurn.map(([, together]) => together.map(({ span }) => span.spanId))
+    return ids.map((together, place) => [ids[place - 1] ?? [], together] as const)
+  })
 }
 
 /** By call id: the only model that requested it, and the only tool that executed it. */

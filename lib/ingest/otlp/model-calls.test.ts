@@ -75,6 +75,44 @@ describe('messages in events of the span', () => {
     })
   })
 
+  it('are a message of the model, without the choice around it', () => {
+    const tool_calls = [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }]
+    const outputOf = (choice: object) =>
+      onlyRun([makeSpan({ id: '1', attributes: chat, events: [event('gen_ai.choice', body(choice))] })]).nodes?.[0]
+        ?.output
+    expect(outputOf({ index: 0, finish_reason: 'tool_calls', message: { tool_calls } })).toEqual([
+      { role: 'assistant', tool_calls },
+    ])
+    expect(outputOf({ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'It rains.' } })).toEqual(
+      [{ role: 'assistant', content: 'It rains.' }],
+    )
+  })
+
+  it("name the call that a tool's message answers, which then has a result", () => {
+    const message = { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }] }
+    const run = onlyRun([
+      makeSpan({ id: '1', ms: [0, 9] }),
+      makeSpan({
+        id: '2',
+        parent: '1',
+        ms: [1, 2],
+        attributes: chat,
+        events: [event('gen_ai.choice', body({ message }))],
+      }),
+      makeSpan({
+        id: '3',
+        parent: '1',
+        ms: [3, 4],
+        attributes: chat,
+        events: [
+          event('gen_ai.assistant.message', body(message)),
+          event('gen_ai.tool.message', body({ id: 'c1', content: 'rain' })),
+        ],
+      }),
+    ])
+    expect(nodeOf(run, '2')?.toolCalls).toEqual([{ id: 'c1', name: 'weather', arguments: {}, result: 'rain' }])
+  })
+
   it('are a text if only the user sent one', () => {
     const events = [event('gen_ai.user.message', { content: 'Hello' })]
     expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })]).request).toBe('Hello')

@@ -1,5 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
-import type { AskedBy, Followed } from './followed'
+import type { Batches, Followed } from './followed'
 import { compareNano } from './wire-span'
 
 /**
@@ -23,15 +23,15 @@ export type Moment = {
   rank: number
   /** Siblings it is known to have followed. */
   follows: ReadonlySet<string>
-  /** For a tool: the sibling whose answer asked for it. */
-  asker: string | undefined
+  /** What ran beside it although the clock may show them in sequence, with the start of one that they followed. */
+  batch: { key: string; since: number } | undefined
 }
 
 /**
  * Orders siblings as they ran: by the middle of their time, which clock errors shift least, except that a span known to have followed
  * another comes after it. In a cycle of known orders the clock decides.
  */
-export function timeline(siblings: readonly Span[], followed: Followed, askedBy: AskedBy): Moment[] {
+export function timeline(siblings: readonly Span[], followed: Followed, batches: Batches): Moment[] {
   const [base = '0'] = siblings.flatMap(({ startNano }) => startNano ?? []).sort(compareNano)
   const toMs = (nano: string | null) =>
     nano === null ? Number.NaN : Number(BigInt(nano) - BigInt(base)) / NANOS_PER_MS
@@ -46,21 +46,30 @@ export function timeline(siblings: readonly Span[], followed: Followed, askedBy:
   )
   const order = followed.size === 0 ? byClock : afterWhatTheyFollowed(byClock, followed)
   const rankOf = new Map(order.map(({ id }, rank) => [id, rank]))
+  const startOf = new Map(order.map(({ id, start }) => [id, start]))
   return order.map(({ id, start, end }, rank) => {
     const follows = new Set([...(followed.get(id) ?? [])].filter((earlier) => (rankOf.get(earlier) ?? rank) < rank))
-    const asker = askedBy.get(id)
-    return { id, start, end, rank, follows, asker: asker !== undefined && follows.has(asker) ? asker : undefined }
+    const { key, after } = batches.get(id) ?? {}
+    const since = after === undefined ? Number.NEGATIVE_INFINITY : follows.has(after) ? startOf.get(after) : undefined
+    return {
+      id,
+      start,
+      end,
+      rank,
+      follows,
+      batch: key !== undefined && since !== undefined ? { key, since } : undefined,
+    }
   })
 }
 
 /**
- * Whether `a` had ended when `b` began, within the accuracy of the clocks, or because `b` is known to have followed it. Of tools that one
- * answer asked for, none needed another.
+ * Whether `a` had ended when `b` began, within the accuracy of the clocks, or because `b` is known to have followed it. In a batch,
+ * none needed another.
  */
 export function isBefore(a: Moment, b: Moment): boolean {
   if (a.rank >= b.rank) return false
   if (b.follows.has(a.id)) return true
-  if (a.asker !== undefined && a.asker === b.asker) return false
+  if (a.batch !== undefined && a.batch.key === b.batch?.key) return false
   const shorter = Math.min(a.end - a.start, Number.isNaN(b.end) ? 0 : b.end - b.start)
   const blur = Math.max(BLUR_MS, Math.min(MAX_STEP_MS, STEP_SHARE * shorter))
   return a.end <= b.start + blur && b.start - a.start >= LEAST_LEAD * shorter

@@ -27,6 +27,8 @@ export type SpanFacts = {
   attempt?: number | undefined
   isDryRun?: boolean | undefined
   conversation?: string | undefined
+  /** For a node of LangGraph: the step of its graph. The nodes of a step run side by side, after those of the step before. */
+  graphStep?: number | undefined
   model?: string | undefined
   provider?: string | undefined
   /** Instructions sent separately from the messages. */

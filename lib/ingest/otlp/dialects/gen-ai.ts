@@ -26,7 +26,7 @@ export const readGenAi: Dialect = (read, span) => {
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
   const told = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
-  const messages = kind === 'llm' && isContent(told) ? [{ role: 'assistant', content: told }] : told
+  const messages = kind === 'llm' ? toMessages(told) : told
   const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
   const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
@@ -87,7 +87,12 @@ function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]
 
 const eventsOf = (span: Span) => [...span.events, ...span.logged]
 
-/** Whether an answer is the content of a message without the message around it, as Strands writes it. */
+/** An answer may be the content of a message without the message around it, as Strands writes it, or a choice with one in it. */
+function toMessages(told: unknown): unknown {
+  if (isContent(told)) return [{ role: 'assistant', content: told }]
+  return isRecord(told) && isRecord(told.message) ? [{ role: 'assistant', ...told.message }] : told
+}
+
 const isContent = (told: unknown) =>
   Array.isArray(told) && told.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
 
@@ -108,6 +113,9 @@ function conversationIn(span: Span): unknown {
 function messageIn(role: string, attributes: Span['attributes']): Record<string, unknown>[] {
   const { message, 'gen_ai.event.content': content = message, ...rest } = attributes
   const body = parseEmbedded(content)
+  // The event of a tool's answer gives the id of the call as its own.
+  const { id, ...answer } = isRecord(body) && role === 'tool' ? body : {}
+  if (id !== undefined) return [{ role, tool_call_id: id, ...answer }]
   if (isRecord(body)) return [{ role, ...body }]
   if (body !== undefined) return [{ role, content: body }]
   const fields = Object.entries(rest).filter(([key]) => !key.startsWith('gen_ai.'))

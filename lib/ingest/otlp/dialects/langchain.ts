@@ -47,6 +47,11 @@ export function graphName(from: { integration: unknown; node: unknown; graphId: 
   return asText(from.graphId) ?? (isGraph ? asText(spanName) : undefined)
 }
 
+/** Returns the step of LangGraph that a node ran in. What runs inside a node inherits its metadata, but not its name. */
+export function graphStep(step: unknown, node: unknown, spanName: string): number | undefined {
+  return node === spanName ? asCount(step) : undefined
+}
+
 const KINDS: Readonly<Record<string, SpanKind>> = {
   llm: 'llm',
   tool: 'tool',
@@ -73,6 +78,7 @@ export const readLangSmith: Dialect = (read, span) => {
     model: asText(read.take('langsmith.metadata.ls_model_name')),
     provider: asText(read.take('langsmith.metadata.ls_provider')),
     conversation: asId(read.take('langsmith.metadata.session_id', 'langsmith.metadata.thread_id')),
+    graphStep: graphStep(span.attributes['langsmith.metadata.langgraph_step'], graph.node, span.name),
     scenario: asId(read.take('langsmith.reference_example_id')),
     inputTokens: asCount(usage.input_tokens),
     outputTokens: asCount(usage.output_tokens),

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
-import { findToolMessage, graphName } from './langchain'
+import { findToolMessage, graphName, graphStep } from './langchain'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   LLM: 'llm',
@@ -39,6 +39,7 @@ export const readOpenInference: Dialect = (read, span) => {
     kind,
     chain: asText(read.take('agent.name')) ?? graphName(graph, span.name) ?? asText(metadata.lc_agent_name),
     conversation: asId(read.take('session.id')),
+    graphStep: graphStep(metadata.langgraph_step, metadata.langgraph_node, span.name),
     model: asText(read.take('llm.model_name', 'embedding.model_name', 'reranker.model_name')),
     provider: asText(read.take('llm.provider', 'llm.system')) ?? asText(metadata.ls_provider),
     documents: kept ?? found,
