@@ -78,10 +78,11 @@ export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, 
 
 const joining = /^(?:v|vs|versu|against|and|or|to|through)$/
 
-/** Two numbers may share what they count: of "5.4 vs 5.9 mmol" or "5 to 7 days", the second has it. */
+/** Two numbers may share what they count: of "5.4 vs 5.9 mmol", "5 to 7 days" or "two of the five valves", the second has it. */
 function countingAt(token: Token, segment: Segment): Token {
-  const [next, after] = [tokenAt(token, segment, 1), tokenAt(token, segment, 2)]
+  const [next, after, third] = [1, 2, 3].map((step) => tokenAt(token, segment, step))
   if (next?.number) return next
+  if (next?.term.key === 'of') return [after, third].find((one) => one?.number) ?? token
   return next && joining.test(next.term.key) && after?.number ? after : token
 }
 

@@ -63,14 +63,24 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
   return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
 }
 
-/** Returns the number of negations. "Fails to" is one. */
+/** Returns the number of negations. "Fails to" is one, and so is "neither ... nor". */
 export function negationsIn(tokens: readonly Token[]): number {
   let count = 0
+  let isPair = false
   for (let at = 0; at < tokens.length; at++) {
     const { key } = (tokens[at] as Token).term
-    if (isNegationKey(key) || (key === 'fail' && tokens[at + 1]?.term.key === 'to')) count++
+    isPair ||= key === 'neither'
+    if ((isNegationKey(key) && !(isPair && key === 'nor')) || (key === 'fail' && tokens[at + 1]?.term.key === 'to'))
+      count++
   }
   return count
+}
+
+const determiner = /^(?:no|none|neither|nobody|nothing)$/
+
+/** Returns the number of negations that stand before a noun or for one, "no data": "data was not exposed" denies the same of the verb. */
+export function deniedNounsIn(tokens: readonly Token[]): number {
+  return tokens.filter(({ term }) => determiner.test(term.key)).length
 }
 
 export function isNegation({ term }: Token): boolean {
