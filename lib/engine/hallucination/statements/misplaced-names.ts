@@ -117,6 +117,8 @@ export function replacedName(
   for (const alignment of alignments) {
     const { source } = alignment
     if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
+    // "Closed on Tuesday" says nothing else than "not closed on Monday".
+    if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
@@ -204,15 +206,26 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
       [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))
     )
       continue
-    if (behind?.term.key === 'than' || isLeftBehind(inSource)) continue
+    if (behind?.term.key === 'than' || isLeftBehind(inSource) || isOfAnother()) continue
     return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
   }
   return null
 
-  /** Whether the statement goes on with what the source says after a "but": "not returned at first, but later it was". */
+  /** Whether the source says more of the same: "not returned at first, but later it was", "not approved by June; it was approved in July". */
   function isLeftBehind(from: number): boolean {
+    const denied = source.tokens[from]?.term
+    if (source.tokens.some(({ term }, at) => at > from && term === denied)) return true
     const but = source.tokens.findIndex(({ term }, at) => at >= from && term.key === 'but')
     return but >= 0 && !tokens.some(({ term }) => term.key === 'but') && pairs.some(([, inSource]) => inSource > but)
+  }
+
+  /** Whether it is said of another day or state: "closed on Tuesday" where the source says "not closed on Monday". */
+  function isOfAnother(): boolean {
+    const kept = new Set(
+      pairs.flatMap(([own, inSource]) => (tokens[own]?.term === source.tokens[inSource]?.term ? [own] : [])),
+    )
+    const rest = tokens.flatMap(({ term }, at) => (kept.has(at) ? [] : [...(oppositesOf(term.key) ?? [])]))
+    return rest.some((key) => source.tokens.some(({ term }) => term.key === key))
   }
 
   /** Whether one of the two begins with the word that is paired first, and the other with "do not" or "never" before it. */

@@ -23,7 +23,7 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
     const token = tokens[at] as Token
     if (token.kind === 'number' || token.kind === 'date') values.push({ kind: 'number', tokens: [token] })
     else if (token.kind !== 'word') continue
-    else if (isQuantifier(token, tokens[at + 1])) values.push({ kind: 'quantifier', tokens: [token] })
+    else if (isQuantifier(token, tokens[at + 1], tokens[at - 1])) values.push({ kind: 'quantifier', tokens: [token] })
     else if (mayBeOpposite(oppositeKey(token))) values.push({ kind: 'opposite', tokens: [token] })
     else if (own.get(token.term.key) !== token) continue
     else if (isName(token, token.start, index)) {
