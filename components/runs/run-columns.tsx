@@ -178,9 +178,7 @@ function QualityCell({ run }: { run: RunRow }) {
       title={`${verdict.word}: ${formatExact(run.quality)}${run.blocked ? ', blocked' : ''}`}
     >
       <ThresholdBar value={quality} threshold={verdict.threshold} tone={verdict.tone} />
-      <span className={quality === null ? 'text-ink-3' : undefined}>
-        {formatScore(quality, verdict.threshold)}
-      </span>
+      <span className={quality === null ? 'text-ink-3' : undefined}>{formatScore(quality, verdict.threshold)}</span>
     </span>
   )
 }
