@@ -170,15 +170,15 @@ export const hideableColumns = runColumns.filter((column) => !column.isFixed)
 
 function QualityCell({ run }: { run: RunRow }) {
   const verdict = qualityVerdict(run)
+  // Of a run that was hardly measured, a number would look like a verdict.
+  const quality = verdict.tone === 'unknown' ? null : run.quality
   return (
     <span
       className="inline-flex items-center gap-1.5"
       title={`${verdict.word}: ${formatExact(run.quality)}${run.blocked ? ', blocked' : ''}`}
     >
-      <ThresholdBar value={run.quality} threshold={verdict.threshold} tone={verdict.tone} />
-      <span className={run.quality === null ? 'text-ink-3' : undefined}>
-        {formatScore(run.quality, verdict.threshold)}
-      </span>
+      <ThresholdBar value={quality} threshold={verdict.threshold} tone={verdict.tone} />
+      <span className={quality === null ? 'text-ink-3' : undefined}>{formatScore(quality, verdict.threshold)}</span>
     </span>
   )
 }

@@ -1,8 +1,11 @@
+import type { DropOddsView } from '@/lib/contracts/drop-evidence'
 import type { GateEvidence, GateOpening } from '@/lib/contracts/gate-evidence'
 import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
+import { MORE_RUNS_MAX } from '@/lib/engine/regression/believed-drop'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import { wordOf } from '@/lib/engine/regression/verdict-word'
+import { isSettled, wordOf } from '@/lib/engine/regression/verdict-word'
+import { exceeds } from '@/lib/engine/tolerance'
 import { formatCount, formatDrop, formatLimit, formatPlural, formatScore } from './format/number'
 import { gateVerdictLabels } from './labels/verdicts'
 
@@ -51,6 +54,24 @@ export function standingOf({ verdict, threshold, prior, probability }: Judged): 
     default:
       return { tag: gateVerdictLabels[verdict], tone: 'unknown', clause: 'there are too few runs to tell' }
   }
+}
+
+/**
+ * Whether the interval by the runs alone lies on one side of the limit although the odds do not settle the side: of few noisy runs the odds
+ * are the better calibrated, with many the two agree.
+ */
+export function onlySeemsSettled({ method, interval: [low, high], exceeds: chance }: Odds, threshold: number): boolean {
+  return method !== 'shrunken-1' && !isSettled(chance) && (exceeds(low, threshold) || exceeds(threshold, high))
+}
+
+type Odds = Pick<DropOddsView, 'method' | 'interval' | 'exceeds'>
+
+/** Says how many more runs of each version would settle which side of the limit a drop is on; null if there is nothing to settle. */
+export function moreRuns(runsToSettle: number | null): string | null {
+  if (runsToSettle === 0) return null
+  if (runsToSettle === null)
+    return `Even ${MORE_RUNS_MAX} more runs of each version would hardly settle it. Decide by what a drop would cost.`
+  return `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
 }
 
 /** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */

@@ -1,5 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatChance, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { moreRuns, onlySeemsSettled } from '@/lib/presentation/gate-words'
 import { shownMean } from '@/lib/presentation/labels/measured'
 import { EXIT, type ExitCode } from '../exit-codes'
 import type { Color } from '../terminal'
@@ -65,9 +66,12 @@ export function formatVerdict(regression: Regression): string {
 export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
+  const open = onlySeemsSettled(probability, threshold)
+    ? `; how versions usually change leaves open whether it exceeds ${threshold}`
+    : ''
   const apart = byConformance ? ' Contract breaks are counted separately from the rest of the score.' : ''
   const paired = byScenario ? ' What differs between the scenarios that both ran is left out of the noise.' : ''
-  return `The chance of any drop is ${formatChance(drop)}, of more than ${threshold} ${formatChance(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval).${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
+  return `The chance of any drop is ${formatChance(drop)}, of more than ${threshold} ${formatChance(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval)${open}.${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
 }
 
 /** Reports small drops that have accumulated; null if they have not. `name` formats a version. */
@@ -78,8 +82,8 @@ export function formatDrift({ drift }: Regression, name = (version: string) => v
 }
 
 function settles(runs: number | null, { verdict, word }: Verdict): string {
-  if (runs === null) return 'Too close to the line for more runs to settle.'
-  if (runs > 0) return `About ${formatPlural(runs, 'more run')} of each version would settle it.`
+  const more = moreRuns(runs)
+  if (more) return more
   if (word === 'inconclusive' && verdict !== 'insufficient_sample')
     return 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
   return 'More runs would hardly change this.'

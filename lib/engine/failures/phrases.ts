@@ -3,7 +3,7 @@ import { type FailureEvidence, isAboutCode, isMention } from './failure-class'
 
 const credential =
   '(?:api[ _-]?keys?|x-api-key|bearer(?: token)?|access[ _-]?tokens?|auth(?:entication|orization)?(?: tokens?| headers?)?|' +
-  'credentials?|access keys?|(?:oauth|refresh|id|security|session) tokens?|usernames? or passwords?)'
+  'credentials?|access keys?|client secrets?|user ?names?(?:\\/| and )passwords?|(?:oauth|refresh|id|security|session) tokens?|usernames? or passwords?)'
 const bad =
   '(?:not valid|invalid(?:ated)?|incorrect|missing|expired|revoked|disabled|required|not found|not set|not provided|wrong)'
 const isA = '(?:(?:is|are|was|were|has|have|has been|have been|had been)\\s+)?'
@@ -16,7 +16,7 @@ const accessPhrases = {
   explicitPolicy: [String.raw`\b${blocked}\b[^.\n]{0,40}\bby\b[^.\n]{0,30}\b${policyMaker}\b`],
   auth: [
     String.raw`\b(?:invalid|incorrect|missing|expired|revoked|wrong|bad|no|unknown|malformed)\s+(?:\w+\s+){0,2}?${credential}\b`,
-    String.raw`\b${credential}\s+(?:(?:you )?provided\s+|included in the request\s+)?${isA}${bad}\b`,
+    String.raw`\b${credential}\s+(?:(?:you )?provided\s+|header\s+|included in the request\s+)?${isA}${bad}\b`,
     String.raw`(?<!or unexpected )\b(?:invalid|expired|revoked)\s+(?:\w+\s)?token\b(?!s? (?:count|limit|at|in|position|['"‘“]))`,
     String.raw`\btoken\s+(?:is|has|was|has been)\s+(?:invalid(?:ated)?|expired|revoked)\b`,
     String.raw`\b[A-Z][A-Z0-9_]*(?:API_KEY|_TOKEN|_SECRET|ACCESS_KEY)\b\s+(?:environment variable\s+)?(?:is |was )?(?:not set|missing|required|not found|undefined|empty)\b`,
@@ -24,6 +24,7 @@ const accessPhrases = {
     String.raw`\b(?:authentication|authorization)\s+(?:has\s+)?(?:failed|failure|error|required|expired)\b|\bfailed to authenticate\b`,
     String.raw`\b(?:could not|unable to|cannot|can't|failed to) (?:authenticate|(?:resolve|determine) (?:the )?authentication|(?:locate|load|find) (?:\w+ )?credentials|read username)\b`,
     String.raw`\bnot (?:been )?(?:authenticated|authori[sz]ed|logged in|signed in)\b|\bunauthori[sz]ed\b|\bunauthenticated\b`,
+    String.raw`\b(?:log-?[io]n|sign-?in) failed\b|\binsufficient (?:\w+ )?scopes?\b`,
     String.raw`\b(?:jwt|json web token)\s+(?:is\s+|has\s+)?(?:expired|malformed|invalid|not active|revoked)\b`,
     String.raw`\b(?:session|login|sign-?in|subscription token)\s+(?:has\s+|is\s+)?expired\b|\blogin required\b|\bbad credentials\b`,
     String.raw`\b(?:please|must|need to)\s+(?:re-?)?(?:run \/?login|log ?in|sign in|authenticate|login)\b`,
@@ -33,6 +34,8 @@ const accessPhrases = {
   policy: [
     String.raw`\b(?:content|usage|safety|security|acceptable use|responsible ai)\s+(?:management\s+)?polic(?:y|ies)\b(?:\s+violation)?`,
     String.raw`\bpolicy (?:violation|restriction|denied|forbids|prohibits|does not allow)\b|\b(?:against|due to|per|under) (?:\w+ )?polic(?:y|ies)\b`,
+    String.raw`\bblocked (?:due to|because of|for)\s+(?:\w+\s+)?${policyMaker}\b|\bdenied (?:the|this|your) (?:request|call|command|action)\b[^.\n]{0,20}\b${policyMaker}\b`,
+    String.raw`\bnot (?:in|on) (?:the|its|your|an?)\s+(?:\w+\s+)?allow[ -]?list\b|\b(?:is|are) (?:in|on) (?:the|its|our|your|an?)\s+(?:\w+\s+)?(?:deny|block)[ -]?list\b`,
     String.raw`\bviolat(?:es?|ed|ing|ion of)\b[^.\n]{0,60}\b(?:polic(?:y|ies)|guidelines|terms)\b|\bcontent filter(?:ing|ed)?\b`,
     String.raw`\bfinish_?reason\b["']?\s?[:=]?\s?["']?(?:FinishReason\.|\d{1,2}\s?\(?)?(?:SAFETY|PROHIBITED_CONTENT|BLOCKLIST|SPII|content_filter)\b`,
     String.raw`\b(?:our|the) safety system\b|\bguardrails?\b[^.\n]{0,20}\b(?:blocked|intervened|triggered)\b|\bflagged (?:as|by|for)\b`,
@@ -45,6 +48,7 @@ const accessPhrases = {
     String.raw`\b(?:user|operator|human)\s+(?:has\s+)?(?:denied|declined|rejected|refused|does not want|doesn't want)\b`,
     String.raw`\b(?:do|does) not have (?:the )?(?:\w+ )?permissions?\b|\b(?:insufficient|lacks?|no) permissions?\b|\bhaven't granted\b`,
     String.raw`\b(?:denied|blocked|refused|rejected) by (?:\w+ ){0,3}?permissions?(?: settings?| rules?| modes?)?\b`,
+    String.raw`\binsufficient privileges?\b|\blacks? (?:the )?\w+ (?:privilege|permission)s?\b|\bmust be owner of\b`,
     String.raw`\bmust be (?:run as )?(?:root|super ?user)\b|\ba password is required\b`,
   ],
 }
@@ -61,23 +65,25 @@ const notOfMachine = String.raw`(?<!\b(?:disk|storage|inodes?|files?|memory|cpu)
 
 /** Wording of quota, credit and billing stops, and of quotas per minute, which are rate limits. */
 const spendPhrases = {
-  perMinute: [String.raw`\b(?:quota|limit)\b[^.\n]{0,120}\bper[ _-]?(?:min(?:ute)?|sec(?:ond)?)\b`],
+  perMinute: [String.raw`\b(?:quota|limit)\b[^.\n]{0,120}\bper[ _-]?(?:\d+ )?(?:min(?:ute)?s?|sec(?:ond)?s?)\b`],
   spend: [
     String.raw`${notOfMachine}\b${spending}(?:\s+${notSpending}\w+)?\s+(?:${allowance}\s+)?${spendIs}${usedUp}\b`,
-    String.raw`\b(?:spend(?:ing)?|usage|billing|budget) limit of \S+ ${spendIs}${usedUp}\b`,
+    String.raw`\b(?:(?:spend(?:ing)?|usage|billing|budget) limit|budget|spending cap) of \S+(?: [A-Z]{3})?(?: for (?:this |the )?\w+)? ${spendIs}${usedUp}\b`,
+    String.raw`\b${usedUp}\s+(?:its|your|the|our)\s+(?:\w+\s+)?limit of [$€£]\d|\b(?:ran|run) out of (?:\w+\s+){1,2}on your plan\b`,
+    String.raw`\b(?:credits?|balance|funds|quota)\s+(?:(?:has|have)\s+)?run out\b|\bno (?:more )?credits (?:are )?(?:left|remaining)\b`,
     String.raw`\b(?:${usedUp}|over)\s+(?:(?:your|the|its|my|our|an?)\s+)?(?:${notSpending}[\w()'-]+\s+){0,3}?${spending}(?:\s+\w+)?\s+${allowance}\b`,
     String.raw`\b${usedUp}\s+your\s+(?:${notSpending}[\w()'-]+\s+){0,3}?${allowance}\b`,
     String.raw`${notOfMachine}\bquota\s+${spendIs}${usedUp}\b|\bexceed(?:ed|s)?\s+(?:\w+\s+){0,3}quota\b`,
     String.raw`\binsufficient[ _](?:(?:account|api|credit|remaining|wallet|token)\s)?(?:quota|credits?|balance|funds)\b`,
     String.raw`\b(?:out of|no remaining|no more|not enough|run out of) (?:credits?|quota|funds|(?:extra )?usage)\b`,
     String.raw`\bcredit balance (?:is |was )?(?:too low|insufficient|exhausted|negative)\b|\bpayment required\b|\bplan and billing\b`,
-    String.raw`\bcheck your billing\b|\bbilling (?:details|hard limit)\b|\bbilling (?:account )?(?:is )?(?:not active|inactive|disabled|closed)\b`,
+    String.raw`\bcheck your billing\b|\bbilling (?:details|hard limit)\b|\bbilling (?:account [^.\n]{0,40}?)?(?:is )?(?:not active|inactive|disabled|closed)\b`,
     String.raw`\b(?:purchase|buy|add) (?:more )?credits\b|\b(?:extra usage|overages?) (?:is|are) required\b|\benable overages?\b|\brequires more credits\b`,
     String.raw`\b(?:quota|usage limit) (?:will )?resets? (?:at|in|on|after)\b`,
   ],
 }
 
-const link = '(?:connection|socket|stream|network|channel|websocket)'
+const link = '(?:connection|communications? link|socket|stream|network|channel|websocket)'
 const cannot = "(?:failed|unable|couldn't|could not|cannot|can't)"
 
 /** Wording of services that are busy, broken or unreachable, and of missed deadlines. */
@@ -85,7 +91,7 @@ const serverPhrases = {
   rate: [
     String.raw`\brate[ -]?limit(?:s|ed|ing)?\b(?:\s+(?:error|exceeded|reached|hit|was hit|has been (?:reached|exceeded|hit)))?`,
     String.raw`\btoo many (?:requests|tokens|concurrent)\b|\brequests? too (?:quickly|fast|frequently|often)\b|\bthrottl(?:ed|ing)\b`,
-    String.raw`\brequest rate\b[^.\n]{0,30}\b(?:high|exceed\w*)\b|\bhigh demand\b|\btokens? per min(?:ute)?\b|\brequests? per (?:minute|second|day)\b`,
+    String.raw`\brequest rate\b[^.\n]{0,30}\b(?:high|large|exceed\w*)\b|\bhigh demand\b|\btokens? per min(?:ute)?\b|\brequests? per (?:minute|second|day)\b`,
     String.raw`\breduce (?:the frequency of|your) (?:requests?|request rate)\b|\bresource has been exhausted\b|\bslow down\b`,
     String.raw`\bconcurrency limit\b|\b(?:at|no|over|insufficient) capacity\b`,
   ],
@@ -97,13 +103,15 @@ const serverPhrases = {
   timeout: [
     String.raw`\btime[ds]?[ -]?out\b|\btiming out\b|\btimeouts?\b|\bdeadline (?:was |has been |is )?exceeded\b|\btook too long\b`,
     String.raw`\b(?:longer|more) than (?:the |its )?(?:specified|allowed|configured|maximum) (?:deadline|time|duration|timeout|\d+\s?(?:ms|s|secs?|seconds?|mins?|minutes?))\b`,
-    String.raw`\b(?:time|wall[- ]clock|execution) (?:limit|budget)\s+(?:(?:was|has been|is)\s+)?(?:exceeded|reached|expired|hit)\b`,
+    String.raw`\b(?:(?:time|wall[- ]clock|execution) (?:limit|budget)|(?:execution|run|wall[- ]clock) ?time)\s+(?:of \d\S*(?: [a-z]{1,7})?\s+)?(?:(?:was|has been|is)\s+)?(?:exceeded|reached|expired|hit)\b`,
     String.raw`\b(?:exceeded|hit|reached|over|past)\s+(?:the\s+|its\s+)?(?:\w+\s+)?(?:time ?limit|deadline|time budget|time allowed)\b`,
     String.raw`\bexceeded\s+(?:the\s+)?(?:(?:max(?:imum)?|allowed)\s+(?:\w+\s+)?(?:time|duration)|\d+(?:\.\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?))\b`,
     String.raw`\b(?:did not|didn't) (?:respond|finish|complete|return) (?:with)?in\b|\bexit(?:ed)?(?: with)?(?: code| status)? 124\b`,
   ],
   connection: [
     String.raw`\b${link}\b[^.\n]{0,60}\b(?:was|has been) refused\b|\b${link} \d+ to [\w.:-]+ closed\b|\b(?:lost|closed|terminat\w+) (?:the )?(?:${link}|handshake)\b`,
+    String.raw`\b(?:host|name|domain)\b[^\n]{0,40}\bcould not be resolved\b|\bend-of-file on (?:\w+ )?${link}\b`,
+    String.raw`\bdeadlock (?:was )?(?:found|detected)\b|\bcould not serialize access\b`,
     String.raw`\bno such host\b|\bserver has gone away\b|\btoo many (?:clients|connections)\b|\bno healthy upstream\b`,
     String.raw`\b(?:database|server|system|service|redis|node) (?:system )?is (?:starting|shutting down|restarting|in recovery|loading)\b`,
     String.raw`\b${link}\s+(?:\w+\s+){0,3}?(?:reset|refused|aborted|closed|lost|dropped|terminated|interrupted|error|failed|failure|unreachable|disconnected|hung up)\b`,
@@ -132,6 +140,9 @@ const toolPhrases = {
     String.raw`\binput should be\b|\b(?:schema|input|argument|parameter) validation (?:error|failed|failure)\b|\bunprocessable (?:entity|content)\b`,
     String.raw`\b(?:does not|doesn't|did not) (?:match|conform to|satisfy) (?:the |its )?(?:\w+ )?schema\b|\badditional properties\b[^.\n]{0,20}\bnot allowed\b`,
     String.raw`\bunexpected (?:keyword argument|argument|property|parameter|field)\b|\bargument ['"‘“]?[\w.-]{1,60}['"’”]? (?:does not|doesn't) match\b|\binvalid choice\b|\btoo (?:few|many) arguments\b|\byou must specify\b|\boption requires an argument\b`,
+    String.raw`\b(?:argument|parameter|value|option|field)\s+(?:of |for )?['"‘“\`]?[\w.-]{1,60}['"’”\`]?\s+(?:is\s+(?:out of range|not (?:a )?(?:valid|supported|recogni[sz]ed))|must be (?:between|at (?:least|most)|(?:less|greater) than|one of|in the (?:form|format)))\b`,
+    String.raw`(?:^|[\s:])["'‘“\`][\w.-]{1,60}["'’”\`] must be (?:between|at (?:least|most)|(?:less|greater) than|one of)\b|\b(?:argument|parameter|property|field) ["'‘“\`]?[\w.-]{1,60}["'’”\`]? is (?:required|missing)\b`,
+    String.raw`\bsyntax error at or near\b|\berror in your SQL syntax\b`,
     String.raw`\b(?:extra|missing)\s+(?:\w+\s)?operand\b|\boption\s+\S+\s+is (?:unknown|ambiguous)\b|\boption used in invalid context\b`,
     String.raw`^(?![\w.]{0,60}(?:Error|Exception):)[\w./-]{1,40}:\s+(?:invalid|unrecogni[sz]ed|unknown|ambiguous|illegal)\s|\btry ['‘"]?[\w ./-]{1,60}--?help\b`,
   ],
@@ -141,6 +152,7 @@ const toolPhrases = {
     String.raw`\b(?:cannot|can't|could not|couldn't|unable to|failed to)\s+(?:find|locate|open|access|stat)\s+(?:the\s+)?(?:file|path|directory|folder|specified (?:file|path))\b`,
     String.raw`\bcannot find module ['"]\.{0,2}/|\bnot a directory\b|\bdid not match any file`,
     String.raw`(?:^|\s)['"‘“]?${path}['"’”]?\s+(?:(?:was|is|could)\s+)?(?:not (?:be )?found|(?:does|do) not exist|(?:does|do)n't exist)\b`,
+    String.raw`\b(?:specified|requested) (?:key|blob|object|file|path)\s+(?:(?:was|is|could)\s+)?(?:not (?:be )?found|(?:does|do)(?: not|n't) exist)\b`,
     String.raw`\b(?:not found|does not exist):?\s+['"‘“]?${path}\.\w{1,8}\b`,
   ],
 }

@@ -87,6 +87,7 @@ describe('a blocker', () => {
   it.each([
     [['schema', 'status: the run failed'], 1, 'Blocked: schema; status: the run failed. 2 attempts are left.'],
     [['the source says “It is 5.”'], 2, 'Blocked: the source says “It is 5.” One attempt is left.'],
+    [['step a failed: boom', 'step a failed: boom'], 2, 'Blocked: step a failed: boom. One attempt is left.'],
     [['schema'], 3, 'Blocked: schema. No attempts are left. A person decides.'],
   ])('is named in the reason: %j', (named, iteration, reason) => {
     expect(attempt(0.95, iteration, 3, { blockers: named }).reason).toBe(reason)

@@ -103,7 +103,7 @@ export function blockedReason(blockers: readonly string[], left: number): string
 
 /** Blockers are free text: they may end with a sentence of their own. */
 function listBlockers(blockers: readonly string[]): string {
-  const list = blockers.join('; ')
+  const list = [...new Set(blockers)].join('; ')
   return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`
 }
 

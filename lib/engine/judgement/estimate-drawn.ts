@@ -78,14 +78,14 @@ export function weighDrawn<J>(strata: readonly DrawnStratum<J>[]): {
   lacking: LackingVerdicts[]
 } {
   return {
-    verdicts: [true, false].flatMap((urgent) => cellsOf(strata, urgent).flatMap(weigh)),
+    verdicts: [true, false].flatMap((urgent) => levelsOf(strata, urgent).flat().flatMap(weigh)),
     lacking: lackingOf(strata),
   }
 }
 
 const countOf = (strata: readonly DrawnStratum<unknown>[]) => ({
   drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0),
-  judged: strata.reduce((sum, { judged }) => sum + judged.length, 0),
+  judged: judgedOf(strata),
 })
 
 const isUrgent = ({ urgency }: DrawnStratum<unknown>) => urgency > 0
@@ -168,7 +168,7 @@ function groupsByPart(strata: readonly DrawnStratum[], all: ReadonlyMap<string, 
   return isTold ? [...own].flatMap(([part, of]) => groupsOf(of, (all.get(part)?.n ?? 0) / runs, part)) : null
 }
 
-/** Strata that are weighted together: how many runs they stand for, and the verdicts, each of which stands for an equal share of these. */
+/** Drawn runs that are weighted together: how many runs they stand for, and the verdicts, each of which stands for an equal share of these. */
 interface Cell<J> {
   standing: number
   /** Σ drawn / probability². */
@@ -178,30 +178,51 @@ interface Cell<J> {
 
 /** Forms groups of enough verdicts each from runs that reviewers get alike; `share` is divided by the runs they stand for. */
 function groupsOf(strata: readonly DrawnStratum[], share: number, part: string): WeightedGroup[] {
-  const groups = [true, false].flatMap((urgent) => merged(cellsOf(strata, urgent), STRATUM_VERDICTS_MIN))
+  const groups = [true, false].flatMap((urgent) =>
+    merged(levelsOf(strata, urgent), (level) => judgedOf(level.flat()), STRATUM_VERDICTS_MIN).map((levels) =>
+      levels.flat(),
+    ),
+  )
   const all = standingOf(groups.flat())
   return groups.map((cells) => ({
     judged: cells.flatMap(weigh),
     share: (share * standingOf(cells)) / all,
-    draws: standingOf(cells) ** 2 / cells.reduce((sum, { squares }) => sum + squares, 0),
+    draws: standingOf(cells) ** 2 / squaresOf(cells),
     part,
   }))
 }
 
-/** Merges neighbours of one kind until each has a verdict. */
-function cellsOf<J>(strata: readonly DrawnStratum<J>[], urgent: boolean): Cell<J>[] {
-  return merged(strata.filter((stratum) => isUrgent(stratum) === urgent).sort(byRank), 1).map(toCell)
+/**
+ * Returns the cells of one kind by level, runs that reviewers get at the same time and that were drawn with one probability: a cell for each
+ * part, so that neither names nor order matter. Levels without a verdict join the next one.
+ */
+function levelsOf<J>(strata: readonly DrawnStratum<J>[], urgent: boolean): Cell<J>[][] {
+  const own = strata.filter((stratum) => isUrgent(stratum) === urgent)
+  const levels = [...Map.groupBy(own, ({ urgency, probability }) => `${urgency} ${probability}`).values()]
+  return merged(levels.sort(byRank), judgedOf, 1).map((alike) => toCells(alike.flat()))
+}
+
+/** Forms a cell of each part; for parts without a verdict, the others stand in proportion. */
+function toCells<J>(strata: readonly DrawnStratum<J>[]): Cell<J>[] {
+  const cells = [...Map.groupBy(strata, ({ part }) => part).values()].map(toCell)
+  const told = cells.filter(({ judged }) => judged.length > 0)
+  const more = (sum: (of: readonly Cell<J>[]) => number) => sum(cells) / sum(told)
+  return told.map((cell) => ({
+    judged: cell.judged,
+    standing: cell.standing * more(standingOf),
+    squares: cell.squares * more(squaresOf),
+  }))
 }
 
 const weigh = <J>({ judged, standing }: Cell<J>) => judged.map((run) => ({ ...run, weight: standing / judged.length }))
 
 /** Merges neighbours until each group has `least` verdicts; what is left joins the last group. */
-function merged<T extends { judged: readonly unknown[] }>(items: readonly T[], least: number): T[][] {
+function merged<T>(items: readonly T[], verdictsOf: (item: T) => number, least: number): T[][] {
   const groups: T[][] = []
   let open: T[] = []
   for (const item of items) {
     open.push(item)
-    if (open.reduce((sum, { judged }) => sum + judged.length, 0) < least) continue
+    if (open.reduce((sum, own) => sum + verdictsOf(own), 0) < least) continue
     groups.push(open)
     open = []
   }
@@ -218,7 +239,12 @@ function toCell<J>(strata: readonly DrawnStratum<J>[]): Cell<J> {
 }
 
 const standingOf = (cells: readonly Cell<unknown>[]) => cells.reduce((sum, { standing }) => sum + standing, 0)
+const squaresOf = (cells: readonly Cell<unknown>[]) => cells.reduce((sum, { squares }) => sum + squares, 0)
+const judgedOf = (of: readonly { judged: readonly unknown[] }[]) =>
+  of.reduce((sum, { judged }) => sum + judged.length, 0)
 
-function byRank(a: DrawnStratum<unknown>, b: DrawnStratum<unknown>): number {
-  return b.urgency - a.urgency || a.probability - b.probability || (a.part < b.part ? -1 : 1)
+type Ranked = readonly DrawnStratum<unknown>[]
+
+function byRank([a]: Ranked, [b]: Ranked): number {
+  return (b?.urgency ?? 0) - (a?.urgency ?? 0) || (a?.probability ?? 0) - (b?.probability ?? 0)
 }

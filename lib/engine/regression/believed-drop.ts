@@ -87,7 +87,8 @@ export function probabilityAbove({ pieces, jumps }: BelievedDrop, size: number):
 /** A normal posterior is settled if its mean is this many deviations from the threshold: P beyond .9. */
 const SETTLED_Z = 1.2816
 const CHANCE = 0.6
-const MORE_RUNS_MAX = 50
+/** The most runs that are looked ahead. */
+export const MORE_RUNS_MAX = 50
 
 /** Factor by which `more` runs of each version shrink the noise of the means, and of the share of kept contracts. */
 export interface Shrinkage {

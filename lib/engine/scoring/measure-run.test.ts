@@ -119,7 +119,11 @@ describe('blockers', () => {
     const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
     expect(measure({ nodes: [failed] }).blockers).toEqual(['step a failed: boom'])
     expect(measure({ nodes: [failed, { id: 'b', dependencies: ['a'] }] }).blockers).toEqual([])
-    expect(measure({ nodes: [{ ...failed, type: 'tool' }] }).blockers).toEqual([])
+    const tool = { ...failed, type: 'tool' as const }
+    expect(measure({ output: 'Done.', nodes: [tool] }).blockers).toEqual([])
+    expect(measure({ nodes: [tool, { id: 'b' }] }).blockers).toEqual([])
+    expect(measure({ nodes: [{ id: 'b' }, tool] }).blockers).toEqual(['step a failed: boom'])
+    expect(measure({ output: '', nodes: [tool, { ...tool, id: 'b', dependencies: ['a'] }] }).blockers).toHaveLength(2)
     expect(measure({ status: 'failed', nodes: [{ ...failed, type: 'tool' }] }).blockers).not.toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { isEmpty, isMissing } from '../json/path'
 import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
 import { measureFailures } from './measure-failures'
@@ -90,13 +91,16 @@ function toIssue(node: NodeInput, recovered: boolean): IssueView {
   }
 }
 
-/** Whether a completed run recovered from a failed node: a dependent completed, or it was a tool call of an agent. */
-function isRecovered(node: NodeInput, run: RunInput): boolean {
-  if (run.status !== 'completed') return false
-  return (
-    node.type === 'tool' ||
-    run.nodes.some((other) => other.status === 'completed' && other.dependencies.includes(node.id))
-  )
+/**
+ * Whether a completed run recovered from a failed node: a dependent completed, or it was a tool call after which there is an output or a
+ * completed step. A run of which nothing remains but failed calls got past none of them.
+ */
+function isRecovered(node: NodeInput, { status, output, nodes }: RunInput): boolean {
+  if (status !== 'completed') return false
+  const isDone = (other: NodeInput) => other.status === 'completed'
+  if (node.type === 'tool')
+    return !(isMissing(output) || isEmpty(output)) || nodes.slice(nodes.indexOf(node)).some(isDone)
+  return nodes.some((other) => isDone(other) && other.dependencies.includes(node.id))
 }
 
 function errorMessage(error: RunInput['error']): string {

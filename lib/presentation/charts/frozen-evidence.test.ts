@@ -56,7 +56,10 @@ describe('earlier frozen evidence', () => {
   })
 
   it('is distinguished from current evidence', () => {
-    const evidence = gateEvidence.parse({ ...shrunken, probability: { ...shrunken.probability, method: 'mixture-2' } })
+    const evidence = gateEvidence.parse({
+      ...shrunken,
+      probability: { ...shrunken.probability, exceeds: 0.99, method: 'mixture-2' },
+    })
     expect(prepareGateOdds(evidence).sentences).toContain(
       'From these runs alone, the change is between −0.32 and −0.24 (90% interval); the chances also weigh how versions usually change.',
     )

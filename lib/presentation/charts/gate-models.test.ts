@@ -82,9 +82,20 @@ describe('prepareGateOdds', () => {
   })
 
   it.each([
+    ['beyond the limit', [0.06, 0.14], 0.87, true],
+    ['within the limit', [-0.06, 0.04], 0.15, true],
+    ['across the limit', [0.04, 0.14], 0.87, false],
+    ['beyond it, like the odds', [0.06, 0.14], 0.93, false],
+  ] as const)('says that an interval %s leaves open what the odds do not settle', (_, [low, high], exceeds, isOpen) => {
+    const probability = { ...odds(0.99, exceeds), interval: [low, high] as [number, number] }
+    const said = prepareGateOdds(evidence({ probability })).sentences.join(' ')
+    expect(said.includes('leaves open whether it is beyond the limit')).toBe(isOpen)
+  })
+
+  it.each([
     [0, 'More runs would hardly change this.'],
     [1, 'About 1 more run of each version would settle it.'],
-    [null, 'too close to the line'],
+    [null, 'Even 50 more runs of each version would hardly settle it'],
   ])('says how many more runs would settle it: %s', (runsToSettle, words) => {
     expect(prepareGateOdds(evidence({ probability: odds(0.99, 0.95, runsToSettle) })).sentences.at(-1)).toContain(words)
   })

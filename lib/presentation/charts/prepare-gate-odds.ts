@@ -1,8 +1,8 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
-import { formatChance, formatInterval, formatLimit, formatPlural } from '../format/number'
-import { confidenceFallText, type GateTone, standingOf } from '../gate-words'
+import { formatChance, formatInterval, formatLimit } from '../format/number'
+import { confidenceFallText, type GateTone, moreRuns, onlySeemsSettled, standingOf } from '../gate-words'
 
 /** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
 type GateOddsModel = { verdict: string; tone: GateTone | 'review'; sentences: string[] }
@@ -35,7 +35,7 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
   const { drop, exceeds, byConformance, byScenario } = odds
   return [
     `Chance that it is worse at all: ${formatChance(drop)}. Worse by more than ${formatLimit(threshold)}: ${formatChance(exceeds)}.`,
-    formatOddsInterval(odds),
+    formatOddsInterval(odds, threshold),
     ...(byConformance ? ['Contract breaks are counted separately from the rest of the score.'] : []),
     ...(byScenario ? ['Both ran the same scenarios, so differences between scenarios do not add noise.'] : []),
     settles(verdict, odds),
@@ -43,21 +43,23 @@ function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): st
 }
 
 /** The first method's interval was of the drop, shrunken towards none; the second's is of the change, from the runs alone, like the bar. */
-function formatOddsInterval({ method, interval: [low, high] }: Odds): string {
+function formatOddsInterval(odds: Odds, threshold: number): string {
+  const [low, high] = odds.interval
+  const open = onlySeemsSettled(odds, threshold) ? ', which leaves open whether it is beyond the limit' : ''
   const between = (ends: [number, number]) => formatInterval(ends).replace(' to ', ' and ')
-  return method === 'shrunken-1'
+  return odds.method === 'shrunken-1'
     ? `The true drop lies between ${between([low, high])} with 90% probability.`
-    : `From these runs alone, the change is between ${between([0 - high, 0 - low])} (90% interval); the chances also weigh how versions usually change.`
+    : `From these runs alone, the change is between ${between([0 - high, 0 - low])} (90% interval); the chances also weigh how versions usually change${open}.`
 }
 
 function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {
-  const isSettled = runsToSettle === 0
-  if (isSettled && verdict !== 'insufficient_sample' && wordOf(verdict, exceeds) === 'inconclusive')
-    return 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
-  if (isSettled) return 'More runs would hardly change this.'
-  if (runsToSettle === null)
-    return 'It is too close to the line for more runs to settle. Decide by what a drop would cost.'
-  return `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
+  const isContrary = verdict !== 'insufficient_sample' && wordOf(verdict, exceeds) === 'inconclusive'
+  return (
+    moreRuns(runsToSettle) ??
+    (isContrary
+      ? 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
+      : 'More runs would hardly change this.')
+  )
 }
 
 const SHOWN = 3

@@ -105,6 +105,24 @@ describe('the summary sentence of two versions', () => {
       '1.5.0 is better than 1.4.0, probably: quality rose from 0.70 to 0.90.',
     ],
     [
+      'lower by the runs alone, but not settled to exceed what is allowed',
+      {
+        verdict: 'regression',
+        word: 'inconclusive',
+        measures: [measure('quality', 0.9, 0.79, 'worse')],
+        odds: {
+          method: 'mixture-4',
+          drop: 0.998,
+          exceeds: 0.873,
+          interval: [0.064, 0.139],
+          runsToSettle: null,
+          byConformance: true,
+          byScenario: false,
+        },
+      },
+      '1.5.0 is probably worse than 1.4.0, by more than 0.05 with a chance of 87%: quality fell from 0.90 to 0.79.',
+    ],
+    [
       'inconclusive, with the runs that would settle it',
       {
         verdict: 'regression',

@@ -11,6 +11,7 @@ import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
 import { formatDuration } from '../format/date'
 import {
+  formatChance,
   formatChange,
   formatCompact,
   formatCost,
@@ -174,6 +175,9 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
     case 'worse':
       return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
     case 'unclear':
+      // Whether it fell is clear, and whether it fell too far is not.
+      if (by && comparison.odds)
+        return `${b.version} is probably worse than ${a.version},${by} with a chance of ${formatChance(comparison.odds.exceeds)}: ${moved}.${settle(comparison)}${also}`
       return `it is too close to tell whether ${b.version} is worse than ${a.version}${by}: ${moved}.${settle(comparison)}${also}`
     case 'better':
       return others.length > 0

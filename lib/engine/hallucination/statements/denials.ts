@@ -1,6 +1,6 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
-import type { Token } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
 /** Words with which a negation has another scope. */
@@ -22,14 +22,14 @@ export function denied(
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope)) continue
     const count = negationsIn(claim.tokens)
-    const same = places.filter((place) => !place.isRow && keys.every((key) => isCovered(key, place)))
+    const same = places.filter(
+      (place) => !place.isRow && keys.every((key) => isCovered(key, place)) && !(isListed(place) && !says(place, keys)),
+    )
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
     const isDemand = claim.tokens.some(({ term }) => demand.test(term.key))
     const other = same.find(
       (place) =>
-        isOther(place) &&
-        keys.some((key) => place.own.has(key)) &&
-        isDemand === place.tokens.some(({ term }) => demand.test(term.key)),
+        isOther(place) && says(place, keys) && isDemand === place.tokens.some(({ term }) => demand.test(term.key)),
     )
     const source = other?.source
     // A sentence with a denial in another segment may say the same.
@@ -47,6 +47,11 @@ export function denied(
   }
   return null
 }
+
+const says = ({ own }: Segment, keys: readonly string[]) => keys.some((key) => own.has(key))
+/** Whether a segment only goes on with a list: "found no link between shifts and migraine". */
+const isListed = ({ tokens: [first, ...rest] }: Segment) =>
+  /^(?:and|or)$/.test(first?.term.key ?? '') && rest.length > 0 && rest.every(isContent)
 
 const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)
 /** "Not yet" is as much of a denial as "not". */

@@ -2,7 +2,7 @@ import { type Alignment, isDense, isEquivalent, partnersOf } from '../sources/al
 import type { SourceIndex } from '../sources/source-index'
 import { isNegationKey } from '../text/stems'
 import { oppositesOf } from '../words/opposites'
-import { isUpTo, negationsIn } from '../words/quantifiers'
+import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 
 /** Words and names of a sentence that stand where its source has others. */
@@ -117,6 +117,8 @@ export function replacedName(
   for (const alignment of alignments) {
     const { source } = alignment
     if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
+    // "Closed on Tuesday" says nothing else than "not closed on Monday".
+    if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
@@ -176,6 +178,13 @@ const gapMax = 3
  */
 export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignment): Token | null {
   let [ownFrom, sourceFrom] = [0, 0]
+  const areUnlike = (one: readonly Token[], other: readonly Token[]) => negationsIn(one) % 2 !== negationsIn(other) % 2
+  const [ownFirst = 0, sourceFirst = 0] = pairs[0] ?? []
+  // "No data was exposed" denies what "data was not exposed" does, and so does "it is not true that data was exposed".
+  const isMoved =
+    !areUnlike(tokens, source.tokens) &&
+    (deniedNounsIn(tokens) !== deniedNounsIn(source.tokens) ||
+      areUnlike(tokens.slice(0, ownFirst), source.tokens.slice(0, sourceFirst)))
   for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
     const ownGap = tokens.slice(ownFrom, own)
     const sourceGap = source.tokens.slice(sourceFrom, inSource)
@@ -191,12 +200,33 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
     if (opposite) return opposite
     if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
     if ([...ownGap, ...sourceGap].some(isContent)) continue
-    const isDenied = negationsIn(ownGap) % 2 !== negationsIn(sourceGap) % 2
-    if (!isDenied || [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))) continue
-    if (behind?.term.key === 'than') continue
+    if (
+      isMoved ||
+      !areUnlike(ownGap, sourceGap) ||
+      [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))
+    )
+      continue
+    if (behind?.term.key === 'than' || isLeftBehind(inSource) || isOfAnother()) continue
     return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
   }
   return null
+
+  /** Whether the source says more of the same: "not returned at first, but later it was", "not approved by June; it was approved in July". */
+  function isLeftBehind(from: number): boolean {
+    const denied = source.tokens[from]?.term
+    if (source.tokens.some(({ term }, at) => at > from && term === denied)) return true
+    const but = source.tokens.findIndex(({ term }, at) => at >= from && term.key === 'but')
+    return but >= 0 && !tokens.some(({ term }) => term.key === 'but') && pairs.some(([, inSource]) => inSource > but)
+  }
+
+  /** Whether it is said of another day or state: "closed on Tuesday" where the source says "not closed on Monday". */
+  function isOfAnother(): boolean {
+    const kept = new Set(
+      pairs.flatMap(([own, inSource]) => (tokens[own]?.term === source.tokens[inSource]?.term ? [own] : [])),
+    )
+    const rest = tokens.flatMap(({ term }, at) => (kept.has(at) ? [] : [...(oppositesOf(term.key) ?? [])]))
+    return rest.some((key) => source.tokens.some(({ term }) => term.key === key))
+  }
 
   /** Whether one of the two begins with the word that is paired first, and the other with "do not" or "never" before it. */
   function isImperative(own: number, inSource: number): boolean {

@@ -23,7 +23,7 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
     const token = tokens[at] as Token
     if (token.kind === 'number' || token.kind === 'date') values.push({ kind: 'number', tokens: [token] })
     else if (token.kind !== 'word') continue
-    else if (isQuantifier(token, tokens[at + 1])) values.push({ kind: 'quantifier', tokens: [token] })
+    else if (isQuantifier(token, tokens[at + 1], tokens[at - 1])) values.push({ kind: 'quantifier', tokens: [token] })
     else if (mayBeOpposite(oppositeKey(token))) values.push({ kind: 'opposite', tokens: [token] })
     else if (own.get(token.term.key) !== token) continue
     else if (isName(token, token.start, index)) {
@@ -78,10 +78,11 @@ export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, 
 
 const joining = /^(?:v|vs|versu|against|and|or|to|through)$/
 
-/** Two numbers may share what they count: of "5.4 vs 5.9 mmol" or "5 to 7 days", the second has it. */
+/** Two numbers may share what they count: of "5.4 vs 5.9 mmol", "5 to 7 days" or "two of the five valves", the second has it. */
 function countingAt(token: Token, segment: Segment): Token {
-  const [next, after] = [tokenAt(token, segment, 1), tokenAt(token, segment, 2)]
+  const [next, after, third] = [1, 2, 3].map((step) => tokenAt(token, segment, step))
   if (next?.number) return next
+  if (next?.term.key === 'of') return [after, third].find((one) => one?.number) ?? token
   return next && joining.test(next.term.key) && after?.number ? after : token
 }
 

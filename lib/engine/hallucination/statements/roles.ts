@@ -1,5 +1,6 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
+import { isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { isStructured, type Misplaced } from './misplaced-names'
 
@@ -12,8 +13,11 @@ interface Roles {
   before: Token
   verb: Token
   after: Token
-  isPassive: boolean
+  voice: Voice
 }
+
+/** Open where the verb follows a form of "be" and no doer is named: "is buying", "is included". */
+type Voice = 'active' | 'passive' | 'open'
 
 /** Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz. */
 export function reversedRoles(
@@ -58,7 +62,7 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
         before.term !== after.term &&
         (before.isCapital || after.isCapital)
       )
-        yield { before, verb, after, isPassive: isPassiveAt(tokens, at) }
+        yield { before, verb, after, voice: voiceAt(tokens, at) }
   }
 }
 
@@ -67,19 +71,29 @@ function isNominal(at: number, tokens: readonly Token[]): boolean {
   return tokens[at]?.isCapital === true || /^(?:the|a|an|its|his|her|their)$/.test(tokens[at - 1]?.term.key ?? '')
 }
 
-function isPassiveAt(tokens: readonly Token[], at: number): boolean {
-  return tokens.slice(at + 1, at + 3).some(({ term }) => term.key === 'by')
+const be = /^(?:is|are|was|were|be|been|being)$/
+
+function voiceAt(tokens: readonly Token[], at: number): Voice {
+  const namesDoer = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
+  const before = tokens.slice(0, at).findLast((token) => !isNegation(token))
+  if (be.test(before?.term.key ?? '')) return namesDoer(tokens.slice(at + 1)) ? 'passive' : 'open'
+  return namesDoer(tokens.slice(at + 1, at + 3)) ? 'passive' : 'active'
 }
 
-/** Whether the source has both on the other side of the verb, in the same voice, or on the same in another; null if it has not all three. */
-function isReversedIn({ before, verb, after, isPassive }: Roles, tokens: readonly Token[]): boolean | null {
+/**
+ * Whether the source has both on the other side of the verb, in the same voice, or on the same in another; null if it has not all three, or
+ * if a voice is open.
+ */
+function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly Token[]): boolean | null {
   const at = tokens.findIndex(({ term }) => term === verb.term)
   // Of two statements with the same verb, it is open which one has the names.
   if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
   const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
   if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
   if (one < at === other < at) return null
-  return one < at !== (isPassive === isPassiveAt(tokens, at))
+  const theirs = voiceAt(tokens, at)
+  if (voice === 'open' || theirs === 'open') return null
+  return one < at !== (voice === theirs)
 }
 
 interface Direction {

@@ -40,6 +40,12 @@ describe('finds', () => {
       'Iron is low. No sign of infection.',
       'contradicted: There are signs of infection',
     ],
+    [
+      'a link that was not found, before a list',
+      'The study found a link between night shifts and migraine.',
+      'The study followed 312 nurses. It found no link between night shifts and migraine.',
+      'contradicted: The study found a link between night shifts',
+    ],
   ])('%s', (_what, output, source, found) => {
     expect(findings(output, source)).toEqual([found])
   })
@@ -48,6 +54,26 @@ describe('finds', () => {
 describe('accepts', () => {
   it.each([
     ['a hedge in other words', 'The printer might need a new head.', printer],
+    ['a denial of the verb', 'User data was not exposed.', 'No user data was exposed.'],
+    ['a denial of the object', 'The plant does not produce waste water.', 'The plant produces no waste water.'],
+    ['one of two who did not', 'Ken did not sign the lease.', 'Neither Ken nor Ruth signed the lease.'],
+    ['a denial of the whole', 'The mayor did not resign.', 'It is not true that the mayor resigned.'],
+    ['what came after a but', 'The rug was returned later.', 'The rug was not returned at first, but later it was.'],
+    [
+      'what came later',
+      'The board approved the merger in July.',
+      'The board had not approved the merger by June; it approved it in July.',
+    ],
+    ['a denied list', 'The hotel does not offer parking.', 'The hotel offers no parking and no breakfast.'],
+    [
+      'another day than the denied one',
+      'The bridge was closed on Tuesday.',
+      'The bridge was not closed on Monday. It was closed on Tuesday for repairs.',
+    ],
+    ['a denied passive', 'Flights are not included in the offer.', 'The offer does not include flights or transfers.'],
+    ['the same limit', 'The tank holds at most 60 litres.', 'The tank holds no more than 60 litres.'],
+    ['a part of a number', 'Two valves leaked.', 'Only two of the five valves leaked.'],
+    ['a denial of the subject', 'No user data was exposed.', 'User data was not exposed.'],
     ['a direction', 'The train goes from Leeds to York.', router],
     ['the speaker', 'Yusuf moved the timeout to the request.', review],
     ['the sender', 'Priya Nair told Greta that the second half follows in July.', mail],

@@ -25,10 +25,11 @@ const excluded: Record<string, string> = {
 
 const compared = /^(?:more|less|fewer|longer|later|earlier|other|than)$/
 
-/** Whether a word tells how many. "No more than" does not. */
-export function isQuantifier({ kind, term }: Token, next: Token | undefined): boolean {
+/** Whether a word tells how many. "No more than" and "at most" do not. */
+export function isQuantifier({ kind, term }: Token, next: Token | undefined, before: Token | undefined): boolean {
   return (
     kind === 'word' &&
+    !(term.key === 'most' && before?.term.key === 'at') &&
     amounts.has(term.key) &&
     !compared.test(next?.term.key ?? '') &&
     unitOf(next?.term.key ?? '') === null
@@ -63,14 +64,28 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
   return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
 }
 
-/** Returns the number of negations. "Fails to" is one. */
+/** Returns the number of negations. "Fails to" is one, and so are "neither ... nor" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
   let count = 0
-  for (let at = 0; at < tokens.length; at++) {
-    const { key } = (tokens[at] as Token).term
-    if (isNegationKey(key) || (key === 'fail' && tokens[at + 1]?.term.key === 'to')) count++
+  let [hasNeither, hasNo] = [false, false]
+  for (const [at, { term }] of tokens.entries()) {
+    const { key } = term
+    const goesOn =
+      (hasNeither && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to')) count++
+    hasNeither ||= key === 'neither'
+    hasNo ||= key === 'no'
   }
   return count
+}
+
+const keyAt = (tokens: readonly Token[], at: number) => tokens[at]?.term.key ?? ''
+
+const determiner = /^(?:no|none|neither|nobody|nothing)$/
+
+/** Returns the number of negations that stand before a noun or for one, "no data": "data was not exposed" denies the same of the verb. */
+export function deniedNounsIn(tokens: readonly Token[]): number {
+  return tokens.filter(({ term }) => determiner.test(term.key)).length
 }
 
 export function isNegation({ term }: Token): boolean {
