@@ -111,8 +111,8 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
   const rows = [...ofChains, ...ofUnits].flatMap(({ name, mean = '', before = '', flags }) =>
     flags.map((flag) => [name, flagText(flag), mean, before, noiseText(flag)]),
   )
-  if (rows.length === 0) return '## Flagged\n\nNo chain and no node group.'
-  const heads = ['Chain, or chain: node group', 'Why', 'Mean', 'Week before', 'Chance of noise']
+  if (rows.length === 0) return '## Flagged\n\nNo chain and no node.'
+  const heads = ['Chain, or chain: node', 'Why', 'Mean', 'Week before', 'Chance of noise']
   return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
 }
 
@@ -162,8 +162,8 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
       shareText(failed),
     ]
   })
-  const heads = ['Chain', 'Node group', 'Mean', 'Week before', 'Change', 'Verdict', 'Failed']
-  return `## Node groups\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node group')}`
+  const heads = ['Chain', 'Node', 'Mean', 'Week before', 'Change', 'Verdict', 'Failed']
+  return `## Nodes\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node')}`
 }
 
 function failures({ failures: { counts, groups } }: WeeklyReport): string {

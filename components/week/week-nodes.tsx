@@ -19,10 +19,10 @@ import { CountLink } from './row-parts'
 
 const SHOWN = 6
 
-type NodeGroupsProps = { project: string; report: WeeklyReport }
+type WeekNodesProps = { project: string; report: WeeklyReport }
 
-/** Table of node groups: scores compared with the previous week, and failures. */
-export function NodeGroups({ project, report }: NodeGroupsProps) {
+/** Table of nodes: scores compared with the previous week, and failures. */
+export function WeekNodes({ project, report }: WeekNodesProps) {
   const { units, unitTotals } = report
   const spans = weekSpans(report)
   const notListed = (unitTotals?.units ?? units.length) - units.length
@@ -30,14 +30,14 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
     <>
       <p className="max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is all nodes with one name in a chain.'
-          : 'This page is older than node group scores. It shows how often they failed.'}
+          ? 'A node is every node run of one name in a chain.'
+          : 'This page is older than the scores of nodes. It shows how often they failed.'}
       </p>
       {unitTotals && <HowScored />}
-      <ShowAll items={units} most={SHOWN} noun="node group">
+      <ShowAll items={units} most={SHOWN} noun="node">
         {(shown) => (
           <DataTable
-            label="Mean score by node group"
+            label="Mean score by node"
             headClass="static!"
             columns={toColumns(project, spans)}
             rows={shown}
@@ -46,24 +46,24 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
         )}
       </ShowAll>
       {notListed > 0 && (
-        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more node group')} not listed here.</p>
+        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more node')} not listed here.</p>
       )}
     </>
   )
 }
 
-/** The parts of a node's score, and which nodes count. */
+/** The parts of a node run's score, and which count. */
 function HowScored() {
   return (
     <details className="mb-2 text-ink-2 text-sm">
-      <summary className="min-h-7 py-1">How a node scores</summary>
+      <summary className="min-h-7 py-1">How a node run scores</summary>
       <ul className="max-w-3xl list-disc pb-2 pl-8">
         <li>0.40 for completing</li>
         <li>0.35 for a non-empty output</li>
         <li>0.25 times the output share of its tokens</li>
       </ul>
       <p className="max-w-3xl pb-2">
-        Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that
+        Unreported parts are left out. A run may have several node runs of one name, and each counts, except those that
         failed because of another.
       </p>
     </details>
@@ -75,7 +75,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
     runsHref(project, { chain: [chain], ran: node, ...inMeans(span) })
   return [
     {
-      head: 'Node group',
+      head: 'Node',
       cellClass: 'max-w-48',
       title: ({ node }) => node,
       cell: ({ node, flags }) => (
