@@ -105,7 +105,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
 
 function executorOf(executor: VersionDetail['executor']): string {
   if (!executor) return 'The client that sends its runs'
-  return executor.kind === 'local' ? 'A command: veritas run-trials' : executor.url
+  return executor.kind === 'local' ? 'A command: veritas run-trials' : (executor.url ?? executor.host)
 }
 
 /** Contract, criteria, graph and scenarios a version was published with. */
