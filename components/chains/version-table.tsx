@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
-import { OpenGateButton } from '@/components/gates/open-gate-dialog'
+import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'

@@ -23,7 +23,7 @@ import { gateHref } from '@/lib/presentation/links'
 import { gateList, toGateListInput } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
-import { OpenGateButton } from './open-gate-dialog'
+import { OpenGateButton } from './open-gate-button'
 
 /** Page of a project's gates: pending and closed. */
 export function GatesScreen({ project }: { project: string }) {
