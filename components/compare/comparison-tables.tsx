@@ -176,18 +176,18 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
   const [hasTime, hasTokens] = [isReported('durationMs'), isReported('tokens')]
   return (
     <Panel
-      title="Nodes"
-      note={`${a.version} first, then ${b.version}; of ${coveredRuns(comparison, comparedMost.steps)}. Runs and failed open all live runs of the version with that node.`}
+      title="Steps"
+      note={`${a.version} first, then ${b.version}; of ${coveredRuns(comparison, comparedMost.steps)}. Runs and failed open all live runs of the version with that step.`}
     >
-      <ShowAll items={rows} most={SHOWN} noun="node">
+      <ShowAll items={rows} most={SHOWN} noun="step">
         {(shown) => (
           <DataTable
-            label="Nodes of both versions"
+            label="Steps of both versions"
             rows={shown}
             keyOf={({ node }) => node}
             columns={[
               {
-                head: 'Node',
+                head: 'Step',
                 cellClass: 'min-w-28 max-w-72 truncate max-sm:max-w-32',
                 title: ({ node }) => node,
                 cell: ({ node, a: before, state }) => (

@@ -43,7 +43,7 @@ export function RunEvidence({ project, question, evidence: { bestAttempt, execut
             { term: 'Quality', value: formatScore(run.quality) },
             { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
             { term: 'Status', value: runStatusLabel(run.status) },
-            { term: 'Nodes', value: `${formatPlural(run.nodes, 'node')}, ${run.failedNodes} failed` },
+            { term: 'Steps', value: `${formatPlural(run.nodes, 'step')}, ${run.failedNodes} failed` },
             { term: 'Scenario', value: run.scenario ?? MISSING },
             ...(bestAttempt
               ? [

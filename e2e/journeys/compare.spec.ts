@@ -52,7 +52,7 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await expectNoFaults(page, 'runs compared')
   await expectToFitPhone(page, 'runs compared')
   await page.keyboard.press('n')
-  const steps = page.getByRole('region', { name: 'Nodes' })
+  const steps = page.getByRole('region', { name: 'Steps' })
   await expect(steps.getByRole('link', { name: /retrieve/ }).first()).toBeFocused()
   await steps
     .getByRole('link', { name: /retrieve/ })

@@ -146,7 +146,7 @@ function noneFlagged(scored: number, unmeasured: number): string {
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${formatPlural(totals.units, 'node')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${totals.flagged} of ${formatPlural(totals.units, 'step')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
