@@ -155,7 +155,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
   const most = worst
-    ? `; the most frequent, ${failureName(worst)}, began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
+    ? `; the most frequent began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}: ${failureName(worst)}`
     : ''
   return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
 }
