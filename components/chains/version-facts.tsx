@@ -1,7 +1,8 @@
 'use client'
 
+import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
-import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'

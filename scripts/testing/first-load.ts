@@ -14,7 +14,7 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
     169,
   ],
   // Validates a whole document while it is edited, which needs the schemas.
-  [/\/settings\/configuration$/, 254],
+  [/\/settings\/configuration$/, 255],
   // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 230],
   [/^\/p\/\[project\]\/review$/, 223],
