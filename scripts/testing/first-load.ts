@@ -17,8 +17,8 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   [/\/settings\/configuration$/, 255],
   // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 230],
-  [/^\/p\/\[project\]\/review$/, 223],
-  [/^\/p\/\[project\]/, 215],
+  [/^\/p\/\[project\]\/review$/, 222],
+  [/^\/p\/\[project\]/, 214],
 ]
 
 type RouteStats = { route: string; firstLoadChunkPaths: readonly string[] }
