@@ -194,7 +194,8 @@ describe('publishing', () => {
     expect(answer.signingSecret).toMatch(/^whsec_/)
     expect(answer.version.executor).toEqual({
       kind: 'http',
-      url: executor.url,
+      host: 'example.com',
+      url: null,
       headers: ['Authorization'],
       timeoutSeconds: 60,
     })
