@@ -1,14 +1,14 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Rocket } from 'lucide-react'
-import { useId, useState } from 'react'
-import { LoadProblem } from '@/components/domain-ui/load-problem'
+import dynamic from 'next/dynamic'
+import { useId } from 'react'
 import { useOffForViewers } from '@/components/domain-ui/role'
-import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -17,9 +17,10 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { publishVersion, VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionHref } from '@/lib/presentation/links'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { type Draft, firstDraft, keepableText, toText } from './publish-draft'
-import { PublishForm } from './publish-form'
+import { mutationOf } from '@/lib/queries/query-of'
+
+// Loaded when the dialog opens.
+const PublishForm = dynamic(() => import('./publish-form').then((module) => module.PublishForm))
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
 
@@ -54,46 +55,20 @@ export function PublishDialog({ project, chain, newest }: PublishDialogProps) {
         <Published answer={publish.data} />
       ) : (
         isOpen && (
-          <Start
-            project={project}
-            chain={chain}
-            newest={newest}
-            id={form}
-            error={publish.error}
-            onSubmit={(draft, onSuccess) => publish.mutate({ version: '', ...draft, chain }, { onSuccess })}
-          />
+          <LatePart fallback={<SkeletonRows rows={5} />}>
+            <PublishForm
+              project={project}
+              chain={chain}
+              newest={newest}
+              id={form}
+              error={publish.error}
+              onSubmit={(draft, onSuccess) => publish.mutate({ version: '', ...draft, chain }, { onSuccess })}
+            />
+          </LatePart>
         )
       )}
     </Dialog>
   )
-}
-
-type StartProps = PublishDialogProps & {
-  id: string
-  error: Error | null
-  onSubmit: (draft: Draft, onSuccess: () => void) => void
-}
-
-function Start({ project, chain, newest, ...form }: StartProps) {
-  const last = useQuery({
-    ...queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: newest ?? '' }, { project }),
-    enabled: newest !== null,
-  })
-  if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
-  if (last.isError)
-    return (
-      <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
-    )
-  return <Editor project={project} chain={chain} last={last.data?.version ?? null} {...form} />
-}
-
-type EditorProps = Omit<StartProps, 'newest'> & { last: VersionDetail | null }
-
-/** The form with its draft, kept while it is unsent. Another newest version begins another draft. */
-function Editor({ project, chain, last, onSubmit, ...form }: EditorProps) {
-  const [start] = useState(() => toText(firstDraft(last)))
-  const text = useUnsentText(`publish ${project} ${chain} ${last?.version}`, start, keepableText)
-  return <PublishForm text={text} last={last} onSubmit={(draft) => onSubmit(draft, () => text[1](start))} {...form} />
 }
 
 function PublishedActions({ project, version }: { project: string; version: VersionDetail }) {

@@ -18,11 +18,11 @@ export function firstDraft(last: VersionDetail | null): Draft {
   }
 }
 
-/** Header values are never returned by the API, so they have to be entered again. */
+/** Header values, and the address for all but admins, are not returned by the API, so they have to be entered again. */
 function withoutHeaders(executor: NonNullable<VersionDetail['executor']>): object {
   if (executor.kind === 'local') return executor
   const { kind, url, timeoutSeconds } = executor
-  return { kind, url, timeoutSeconds }
+  return { kind, ...(url !== null && { url }), timeoutSeconds }
 }
 
 /** Returns the next patch version; 1.0.0 if `version` is not semantic. */

@@ -1,26 +1,61 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UnsentText } from '@/components/ui/browser-storage'
+import { LoadProblem } from '@/components/domain-ui/load-problem'
+import { type UnsentText, useUnsentText } from '@/components/ui/browser-storage'
 import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { SwitchField } from '@/components/ui/switch'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { toProblem } from '@/lib/queries/problem'
-import { type Draft, readDraft, textAt, toText, withField } from './publish-draft'
+import { queryOf } from '@/lib/queries/query-of'
+import { type Draft, firstDraft, keepableText, readDraft, textAt, toText, withField } from './publish-draft'
 
 type PublishFormProps = {
-  text: UnsentText
+  project: string
+  chain: string
+  /** The newest version, from which the draft starts. */
+  newest: string | null
   /** Id of the form, whose button is the dialog's. */
   id: string
-  last: VersionDetail | null
   error: Error | null
+  onSubmit: (draft: Draft, onSuccess: () => void) => void
+}
+
+/** The form of a chain's next version, once its newest one is loaded. */
+export function PublishForm({ project, chain, newest, ...form }: PublishFormProps) {
+  const last = useQuery({
+    ...queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version: newest ?? '' }, { project }),
+    enabled: newest !== null,
+  })
+  if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
+  if (last.isError)
+    return (
+      <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
+    )
+  return <KeptDraft project={project} chain={chain} last={last.data?.version ?? null} {...form} />
+}
+
+type KeptDraftProps = Omit<PublishFormProps, 'newest'> & { last: VersionDetail | null }
+
+/** The draft, kept while it is unsent. Another newest version begins another draft. */
+function KeptDraft({ project, chain, last, onSubmit, ...form }: KeptDraftProps) {
+  const [start] = useState(() => toText(firstDraft(last)))
+  const text = useUnsentText(`publish ${project} ${chain} ${last?.version}`, start, keepableText)
+  return <DraftEditor text={text} last={last} onSubmit={(draft) => onSubmit(draft, () => text[1](start))} {...form} />
+}
+
+type DraftEditorProps = Pick<PublishFormProps, 'id' | 'error'> & {
+  text: UnsentText
+  last: VersionDetail | null
   onSubmit: (draft: Draft) => void
 }
 
@@ -30,7 +65,7 @@ const views = [
 ] as const
 
 /** Editor for a draft in two views: the most common fields, and everything as JSON. */
-export function PublishForm({ id, text: unsent, last, error, onSubmit }: PublishFormProps) {
+function DraftEditor({ id, text: unsent, last, error, onSubmit }: DraftEditorProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('form')
   const { value: text, onChange: setText, hint: draftKept } = unsentField(unsent)
   const read = readDraft(text)

@@ -1,7 +1,8 @@
 'use client'
 
+import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
-import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'
@@ -105,7 +106,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
 
 function executorOf(executor: VersionDetail['executor']): string {
   if (!executor) return 'The client that sends its runs'
-  return executor.kind === 'local' ? 'A command: veritas run-trials' : executor.url
+  return executor.kind === 'local' ? 'A command: veritas run-trials' : (executor.url ?? executor.host)
 }
 
 /** Contract, criteria, graph and scenarios a version was published with. */

@@ -1,9 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { GateStateMark, StatusMark } from '@/components/domain-ui/status-mark'
+import { GateStateMark } from '@/components/domain-ui/gate-mark'
+import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
-import { OpenGateButton } from '@/components/gates/open-gate-dialog'
+import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'

@@ -23,15 +23,20 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
     model.points.length === narrow.points.length
       ? ['@max-[580px]:hidden', '@min-[580px]:hidden']
       : ['max-sm:hidden', 'sm:hidden']
+  const isEmpty = model.points.every(({ y }) => y === null)
   return (
     <ChartFrame
       title="Mean by version"
       summary={model.summary}
       table={model.table}
-      reading="Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back."
+      reading={
+        isEmpty
+          ? 'No version has a mean, so there is nothing to draw.'
+          : 'Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back.'
+      }
     >
       {/* Reversed, so that it starts scrolled to the newest version. The marks are links, so the keyboard reaches all of them. */}
-      <div className="@container">
+      <div className="@container" hidden={isEmpty}>
         <div className="flex flex-row-reverse overflow-x-auto">
           <Drawing model={model} className={`mr-auto shrink-0 ${onlyWide}`} />
           <Drawing model={narrow} className={`mr-auto shrink-0 ${onlyNarrow}`} />

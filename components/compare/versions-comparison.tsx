@@ -153,10 +153,10 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
   const isPaired = worst.some(({ scenario }) => scenario !== null)
   return (
     <Panel
-      title="Where to look first"
+      title={isPaired ? 'The scenarios that fell most' : 'Where to look first'}
       note={
         isPaired
-          ? `The scenarios whose ${rankedBy} fell most: the best run of ${a.version} beside the worst of ${b.version}.`
+          ? `By mean ${rankedBy}. Opens the best run of ${a.version} beside the worst of ${b.version}.`
           : `No scenario is shared: the lowest runs of ${b.version}, each beside a usual run of ${a.version} with another task.`
       }
     >

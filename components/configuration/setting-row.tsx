@@ -1,7 +1,6 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { Label } from 'radix-ui/label'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ConfigurationField } from './field'
@@ -26,9 +25,9 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 @md:grid-cols-[13rem_minmax(0,1fr)_auto]">
       <div className="min-w-0 @md:pt-1.5">
-        <Label htmlFor={id} className="font-medium text-ink text-sm">
+        <label htmlFor={id} className="font-medium text-ink text-sm">
           {label}
-        </Label>
+        </label>
         {(error || hint) && (
           <p
             id={noteId}

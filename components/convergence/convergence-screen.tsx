@@ -63,7 +63,13 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   const { change } = useConvergenceSearch()
   const timeZone = useTimeZone()
   if (data.looked === 0)
-    return <NoExecutions search={search} onAll={() => void change({ range: 'all', chain: null, state: null })} />
+    return (
+      <NoExecutions
+        project={project}
+        search={search}
+        onAll={() => void change({ range: 'all', chain: null, state: null })}
+      />
+    )
   const note = windowSentence(data, timeZone)
   return (
     <div className="grid gap-8">
@@ -98,8 +104,9 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
 }
 
 /** Empty state: no execution matches the filters, or none has several attempts yet. */
-function NoExecutions({ search, onAll }: { search: ConvergenceSearch; onAll: () => void }) {
-  const isNarrowed = search.range !== 'all' || search.chain.length > 0
+function NoExecutions({ project, search, onAll }: { project: string; search: ConvergenceSearch; onAll: () => void }) {
+  const { data: whole } = useQuery(convergenceSummary(project, { ...search, range: 'all', chain: [] }))
+  const isNarrowed = (whole?.looked ?? 0) > 0
   return (
     <StatePanel
       state="empty"

@@ -22,10 +22,12 @@ type LongTextProps = {
 export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextProps) {
   const [isOpened, setOpened] = useState(false)
   const isCut = !(isWhole ?? isOpened) && text.length > max
+  const shown = isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text
   return (
     <>
-      <LatePart>
-        <MarkdownText text={isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text} />
+      {/* Until Markdown can be rendered the text stands as it is, about as high, so that what follows stays in place. */}
+      <LatePart fallback={<p className="whitespace-pre-wrap break-words text-sm">{shown}</p>}>
+        <MarkdownText text={shown} />
       </LatePart>
       {isCut && (
         <button

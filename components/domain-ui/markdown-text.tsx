@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { OutsideLink } from '@/components/ui/link'
-import { markQuotes, useTextMarks } from './text-marks'
+import { markQuotes, useTextMarks } from '@/components/ui/text-marks'
 
 const plugins = [remarkGfm]
 

@@ -44,14 +44,16 @@ export function PayloadView({ title, of, value, missing, name }: PayloadViewProp
       {value === undefined ? (
         <p className="text-ink-3 text-sm">{missing}</p>
       ) : (
-        <PayloadBody view={view} value={value} name={name} />
+        <PayloadBody view={view} value={value} name={name} title={title} />
       )}
     </section>
   )
 }
 
-function PayloadBody({ view, value, name }: { view: string; value: unknown; name: string }) {
-  if (view === 'rendered') return <RenderedPayload value={value} />
+type PayloadBodyProps = Pick<PayloadViewProps, 'value' | 'name' | 'title'> & { view: string }
+
+function PayloadBody({ view, value, name, title }: PayloadBodyProps) {
+  if (view === 'rendered') return <RenderedPayload value={value} under={title} />
   if (view === 'json')
     return <JsonView value={typeof value === 'string' ? (readJsonText(value) ?? value) : value} name={name} />
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
@@ -73,12 +75,14 @@ type RenderedPayloadProps = {
   value: unknown
   /** Characters of a text that are shown until it is opened. */
   textMax?: number | undefined
+  /** The heading it stands under, which is not repeated for a record's only field. */
+  under?: string
   /** Whether it is the field of a record, and not rendered by field itself. */
   isField?: boolean
 }
 
 /** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
-export function RenderedPayload({ value, textMax, isField }: RenderedPayloadProps) {
+export function RenderedPayload({ value, textMax, under, isField }: RenderedPayloadProps) {
   if (typeof value === 'string')
     return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} />
   if (value === null) return <Empty>null</Empty>
@@ -88,11 +92,12 @@ export function RenderedPayload({ value, textMax, isField }: RenderedPayloadProp
   if (isField) return <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
   const { length } = Object.keys(value)
   if (Array.isArray(value) || length === 0 || length > FIELDS_MAX) return <JsonView value={value} />
+  const isSaid = (name: string) => length === 1 && name.toLowerCase() === under?.toLowerCase()
   return (
     <dl className="space-y-3">
       {Object.entries(value).map(([name, held]) => (
         <div key={name}>
-          <dt className="eyebrow mb-0.5 font-mono">{name}</dt>
+          <dt className={clsx('eyebrow mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
           <dd className="text-sm">
             <RenderedPayload value={held} textMax={textMax} isField />
           </dd>

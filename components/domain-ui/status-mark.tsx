@@ -1,7 +1,5 @@
 import { clsx } from 'clsx'
 import { type Tone, toneText } from '@/components/ui/tone'
-import type { GateRow, GateState } from '@/lib/contracts/gates'
-import { gateStateText } from '@/lib/presentation/labels/gates'
 
 const statusLabels: Record<Status, string> = {
   pass: 'Pass',
@@ -149,29 +147,4 @@ const shapes = {
       <path d="M8 1.8a6.2 6.2 0 0 1 6.2 6.2" stroke="var(--accent)" strokeWidth="1.8" strokeLinecap="round" />
     </>
   ),
-}
-
-const statuses: Record<GateState, Status> = {
-  pending: 'review',
-  approved: 'pass',
-  rejected: 'fail',
-  timed_out: 'unknown',
-}
-
-/** State of a gate, by shape, word and colour. */
-export function GateStateMark({ gate, className }: { gate: Pick<GateRow, 'state' | 'undone'>; className?: string }) {
-  return (
-    <StatusMark
-      status={gate.undone ? 'unknown' : statuses[gate.state]}
-      word={gateStateText(gate)}
-      className={className}
-    />
-  )
-}
-
-/** Short labels for why a gate was opened. */
-export const gateKindLabels: Record<GateRow['kind'], string> = {
-  regression: 'Regression check',
-  escalation: 'Escalated run',
-  manual: 'By hand',
 }

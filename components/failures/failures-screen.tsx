@@ -6,6 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
@@ -19,9 +20,11 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, failuresHeadline } from '@/lib/presentation/labels/failures'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, toFailureListInput } from '@/lib/queries/failure-search'
-import { ActDialog, type RequestedAction } from './act-dialog'
+import type { RequestedAction } from './act-dialog'
 import { FailureFilters, FailureRangeAndOrder, useFailureSearch } from './failure-filters'
 import { FailureTable } from './failure-table'
+
+const dialogs = lazyComponent(() => import('./act-dialog'))
 
 /** Maximum number of groups for a bulk action. */
 const MAX_SELECTED = 100
@@ -72,6 +75,8 @@ function FailureList({ project }: { project: string }) {
   const mayAct = canDecide(role)
   const selection = useSelection(items, MAX_SELECTED)
   const [requested, setRequested] = useState<RequestedAction>(null)
+  const close = () => setRequested(null)
+  const dialog = useLazyOverlay(dialogs, requested !== null, close)
   const showMore = useShowMore(list)
   const ownerOf = ([id, ...others]: readonly string[]) =>
     others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
@@ -120,7 +125,7 @@ function FailureList({ project }: { project: string }) {
     <>
       {content}
       {/* Stays mounted when its action empties the list: else it would open again with the next row. */}
-      <ActDialog project={project} requested={requested} onClose={() => setRequested(null)} onDone={selection.drop} />
+      {dialog && <dialog.ActDialog project={project} requested={requested} onClose={close} onDone={selection.drop} />}
     </>
   )
 }

@@ -1,35 +1,23 @@
 import dynamic from 'next/dynamic'
-import { AttemptLine } from '@/components/charts/attempt-line'
-import { ConvergenceWord } from '@/components/charts/attempt-line-small'
-import { ConfidenceBar } from '@/components/charts/confidence-bar'
-import { DecisionWord } from '@/components/domain-ui/run-marks'
-import { DefinitionList } from '@/components/ui/definition-list'
-import { Link } from '@/components/ui/link'
-import { Panel } from '@/components/ui/panel'
-import type { ExecutionView } from '@/lib/contracts/executions'
-import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import { LatePart } from '@/components/ui/late-part'
 import type { GateDetail } from '@/lib/contracts/gates'
-import type { RunRow } from '@/lib/contracts/runs'
-import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
-import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
-import { formatPlural, formatScore, MISSING } from '@/lib/presentation/format/number'
-import { runStatusLabel } from '@/lib/presentation/labels/runs'
-import { decisionReason } from '@/lib/presentation/labels/verdicts'
-import { runHref } from '@/lib/presentation/links'
-import { VersionEvidence } from './version-evidence'
 
-// Loaded lazily: gates about a version do not need it.
-const RunExchange = dynamic(() => import('./run-exchange').then((module) => module.RunExchange))
+// A gate needs one of them.
+const RunEvidence = dynamic(() => import('./run-evidence').then((module) => module.RunEvidence))
+const VersionEvidence = dynamic(() => import('./version-evidence').then((module) => module.VersionEvidence))
 
+/** What a gate's decision rests on: its run, or the runs of its version beside those of the one before. */
 export function GateEvidenceView({ project, detail }: { project: string; detail: GateDetail }) {
   const { evidence } = detail
   return (
     <>
-      {evidence.run ? (
-        <RunEvidence project={project} question={detail.gate.question} evidence={evidence} run={evidence.run} />
-      ) : (
-        <VersionEvidence project={project} detail={detail} />
-      )}
+      <LatePart>
+        {evidence.run ? (
+          <RunEvidence project={project} question={detail.gate.question} evidence={evidence} run={evidence.run} />
+        ) : (
+          <VersionEvidence project={project} detail={detail} />
+        )}
+      </LatePart>
       {evidence.notes.length > 0 && (
         <ul className="-mt-3 list-disc space-y-1 pl-4 text-ink-2 text-sm marker:text-ink-3">
           {evidence.notes.map((note) => (
@@ -38,74 +26,5 @@ export function GateEvidenceView({ project, detail }: { project: string; detail:
         </ul>
       )}
     </>
-  )
-}
-
-type RunEvidenceProps = { project: string; question: string; evidence: GateEvidence; run: RunRow }
-
-/** Evidence about a run: request, output, findings and scores. */
-function RunEvidence({ project, question, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
-  const reason = decisionReason(run)
-  return (
-    <>
-      <Panel
-        title="The run"
-        note={
-          <Link href={runHref(project, run.id)} className="link break-all font-mono text-xs">
-            {run.clientId}
-          </Link>
-        }
-        actions={<DecisionWord run={run} />}
-      >
-        {!question.includes(reason) && <p className="mb-4 text-ink-2 text-sm">{reason}</p>}
-        <RunExchange project={project} runId={run.id} />
-      </Panel>
-      <Panel title="How it was judged">
-        <ConfidenceBar model={prepareConfidenceBar(run)} />
-        <DefinitionList
-          className="mt-4 border-y"
-          items={[
-            { term: 'Quality', value: formatScore(run.quality) },
-            { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
-            { term: 'Status', value: runStatusLabel(run.status) },
-            { term: 'Nodes', value: `${formatPlural(run.nodes, 'node')}, ${run.failedNodes} failed` },
-            { term: 'Scenario', value: run.scenario ?? MISSING },
-            ...(bestAttempt
-              ? [
-                  {
-                    term: 'Best attempt',
-                    value: <BestAttempt project={project} best={bestAttempt} isThis={bestAttempt.runId === run.id} />,
-                  },
-                ]
-              : []),
-          ]}
-        />
-        {execution && execution.attempts.length > 1 && <Attempts project={project} execution={execution} />}
-      </Panel>
-    </>
-  )
-}
-
-function Attempts({ project, execution }: { project: string; execution: ExecutionView }) {
-  const model = prepareAttemptLine(execution, 'large', project)
-  return (
-    <div className="mt-6">
-      <p className="mb-2 flex items-center justify-between gap-4 text-sm">
-        <span className="font-medium">Attempts</span>
-        <ConvergenceWord state={model.state} />
-      </p>
-      <AttemptLine model={model} narrow={prepareAttemptLine(execution, 'medium', project)} />
-    </div>
-  )
-}
-
-type BestAttemptProps = { project: string; best: NonNullable<GateEvidence['bestAttempt']>; isThis: boolean }
-
-function BestAttempt({ project, best, isThis }: BestAttemptProps) {
-  if (isThis) return `this one, ${formatScore(best.score)}`
-  return (
-    <Link href={runHref(project, best.runId)} className="link">
-      Attempt {best.attempt}, {formatScore(best.score)}
-    </Link>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { gateKindLabels } from '@/components/domain-ui/status-mark'
+import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'

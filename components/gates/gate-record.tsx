@@ -3,10 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowRight, Undo2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
-import { GateStateMark } from '@/components/domain-ui/status-mark'
+import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -18,10 +17,8 @@ import { formatExact, formatPlural, formatScore } from '@/lib/presentation/forma
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { runHref } from '@/lib/presentation/links'
 import { gateMove } from '@/lib/queries/gates'
+import { OpenGateButton } from './open-gate-button'
 import { ReasonDialog } from './reason-dialog'
-
-// Loaded lazily: few gates time out.
-const OpenGateButton = dynamic(() => import('./open-gate-dialog').then((module) => module.OpenGateButton))
 
 type GateRecordProps = {
   project: string

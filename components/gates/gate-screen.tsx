@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
-import { gateKindLabels } from '@/components/domain-ui/status-mark'
+import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { LatePart } from '@/components/ui/late-part'

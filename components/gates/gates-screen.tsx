@@ -3,9 +3,9 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useRef } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
+import { GateStateMark, gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
-import { GateStateMark, gateKindLabels } from '@/components/domain-ui/status-mark'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
@@ -23,7 +23,7 @@ import { gateHref } from '@/lib/presentation/links'
 import { gateList, toGateListInput } from '@/lib/queries/gates'
 import { queryOf } from '@/lib/queries/query-of'
 import { GateFilters, useGateSearch } from './gate-filters'
-import { OpenGateButton } from './open-gate-dialog'
+import { OpenGateButton } from './open-gate-button'
 
 /** Page of a project's gates: pending and closed. */
 export function GatesScreen({ project }: { project: string }) {

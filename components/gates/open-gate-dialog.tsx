@@ -1,13 +1,10 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { ChainPicker, VersionPicker } from '@/components/domain-ui/pickers'
-import { useOffForViewers } from '@/components/domain-ui/role'
 import { useUnsentText } from '@/components/ui/browser-storage'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -17,38 +14,12 @@ import { gateHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
-type OpenGateButtonProps = {
-  project: string
-  /** Subject of the gate; without it the form has fields for a version. */
-  subject?: GateSubject
-  /** Less prominent, for a table row. */
-  isQuiet?: boolean
-}
-
-/** Button that opens a gate about a version or run, with a deadline. Disabled for viewers, with the reason in the tooltip. */
-export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  const off = useOffForViewers(project, 'open gates')
-  return (
-    <>
-      <Button
-        {...(isQuiet && { variant: 'ghost', size: 'sm', className: '-mr-2.5' })}
-        icon={<Plus aria-hidden />}
-        {...off}
-        onClick={() => setOpen(true)}
-      >
-        Open a gate
-      </Button>
-      {isOpen && <OpenGateDialog project={project} subject={subject} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-type GateSubject = { runId: string; clientId: string } | { chain: string; version: string }
+export type GateSubject = { runId: string; clientId: string } | { chain: string; version: string }
 
 type OpenGateDialogProps = { project: string; subject: GateSubject | undefined; onClose: () => void }
 
-function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
+/** Dialog that opens a gate about a version or run, with a deadline. */
+export function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
   const form = useId()
   const router = useRouter()
   const [picked, setPicked] = useState({ chain: '', version: '' })

@@ -24,7 +24,7 @@ type WorstPairsProps = {
 export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPairsProps) {
   const isPaired = pairs.some((pair) => pair.prior !== null)
   const hasFallen = pairs.some(({ change }) => change !== null && change < -VISIBLE_CHANGE)
-  const fell = rankedBy === 'confidence' ? 'Where confidence fell most' : 'Where it fell most'
+  const fell = rankedBy === 'confidence' ? 'The runs whose confidence fell most' : 'The runs that fell most'
   return (
     <Panel
       title={!isPaired ? 'The lowest runs' : hasFallen ? fell : 'Both versions side by side'}
@@ -32,7 +32,7 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
         !isPaired
           ? `Of ${current}. The versions share no scenarios.`
           : hasFallen
-            ? 'The same scenarios on both versions.'
+            ? `Each beside the latest run of its scenario on ${prior ?? 'the version before'}.`
             : 'No scenario scores lower than before.'
       }
     >

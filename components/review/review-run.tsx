@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
@@ -183,6 +183,8 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
 }
 
 export function ReviewRunSkeleton() {
+  // While the run is claimed and loaded, so is what it is read with.
+  useEffect(() => void loadTranscript().catch(() => undefined), [])
   return (
     <div role="status" aria-label="Loading the next run" className="max-w-[58rem]">
       <Skeleton className="h-5 w-80 max-w-full" />
@@ -196,9 +198,8 @@ export function ReviewRunSkeleton() {
 }
 
 // Loaded lazily: the queue is shown before the first transcript.
-const RunTranscript = dynamic(() =>
-  import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
-)
+const loadTranscript = () => import('@/components/transcript/run-transcript')
+const RunTranscript = dynamic(() => loadTranscript().then((module) => module.RunTranscript))
 
 /** The findings without those that others say: the run's error that repeats a step's, an output that is missing by two checks. */
 function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {

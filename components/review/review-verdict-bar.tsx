@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { VerdictButtons } from '@/components/run/verdict-buttons'
@@ -165,6 +165,12 @@ function useVerdict(props: ReviewVerdictBarProps) {
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [given, setGiven] = useState<GivenVerdict | null>(null)
+  // Until the next run is there, a key would be a second verdict on this one.
+  const isDone = useRef(false)
+  const done = (text: string | null) => {
+    isDone.current = true
+    onDone(text)
+  }
   const onError = (error: unknown) => {
     const { message, fields, requestId } = toProblem(error)
     const text = [...new Set(Object.values(fields))].join(' ') || message
@@ -181,7 +187,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
   })
   const isPending = give.isPending || takeBack.isPending
   const submit = (verdict: Verdict) => {
-    if (isPending) return
+    if (isPending || isDone.current) return
     const isRevision = given !== null
     const revises = isRevision ? { revises: given.decision.id } : {}
     onJudged(true)
@@ -193,8 +199,8 @@ function useVerdict(props: ReviewVerdictBarProps) {
           const { id: decisionId, verdict: word, decidedAt: at } = answer.decision
           setLastVerdict(client, project, { runId: item.runId, clientId: item.clientId, decisionId, verdict: word, at })
           setOpen(null)
-          if (isRevision) return onDone(noteOf(item, answer, 'Changed'))
-          if (isAuto && !hasDisagreed(answer.reveal)) return onDone(noteOf(item, answer))
+          if (isRevision) return done(noteOf(item, answer, 'Changed'))
+          if (isAuto && !hasDisagreed(answer.reveal)) return done(noteOf(item, answer))
           setGiven(answer)
           setChosen(null)
           onShown(true)
@@ -232,7 +238,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
       setChosen(verdict)
       form.setActive(form.items.indexOf(form.missing))
     },
-    keep: () => onDone(given ? noteOf(item, given) : null),
+    keep: () => done(given ? noteOf(item, given) : null),
     canUndo: undone !== null,
     undo() {
       if (!undone || isPending) return

@@ -61,6 +61,14 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     if (isIdle) claim(undefined)
   }, [isIdle])
 
+  // The answer to a verdict may arrive after another run was claimed, so it goes on from the runs as they are then.
+  const advance = useEffectEvent(() => {
+    const rest = items?.slice(1) ?? []
+    setItems(rest.length > 0 ? rest : null)
+    if (rest[0]) onRun(rest[0].runId)
+    claim(rest[0]?.runId)
+  })
+
   const upcomingId = upcoming?.runId
   useEffect(() => {
     if (upcomingId !== undefined) client.query(reviewItemQuery(project, upcomingId)).catch(() => undefined)
@@ -85,12 +93,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
       else judged.current.delete(runId)
     },
     /** Shows the prefetched run immediately and claims another one. */
-    advance() {
-      const rest = items?.slice(1) ?? []
-      setItems(rest.length > 0 ? rest : null)
-      if (rest[0]) onRun(rest[0].runId)
-      claim(rest[0]?.runId)
-    },
+    advance: () => advance(),
   }
 }
 

@@ -27,7 +27,7 @@ type AfterVerdictProps = {
  */
 export function AfterVerdict({ project, runId, verdict, mayDecide, gateId = null }: AfterVerdictProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 lg:max-xl:[&_kbd]:hidden">
       {gateId && (
         <Button asChild>
           <Link href={gateHref(project, gateId)}>Its gate still waits</Link>

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { memo } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -23,9 +24,6 @@ import { reviewHref, runsHref } from '@/lib/presentation/links'
 // Loaded lazily: not needed to read the run.
 const AttemptMarks = dynamic(() => import('./attempt-marks').then((module) => module.AttemptMarks))
 const GateVerdict = dynamic(() => import('./gate-verdict').then((module) => module.GateVerdict))
-const OpenGateButton = dynamic(() =>
-  import('@/components/gates/open-gate-dialog').then((module) => module.OpenGateButton),
-)
 const DeleteRunsButton = dynamic(() =>
   import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton),
 )

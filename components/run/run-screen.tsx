@@ -140,7 +140,7 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <RenderedPayload value={output} textMax={ANSWER_MAX} />
+      <RenderedPayload value={output} textMax={ANSWER_MAX} under="answer" />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>

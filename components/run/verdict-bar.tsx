@@ -61,10 +61,10 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
   return (
     <section
       aria-label="Your verdict"
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper lg:max-xl:gap-x-2 px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
     >
-      <div className={clsx('min-w-0 flex-1 basis-64 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
-        <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} />
+      <div className={clsx('min-w-0 flex-1 basis-56 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
+        <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} isOwn={own !== null} />
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {decided && role !== null && (
@@ -118,10 +118,16 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
   )
 }
 
-type CurrentVerdictProps = { signals: readonly SignalView[]; throughGate: SignalView | null; mayDecide: boolean }
+type CurrentVerdictProps = {
+  signals: readonly SignalView[]
+  throughGate: SignalView | null
+  mayDecide: boolean
+  /** Whether one of the verdicts is the user's. */
+  isOwn: boolean
+}
 
 /** Verdicts in force, one per person, with a note if two of them disagree. */
-function CurrentVerdict({ signals, throughGate, mayDecide }: CurrentVerdictProps) {
+function CurrentVerdict({ signals, throughGate, mayDecide, isOwn }: CurrentVerdictProps) {
   const reviews = standingReviews(signals)
   if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No one has reviewed this run yet.</p>
   const verdicts = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
@@ -137,7 +143,9 @@ function CurrentVerdict({ signals, throughGate, mayDecide }: CurrentVerdictProps
         : reviews.length === 0
           ? ' through a gate. A verdict given here counts in its place.'
           : mayDecide
-            ? '. A verdict from someone else is kept beside it. Your own is replaced.'
+            ? isOwn
+              ? '. Another verdict of yours replaces it.'
+              : '. Yours will be kept beside it.'
             : '.'}
     </p>
   )

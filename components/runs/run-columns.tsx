@@ -78,7 +78,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `max-w-40 xl:max-w-52 min-[1400px]:min-w-60 min-[1400px]:max-w-64 ${from.md}`,
+    className: `min-w-32 max-w-40 xl:max-w-52 min-[1400px]:min-w-60 min-[1400px]:max-w-64 ${from.md}`,
     cell: (run) => (
       // The name of the chain is cut before its version is, which tells the rows apart.
       <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>

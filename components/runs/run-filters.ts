@@ -1,6 +1,7 @@
 import { bands, decisions, failureClasses, failureRoles, finishedStatuses, grades } from '@/lib/contracts/vocabulary'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { capital } from '@/lib/presentation/format/text'
 import { failureRoleLabels } from '@/lib/presentation/labels/failures'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
@@ -73,11 +74,11 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
   decision: oneOf('Decision', 'Decision', decisions, (value) => ruleDecisionLabels[value]),
   failureClass: oneOf('Failure', 'Failure', failureClasses, (value) => failureClassLabels[value]),
   failureRole: {
-    label: 'Failure',
+    label: 'Role in the failure',
     text: (value) => failureRoleLabels[value],
     choice: {
       menu: 'Failure',
-      options: failureRoles.map((value) => ({ value, label: failureRoleLabels[value] })),
+      options: failureRoles.map((value) => ({ value, label: capital(failureRoleLabels[value]) })),
       isSingle: true,
     },
   },

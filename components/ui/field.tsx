@@ -1,6 +1,5 @@
 'use client'
 
-import { Label } from 'radix-ui/label'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { UnsentText } from './browser-storage'
 import { DraftKept } from './draft-kept'
@@ -30,10 +29,10 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
   const hasNote = Boolean(error || hint)
   return (
     <div className="grid gap-1.5">
-      <Label htmlFor={id} className="font-medium text-ink text-sm">
+      <label htmlFor={id} className="font-medium text-ink text-sm">
         {label}
         {required === false && <span className="ml-1 font-normal text-ink-3">optional</span>}
-      </Label>
+      </label>
       {children({
         id,
         'aria-describedby': hasNote ? noteId : undefined,

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from './copy-button'
+import { markClass, markedPieces, type TextMark, useTextMarks } from './text-marks'
 
 const PAGE_SIZE = 50
 const STRING_SHOWN = 600
@@ -17,7 +18,7 @@ type JsonViewProps = {
   className?: string
 }
 
-/** Collapsible JSON tree. Large branches start folded; every row can copy its path. */
+/** Collapsible JSON tree with the quotes of `TextMarks` highlighted. Large branches start folded; every row can copy its path. */
 export function JsonView({ value, name = ROOT, className }: JsonViewProps) {
   return (
     <div className={clsx('overflow-x-auto font-mono text-xs leading-5', className)}>
@@ -77,11 +78,21 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const [isWhole, setWhole] = useState(false)
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
+  const pieces = markedPieces(isCut ? text.slice(0, STRING_SHOWN) : text, useTextMarks().map(asWritten))
   return (
     <div className="group flex min-h-6 items-start gap-1 pl-4.5">
       {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
       <span className={clsx('min-w-0 whitespace-pre-wrap break-words py-0.5', leafClass(value))}>
-        {isCut ? text.slice(0, STRING_SHOWN) : text}
+        {pieces.map(({ text: piece, mark }, at) =>
+          mark === null ? (
+            piece
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
+            <mark key={at} className={markClass(mark)} title={mark.title}>
+              {piece}
+            </mark>
+          ),
+        )}
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
             … {text.length - STRING_SHOWN} more characters
@@ -92,6 +103,9 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
     </div>
   )
 }
+
+/** The mark of a quote as JSON writes it: with its line breaks and quotation marks escaped. */
+const asWritten = (mark: TextMark): TextMark => ({ ...mark, quote: JSON.stringify(mark.quote).slice(1, -1) })
 
 function PathButton({ path }: { path: string }) {
   return (

@@ -1,25 +1,33 @@
 'use client'
 
 import { clsx } from 'clsx'
-import * as Radix from 'radix-ui/switch'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-export function Switch({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | 'onChange'> & {
+  checked: boolean
+  onCheckedChange: (isOn: boolean) => void
+}
+
+/** A native checkbox in the shape and role of a switch. */
+export function Switch({ onCheckedChange, className, ...rest }: SwitchProps) {
   return (
-    <Radix.Root
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself.
+      role="switch"
+      onChange={(event) => onCheckedChange(event.target.checked)}
       className={clsx(
-        'inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-line-control bg-sunken p-0.5 transition-colors',
-        'data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50',
+        'inline-flex h-4.5 w-8 shrink-0 appearance-none items-center rounded-full border border-line-control bg-sunken p-0.5 transition-colors',
+        'before:size-3 before:rounded-full before:bg-line-control before:transition-transform checked:before:translate-x-3.5 checked:before:bg-on-accent',
+        'checked:border-accent-solid checked:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50',
         className,
       )}
       {...rest}
-    >
-      <Radix.Thumb className="block size-3 rounded-full bg-line-control transition-transform data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent" />
-    </Radix.Root>
+    />
   )
 }
 
-type SwitchFieldProps = Omit<ComponentProps<typeof Radix.Root>, 'id'> & {
+type SwitchFieldProps = Omit<SwitchProps, 'id'> & {
   label: ReactNode
   /** Help text under the label, one line. */
   hint: ReactNode

@@ -16,7 +16,7 @@ const SHOWN = 8
 
 type FlaggedProps = { project: string; report: WeeklyReport }
 
-/** A chain, or a node group of a chain. */
+/** A chain, or a step of it. */
 type Row = {
   chain: string
   unit: string | null
@@ -28,7 +28,7 @@ type Row = {
   flags: WeeklyFlag[]
 }
 
-/** Chains and node groups with a mean below .60 or a drop of more than .05, with the probability that it is noise. */
+/** Chains and steps with a mean below .60 or a drop of more than .05, with the probability that it is noise. */
 export function Flagged({ project, report }: FlaggedProps) {
   const { expectedNoise } = report
   const flagged = flaggedRows(report)
@@ -77,7 +77,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
         <Link href={chainHref(project, chain)} title={chain} className="block truncate font-medium hover:underline">
           {unit ?? chain}
         </Link>
-        {unit !== null && <p className="truncate text-ink-2">a node group of {chain}</p>}
+        {unit !== null && <p className="truncate text-ink-2">a step of {chain}</p>}
       </div>
       <div className="grid gap-1">
         <p>
@@ -86,7 +86,7 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
             {current.interval && `, ${formatInterval(current.interval)}`} over{' '}
             {measured
               ? measuredText(measured)
-              : formatPlural(current.n, unit === null ? 'scored live run' : 'live node run')}
+              : formatPlural(current.n, unit === null ? 'scored live run' : 'live step')}
             {previous.mean === null ? (
               ', not measured the week before'
             ) : (

@@ -37,7 +37,7 @@ export function Movers({ project, report }: MoversProps) {
         {(shown) => (
           <ul>
             {shown.map((row) => (
-              <Mover key={row.chain} row={row} />
+              <Mover key={row.chain} row={row} isDrawn={isAny} />
             ))}
           </ul>
         )}
@@ -52,13 +52,14 @@ export function Movers({ project, report }: MoversProps) {
   )
 }
 
-function Mover({ row }: { row: MoverRow }) {
+/** `isDrawn`: whether any chain's change can be drawn. */
+function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
   return (
     <li className={clsx(COLUMNS, 'min-h-9 border-b py-1')}>
       <Link href={row.href} title={row.chain} className="break-words font-medium hover:underline sm:truncate">
         {row.chain}
       </Link>
-      <Whisker row={row} />
+      {isDrawn ? <Whisker row={row} /> : <span className="max-sm:hidden" />}
       <span className="text-right" title={row.meanTitle}>
         <CountLink href={row.href}>{row.mean}</CountLink>
         {row.change && (

@@ -24,7 +24,7 @@ import { WeekVersions } from './versions'
 import { WeekTrend } from './week-trend'
 
 // Loaded lazily: the interactive parts, and the longest table, far below the first view.
-const NodeGroups = dynamic(() => import('./node-groups').then((module) => module.NodeGroups))
+const WeekSteps = dynamic(() => import('./week-steps').then((module) => module.WeekSteps))
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))
 const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
@@ -72,7 +72,7 @@ function listSections(project: string, page: WeeklyPage): Section[] {
       ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend project={project} report={report} /> }]
       : []),
     ...(report.units.length > 0
-      ? [{ id: 'units', title: 'Node groups', body: <NodeGroups project={project} report={report} /> }]
+      ? [{ id: 'units', title: 'Steps', body: <WeekSteps project={project} report={report} /> }]
       : []),
     { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureTrends project={project} report={report} /> },
     { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },

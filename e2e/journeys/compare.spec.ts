@@ -42,7 +42,7 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await expectNoFaults(page, 'versions compared')
   await expectToFitPhone(page, 'versions compared')
 
-  const first = page.getByRole('region', { name: 'Where to look first' }).getByRole('listitem').first()
+  const first = page.getByRole('region', { name: 'The scenarios that fell most' }).getByRole('listitem').first()
   await expect(first).toContainText('refund')
   await first.getByRole('link', { name: 'Side by side' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Scenario refund: 1.0.0 and 1.1.0' })).toBeVisible()

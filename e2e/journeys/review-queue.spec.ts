@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openGate } from '@/lib/contracts/gates'
 import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
@@ -108,6 +109,31 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
   await expectNoFaults(admin, 'the rubric')
   await expectToFitPhone(admin, 'The rubric')
+})
+
+test('verdicts given faster than runs are claimed go on to the next one', async ({ desk }) => {
+  await makeQueue(desk, 4)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const first = (await openRun(page).textContent()) ?? ''
+  const claims = await holdBack(page, '**/api/v1/review/next*')
+  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+  const approve = async () => {
+    await page.keyboard.press('3')
+    await page.keyboard.press('a')
+  }
+  await approve()
+  await verdicts.letOne()
+  await expect(openRun(page)).not.toHaveText(first)
+  const second = (await openRun(page).textContent()) ?? ''
+  // Its verdict is sent before another run is claimed, and answered after that.
+  await approve()
+  await verdicts.untilHeld()
+  await claims.letOne()
+  await verdicts.letOne()
+  // While nothing more is claimed.
+  await expect(openRun(page)).not.toHaveText(second)
+  await expect(verdict(page)).toContainText(`Approved ${second}`)
 })
 
 test('a finding of a step leads to it', async ({ desk }) => {
@@ -255,3 +281,20 @@ test('a run whose gate waits says so with the time left, in the queue and beside
   await page.keyboard.press('w')
   await expect(page).toHaveURL(new RegExp(`/gates/${gate.id}$`))
 })
+
+/** Holds back the answers to matching requests until each is let through. */
+async function holdBack(page: Page, url: string) {
+  const held: (() => Promise<void>)[] = []
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    held.push(() => route.fulfill({ response }))
+  })
+  const untilHeld = () => expect.poll(() => held.length).toBeGreaterThan(0)
+  return {
+    untilHeld,
+    async letOne() {
+      await untilHeld()
+      await held.shift()?.()
+    },
+  }
+}

@@ -81,7 +81,7 @@ test("last week's page flags what got worse, links to its runs, and takes action
   await expect(page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')).toHaveCount(6)
 })
 
-test('node groups have their own means, and every number links to what it counts', async ({ desk }) => {
+test('steps have their own means, and every number links to what it counts', async ({ desk }) => {
   const nodesOf = (failed: boolean) => [
     { id: 'fetch', status: failed ? ('failed' as const) : ('completed' as const) },
     { id: 'write', dependencies: ['fetch'], status: failed ? ('skipped' as const) : ('completed' as const) },
@@ -95,15 +95,12 @@ test('node groups have their own means, and every number links to what it counts
   await sendRuns(desk, [...week(shiftWeek(lastWeek, -1), 0), ...week(lastWeek, 4)])
   await desk.send(makeWeek, { week: lastWeek })
   const page = await desk.open('reviewer', `/week/${lastWeek}`)
-  const unit = page
-    .getByRole('table', { name: 'Mean score by node group' })
-    .getByRole('row')
-    .filter({ hasText: 'fetch' })
+  const unit = page.getByRole('table', { name: 'Mean score by step' }).getByRole('row').filter({ hasText: 'fetch' })
   await expect(unit).toContainText('Flagged')
   await expect(unit).toContainText('0.33')
   await expect(unit).toContainText('4 of 6')
-  await expect(page.getByRole('region', { name: 'Flagged' })).toContainText('a node group of answers')
-  await expect(page.getByText('1 of 2 node groups is: fetch of answers')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Flagged' })).toContainText('a step of answers')
+  await expect(page.getByText('1 of 2 steps is: fetch of answers')).toBeVisible()
   await unit.getByRole('link', { name: /4 of 6/ }).click()
   const runs = page.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row')
   await expect(runs).toHaveCount(4)
@@ -154,7 +151,7 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   await page.keyboard.press('End')
   await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(screen.getByRole('heading', { name: 'Node groups' })).toBeVisible()
+  await expect(screen.getByRole('heading', { name: 'Steps' })).toBeVisible()
   const place = (await screen.getByText(/^\d+ of \d+$/).textContent()) ?? ''
   const [at = 0, of = 0] = place.split(' of ').map(Number)
   expect(at).toBe(of - 1)

@@ -86,7 +86,8 @@ export const executorInput = z.discriminatedUnion('kind', [httpExecutor, localEx
 export const executorView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('http'),
-    url: z.string(),
+    host: z.string(),
+    url: z.string().nullable().describe('The whole address, which may hold a secret: only for a signed-in admin'),
     headers: z.array(z.string()).describe('Names only'),
     timeoutSeconds: z.number(),
   }),

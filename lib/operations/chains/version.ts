@@ -55,7 +55,7 @@ const state = z.enum(versionStates)
 /** Loads a version with everything it promises and its history. @throws not_found */
 export async function loadVersionDetail(
   db: Db | Tx,
-  ctx: Pick<ProjectContext, 'project'>,
+  ctx: Pick<ProjectContext, 'project' | 'role'>,
   chainName: string,
   name: string,
 ): Promise<VersionDetail> {
@@ -75,7 +75,7 @@ export async function loadVersionDetail(
     criteria: qualityCriteria.nullable().parse(row.criteria),
     graph: versionGraph.nullable().parse(row.graph),
     scenarios: z.array(scenario).parse(row.scenarios ?? []),
-    executor: toExecutorView(readExecutor(row.executor)),
+    executor: toExecutorView(readExecutor(row.executor), ctx.role),
     author: await findAuthorName(db, row.authorId),
     notes: row.notes,
     events: await loadEvents(db, projectId, row.id),

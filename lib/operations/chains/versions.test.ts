@@ -45,6 +45,17 @@ describe('publishing', () => {
     expect(await served(test)).toBe('1.0.0')
   })
 
+  it('shows the address of its executor to admins, and its host to everybody else', async () => {
+    const test = await makeProject()
+    const url = 'https://203.0.114.1/run?token=secret'
+    await publishVersion.run(test.key, body({ ...everything, executor: { kind: 'http', url }, dryRuns: 0 }))
+    const executorFor = async (ctx: Parameters<typeof getVersion.run>[0]) =>
+      (await getVersion.run(ctx, { chain: 'answers', version: '1.0.0' })).version.executor
+    expect(await executorFor(await test.as('admin'))).toMatchObject({ host: '203.0.114.1', url })
+    for (const ctx of [test.key, await test.as('reviewer'), await test.as('viewer')])
+      expect(await executorFor(ctx)).toMatchObject({ host: '203.0.114.1', url: null })
+  })
+
   it('makes a person the author, who may not decide on it', async () => {
     const test = await makeProject()
     const author = await test.as('admin', 'Ada')
@@ -183,7 +194,8 @@ describe('publishing', () => {
     expect(answer.signingSecret).toMatch(/^whsec_/)
     expect(answer.version.executor).toEqual({
       kind: 'http',
-      url: executor.url,
+      host: 'example.com',
+      url: null,
       headers: ['Authorization'],
       timeoutSeconds: 60,
     })

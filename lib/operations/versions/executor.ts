@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Role } from '@/lib/contracts/projects'
 import type { ExecutorView, PublishInput } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { mintSigningSecret, seal, unseal } from '../outbound/secrets'
@@ -68,9 +69,10 @@ export function openExecutor(executor: Extract<StoredExecutor, { kind: 'http' }>
   }
 }
 
-/** The public part of an executor. */
-export function toExecutorView(executor: StoredExecutor | null): ExecutorView | null {
+/** What a caller may see of an executor. Its path and query may hold a secret, so that only admins see the whole address. */
+export function toExecutorView(executor: StoredExecutor | null, role: Role | null): ExecutorView | null {
   if (executor?.kind !== 'http') return executor
   const { kind, url, timeoutSeconds, headers } = executor
-  return { kind, url, timeoutSeconds, headers: Object.keys(headers).sort() }
+  const whole = role === 'admin' ? url : null
+  return { kind, host: new URL(url).host, url: whole, timeoutSeconds, headers: Object.keys(headers).sort() }
 }

@@ -135,7 +135,7 @@ describe('the page of a week', () => {
     expect(fetch?.flags.map(({ kind }) => kind)).toEqual(['low', 'drop'])
     for (const { noise } of fetch?.flags ?? []) expect(noise).toBeLessThan(0.2)
     expect(write).toMatchObject({ node: 'write', failed: { n: 0, of: 8 }, flags: [], score: { current: { mean: 1 } } })
-    expect(report.summary[2]).toContain('1 of 2 node groups is: fetch of search')
+    expect(report.summary[2]).toContain('1 of 2 steps is: fetch of search')
   })
 
   it('does not compare a unit measured on other parts than the week before, and marks one with too few runs', async () => {

@@ -35,7 +35,7 @@ export function weekNews({ isNew, changes }: Pick<WeeklyVersion, 'isNew' | 'chan
   return capital(news.filter((part) => part !== null).join(', ') || 'no change')
 }
 
-/** Why a chain or node group is flagged. */
+/** Why a chain or step is flagged. */
 export const weeklyFlagLabels: Record<WeeklyFlag['kind'], string> = {
   low: `Below ${formatScore(LOW_MEAN)}`,
   drop: `Fell by more than ${formatScore(LARGE_DROP)}`,
@@ -46,7 +46,7 @@ export function flagNoise(expected: number): string {
   return `By chance alone, ${noiseText(expected)}.`
 }
 
-/** Describes the change of a node group's mean. */
+/** Describes the change of a step's mean. */
 export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
   if (!score) return ''
   if (score.current.mean === null) return 'Did not run'

@@ -107,12 +107,12 @@ it('the fifth sentence counts reviews, of which a run may have several', () => {
   )
 })
 
-it('the third sentence names flagged node groups also if no chain was scored', () => {
+it('the third sentence names flagged steps also if no chain was scored', () => {
   const unit = { chain: 'a', node: 'think', failed: noShare, previous: noShare, trend: 'unknown' as const, score: null }
   const flags = [{ kind: 'low' as const, noise: null, runsToSettle: null }]
   const report = { ...nothing, units: [{ ...unit, flags }], unitTotals: { units: 4, flagged: 1 } }
   expect(summarizeWeek(report)[2]).toBe(
-    'No chain had a scored live run, so none could be flagged; 1 of 4 node groups is: think of a.',
+    'No chain had a scored live run, so none could be flagged; 1 of 4 steps is: think of a.',
   )
 })
 
@@ -158,7 +158,7 @@ describe('the page as Markdown', () => {
     )
   })
 
-  it('counts node runs for a node group, and says as the page does how it compares', () => {
+  it('counts steps for a step, and says as the page does how it compares', () => {
     const mean = { n: 843, mean: 0.5, interval: null }
     const score = { current: mean, previous: { ...mean, n: 0, mean: null }, change: null, isComparable: true }
     const unit = { chain: 'a', node: 'think', failed: noShare, previous: noShare, trend: 'unknown' as const, score }
@@ -169,7 +169,7 @@ describe('the page as Markdown', () => {
       unitTotals: { units: 1, flagged: 1 },
       summary: [],
     })
-    const means = '0.50 (843 node runs) | no scored live node run |'
+    const means = '0.50 (843 steps) | no scored live step |'
     expect(page).toContain(`| a: think | mean below 0.60 | ${means} too few runs to say |`)
     expect(page).toContain(`| a | think | ${means}  | Nothing to compare | none |`)
   })

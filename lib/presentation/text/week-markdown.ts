@@ -18,7 +18,7 @@ import { meanText, percent, score, shareText, signed } from './week-sentences'
 const LISTED = 20
 // A mean below the limit of a flag is shown as below.
 const OF_RUNS = { limit: LOW_MEAN }
-const OF_NODE_RUNS = { noun: 'node run', limit: LOW_MEAN }
+const OF_STEPS = { noun: 'step', limit: LOW_MEAN }
 const MOVED = {
   better: 'moved for the better',
   worse: 'moved for the worse',
@@ -105,14 +105,14 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
   }))
   const ofUnits = nodes.flatMap(({ chain, node, score: scored, flags }) => {
     if (!scored) return []
-    const [mean, before] = [meanText(scored.current, OF_NODE_RUNS), meanText(scored.previous, { noun: 'node run' })]
+    const [mean, before] = [meanText(scored.current, OF_STEPS), meanText(scored.previous, { noun: 'step' })]
     return [{ name: `${chain}: ${node}`, mean, before, flags }]
   })
   const rows = [...ofChains, ...ofUnits].flatMap(({ name, mean = '', before = '', flags }) =>
     flags.map((flag) => [name, flagText(flag), mean, before, noiseText(flag)]),
   )
-  if (rows.length === 0) return '## Flagged\n\nNo chain and no node group.'
-  const heads = ['Chain, or chain: node group', 'Why', 'Mean', 'Week before', 'Chance of noise']
+  if (rows.length === 0) return '## Flagged\n\nNo chain and no step.'
+  const heads = ['Chain, or chain: step', 'Why', 'Mean', 'Week before', 'Chance of noise']
   return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
 }
 
@@ -155,15 +155,15 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
     return [
       chain,
       node,
-      scored ? meanText(scored.current, OF_NODE_RUNS) : 'not scored',
-      scored ? meanText(scored.previous, OF_NODE_RUNS) : 'not scored',
+      scored ? meanText(scored.current, OF_STEPS) : 'not scored',
+      scored ? meanText(scored.previous, OF_STEPS) : 'not scored',
       change && !change.isTooFew ? signed(change.change) : '',
       unitVerdict(unit),
       shareText(failed),
     ]
   })
-  const heads = ['Chain', 'Node group', 'Mean', 'Week before', 'Change', 'Verdict', 'Failed']
-  return `## Node groups\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'node group')}`
+  const heads = ['Chain', 'Step', 'Mean', 'Week before', 'Change', 'Verdict', 'Failed']
+  return `## Steps\n\n${markdownTable(heads, rows)}${more(unitTotals?.units ?? nodes.length, 'step')}`
 }
 
 function failures({ failures: { counts, groups } }: WeeklyReport): string {

@@ -146,7 +146,7 @@ function noneFlagged(scored: number, unmeasured: number): string {
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${formatPlural(totals.units, 'node group')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${totals.flagged} of ${formatPlural(totals.units, 'step')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
@@ -155,7 +155,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
   const most = worst
-    ? `; the most frequent, ${failureName(worst)}, began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
+    ? `; the most frequent began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}: ${failureName(worst)}`
     : ''
   return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
 }

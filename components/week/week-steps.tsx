@@ -19,10 +19,10 @@ import { CountLink } from './row-parts'
 
 const SHOWN = 6
 
-type NodeGroupsProps = { project: string; report: WeeklyReport }
+type WeekStepsProps = { project: string; report: WeeklyReport }
 
-/** Table of node groups: scores compared with the previous week, and failures. */
-export function NodeGroups({ project, report }: NodeGroupsProps) {
+/** Table of steps: scores compared with the previous week, and failures. */
+export function WeekSteps({ project, report }: WeekStepsProps) {
   const { units, unitTotals } = report
   const spans = weekSpans(report)
   const notListed = (unitTotals?.units ?? units.length) - units.length
@@ -30,14 +30,14 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
     <>
       <p className="max-w-3xl text-ink-2 text-sm">
         {unitTotals
-          ? 'A node group is all nodes with one name in a chain.'
-          : 'This page is older than node group scores. It shows how often they failed.'}
+          ? 'All steps of one name in a chain, taken together.'
+          : 'This page is older than the scores of steps. It shows how often they failed.'}
       </p>
       {unitTotals && <HowScored />}
-      <ShowAll items={units} most={SHOWN} noun="node group">
+      <ShowAll items={units} most={SHOWN} noun="step">
         {(shown) => (
           <DataTable
-            label="Mean score by node group"
+            label="Mean score by step"
             headClass="static!"
             columns={toColumns(project, spans)}
             rows={shown}
@@ -46,24 +46,24 @@ export function NodeGroups({ project, report }: NodeGroupsProps) {
         )}
       </ShowAll>
       {notListed > 0 && (
-        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more node group')} not listed here.</p>
+        <p className="mt-2 text-ink-2 text-sm">{formatPlural(notListed, 'more step')} not listed here.</p>
       )}
     </>
   )
 }
 
-/** The parts of a node's score, and which nodes count. */
+/** The parts of a step's score, and which steps count. */
 function HowScored() {
   return (
     <details className="mb-2 text-ink-2 text-sm">
-      <summary className="min-h-7 py-1">How a node scores</summary>
+      <summary className="min-h-7 py-1">How a step scores</summary>
       <ul className="max-w-3xl list-disc pb-2 pl-8">
         <li>0.40 for completing</li>
         <li>0.35 for a non-empty output</li>
         <li>0.25 times the output share of its tokens</li>
       </ul>
       <p className="max-w-3xl pb-2">
-        Unreported parts are left out. A run may have several nodes of one group, and each counts, except those that
+        Unreported parts are left out. A run may have several steps of one name, and each counts, except those that
         failed because of another.
       </p>
     </details>
@@ -75,7 +75,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
     runsHref(project, { chain: [chain], ran: node, ...inMeans(span) })
   return [
     {
-      head: 'Node group',
+      head: 'Step',
       cellClass: 'max-w-48',
       title: ({ node }) => node,
       cell: ({ node, flags }) => (
@@ -152,7 +152,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
     <CountLink href={href}>
       {formatScore(mean.mean, LOW_MEAN)}
       <span className="ml-1.5 text-ink-3 text-xs max-sm:hidden">
-        {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'node run')}
+        {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'step')}
       </span>
     </CountLink>
   )

@@ -24,6 +24,13 @@ type TreeNode = {
 
 type Range = { start: number; end: number; mark: TextMark }
 
+type Piece = { text: string; mark: TextMark | null }
+
+/** Cuts a text at the first free occurrence of each quote. */
+export function markedPieces(text: string, marks: readonly TextMark[]): Piece[] {
+  return piecesOf(text, 0, placesOf(text, marks))
+}
+
 /** Rehype plugin that wraps the first free occurrence of each quote in `<mark>`, also across element boundaries. */
 export function markQuotes(marks: readonly TextMark[]) {
   return () => (tree: TreeNode) => {
@@ -41,8 +48,8 @@ export function markQuotes(marks: readonly TextMark[]) {
     visit(tree)
     const ranges = placesOf(whole, marks)
     for (const { parent, node, start } of texts) {
-      const pieces = cut(node.value ?? '', start, ranges)
-      if (pieces) parent.children?.splice(parent.children.indexOf(node), 1, ...pieces)
+      const pieces = piecesOf(node.value ?? '', start, ranges).map(toNode)
+      parent.children?.splice(parent.children.indexOf(node), 1, ...pieces)
     }
   }
 }
@@ -64,23 +71,27 @@ function placesOf(text: string, marks: readonly TextMark[]): Range[] {
   return ranges.sort((a, b) => a.start - b.start)
 }
 
-function cut(text: string, offset: number, ranges: readonly Range[]): TreeNode[] | null {
-  const within = ranges.filter(({ start, end }) => start < offset + text.length && end > offset)
-  if (within.length === 0) return null
-  const pieces: TreeNode[] = []
+/** `ranges` are those of the whole text, in which this one begins at `offset`. */
+function piecesOf(text: string, offset: number, ranges: readonly Range[]): Piece[] {
+  const pieces: Piece[] = []
   let at = 0
-  for (const { start, end, mark } of within) {
+  for (const { start, end, mark } of ranges) {
     const from = Math.max(0, start - offset)
     const to = Math.min(text.length, end - offset)
-    if (from > at) pieces.push({ type: 'text', value: text.slice(at, from) })
-    pieces.push({
-      type: 'element',
-      tagName: 'mark',
-      properties: { className: ['text-mark', `text-mark-${mark.kind}`], title: mark.title },
-      children: [{ type: 'text', value: text.slice(from, to) }],
-    })
+    if (from >= to) continue
+    if (from > at) pieces.push({ text: text.slice(at, from), mark: null })
+    pieces.push({ text: text.slice(from, to), mark })
     at = to
   }
-  if (at < text.length) pieces.push({ type: 'text', value: text.slice(at) })
+  if (at < text.length) pieces.push({ text: text.slice(at), mark: null })
   return pieces
 }
+
+function toNode({ text, mark }: Piece): TreeNode {
+  const node = { type: 'text', value: text }
+  if (mark === null) return node
+  const properties = { className: [markClass(mark)], title: mark.title }
+  return { type: 'element', tagName: 'mark', properties, children: [node] }
+}
+
+export const markClass = ({ kind }: TextMark) => `text-mark text-mark-${kind}`

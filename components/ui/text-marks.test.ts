@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markQuotes, type TextMark } from './text-marks'
+import { markedPieces, markQuotes, type TextMark } from './text-marks'
 
 const text = (value: string) => ({ type: 'text', value })
 const element = (tagName: string, ...children: object[]) => ({ type: 'element', tagName, children })
@@ -25,4 +25,9 @@ it.each<[string, string[], string]>([
   ['only if it occurs in the text', ['50 %'], 'It grew by 40 % in 2024, by 40 % in all.'],
 ])('marks a quote %s', (_how, quotes, expected) => {
   expect(marked(sentence(), ...quotes)).toBe(expected)
+})
+
+it('cuts a plain text at its quotes', () => {
+  const pieces = markedPieces('40 % of 100', [mark('100'), mark('40'), mark('7')])
+  expect(pieces.map((piece) => (piece.mark ? `[${piece.text}]` : piece.text)).join('')).toBe('[40] % of [100]')
 })

@@ -1,0 +1,76 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { canDecide } from '@/components/domain-ui/role'
+import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { OptionList } from '@/components/ui/filter-options'
+import { Form } from '@/components/ui/form'
+import { ProblemNotice } from '@/components/ui/problem-notice'
+import type { ChainAuthority } from '@/lib/contracts/chains'
+import type { OutputAt } from '@/lib/contracts/targets'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf, queryOf } from '@/lib/queries/query-of'
+
+type Authorities = OutputAt<'GET /api/v1/chains/{chain}/authorities'>
+type AuthoritiesDialogProps = { project: string; chain: string; saved: Authorities }
+
+const toUserIds = (authorities: readonly ChainAuthority[]) => authorities.map(({ userId }) => userId)
+const inOrder = (userIds: readonly string[]) => userIds.toSorted()
+const merge = (base: string[], mine: string[], theirs: string[]) => inOrder(mergeLists(base, mine, theirs))
+
+/** Dialog to choose the deciders; if none is chosen, every reviewer and admin can decide. */
+export function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: AuthoritiesDialogProps) {
+  const form = useId()
+  const [isOpen, setOpen] = useState(false)
+  const shared = useSharedDraft({
+    saved: toUserIds(authorities),
+    version,
+    toDraft: inOrder,
+    toValue: inOrder,
+    merge,
+  })
+  const { draft: chosen, value: userIds, expected, set: setChosen } = shared
+  const members = useQuery({ ...queryOf('GET /api/v1/members', {}, { project }), enabled: isOpen })
+  const save = useMutation(
+    mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
+  )
+  const problem = save.error ? toProblem(save.error) : null
+  const change = (open: boolean) => {
+    setOpen(open)
+    shared.discard()
+    save.reset()
+  }
+  const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
+  // Those chosen before come first, also one who may not decide any more.
+  const people = new Map(authorities.map(({ userId, name }) => [userId, { name, email: null as string | null }]))
+  for (const member of members.data?.members ?? [])
+    if (canDecide(member.role) || people.has(member.userId)) people.set(member.userId, member)
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={change}
+      title="Who decides gates"
+      description="Applies to open gates too. If no one is selected, any reviewer or admin can decide."
+      trigger={<Button size="sm">Change</Button>}
+      submit={{ children: 'Save', form, pending: save.isPending, disabled: !members.data }}
+    >
+      <Form id={form} onSubmit={submit} className="grid gap-4">
+        {shared.isMerged && <SavedMeanwhile version={version} what="another list" onDiscard={shared.discard} />}
+        {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
+        <OptionList
+          isFirst
+          group={{
+            title: 'People',
+            options: [...people].map(([value, { name, email }]) => ({ value, label: name, hint: email ?? undefined })),
+            chosen,
+            onChange: setChosen,
+          }}
+        />
+      </Form>
+    </Dialog>
+  )
+}
