@@ -27,6 +27,7 @@ import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
 import { keyOf } from '../work/failing-work'
 import { processEach } from '../work/process-each'
+import { workInSlots } from './work-in-slots'
 
 /** The background jobs of this process. `stop` lets running jobs finish. */
 export type Jobs = { stop(): Promise<void> }
@@ -38,13 +39,13 @@ const RETRY_MS = 5000
  * such as a gate's time-out are conditional updates, so a repeated job changes nothing.
  */
 export function startJobs(): Jobs {
-  let boss: PgBoss | undefined
+  let workers: Jobs | undefined
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const attempt = async () => {
     try {
       await installQueues()
-      if (!isStopped) boss = await startWorkers()
+      if (!isStopped) workers = await startWorkers()
     } catch (error) {
       log.warn({ err: error }, 'timed work could not start; trying again')
       if (!isStopped) timer = setTimeout(attempt, RETRY_MS)
@@ -56,13 +57,13 @@ export function startJobs(): Jobs {
       isStopped = true
       clearTimeout(timer)
       await started
-      await boss?.stop({ timeout: 5000 })
+      await workers?.stop()
     },
   }
 }
 
 type Worker = {
-  /** Polling interval in seconds; 2 by default. */
+  /** Polling interval in seconds. */
   pollS: number
   /** Jobs fetched at a time. */
   batch?: number
@@ -76,20 +77,33 @@ const EVERY_HOUR = '23 * * * *'
 // Time zones differ by quarters of an hour.
 const EVERY_QUARTER = '*/15 * * * *'
 const clock = () => new Date()
+/** Little against a minute, as each queue polls for itself. */
+const SCHEDULED_POLL_S = 10
 
-async function startWorkers(): Promise<PgBoss> {
+const STOP_MS = 5000
+
+async function startWorkers(): Promise<Jobs> {
   const boss = createBoss(true)
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
   await processQueues(boss)
-  for (const { queue, cron, handle } of SCHEDULED) {
-    await boss.work(queue, () => traced(`job ${queue}`, {}, handle))
-    await boss.schedule(queue, cron)
-  }
   // Work that fell due while nothing was running starts immediately.
   await processDueGates(getDb(), clock())
-  for (const { queue, atStart } of SCHEDULED) if (atStart) await boss.send(queue, {})
-  return boss
+  for (const { queue, cron, atStart, handle } of SCHEDULED) {
+    if (atStart) await boss.send(queue, {})
+    await boss.work(queue, { pollingIntervalSeconds: SCHEDULED_POLL_S }, () => traced(`job ${queue}`, {}, handle))
+    await boss.schedule(queue, cron)
+  }
+  // A job at a time in each slot: a slow trial would hold up the others of a batch.
+  const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, () =>
+    traced('job trial-run', {}, () => runTrials(getDb(), clock)),
+  )
+  return {
+    async stop() {
+      await trials.stop(STOP_MS)
+      await boss.stop({ timeout: STOP_MS })
+    },
+  }
 }
 
 /** Processes the jobs of every queue that work is put on. */
@@ -116,8 +130,6 @@ async function processQueues(boss: PgBoss): Promise<void> {
       deliverMails(getDb(), projectId, clock),
     ),
   )
-  // A job at a time: a slow trial would hold up the others of a batch. Idle workers look less often, as there are many.
-  await work('trial-run', { pollS: 2, workers: TRIAL_WORKERS }, () => runTrials(getDb(), clock))
   await work('sample-load', { pollS: 0.5 }, async (jobs) => {
     for (const { projectId, askedAt } of jobs)
       await makeSample(await loadSystemContext(getDb(), projectId, 'Sample project', clock), new Date(askedAt))
