@@ -1,8 +1,8 @@
 import { LoaderCircle } from 'lucide-react'
+import * as Slot from 'radix-ui/slot'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 import { Kbd } from './kbd'
-import { Slot } from './slot'
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonLook['variant']
@@ -32,9 +32,9 @@ export function Button({
   const classes = buttonClass({ variant, size }, className)
   if (asChild) {
     return (
-      <Slot className={classes} {...rest}>
+      <Slot.Root className={classes} {...rest}>
         {children}
-      </Slot>
+      </Slot.Root>
     )
   }
   return (

@@ -1,8 +1,8 @@
 'use client'
 
+import * as Slot from 'radix-ui/slot'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { LazyComponent } from './lazy-component'
-import { Slot } from './slot'
 
 export type OpenedBy = 'pointer' | 'keyboard'
 
@@ -21,7 +21,7 @@ export function ClosedTrigger({ popup, part, onOpen, children }: ClosedTriggerPr
     onOpen(by)
   }
   return (
-    <Slot
+    <Slot.Root
       aria-haspopup={popup}
       aria-expanded={false}
       data-state="closed"
@@ -36,6 +36,6 @@ export function ClosedTrigger({ popup, part, onOpen, children }: ClosedTriggerPr
       }}
     >
       {children}
-    </Slot>
+    </Slot.Root>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
+import * as Slot from 'radix-ui/slot'
 import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { lazyComponent, useLazyComponent } from './lazy-component'
-import { Slot } from './slot'
 
 const sizes = { sm: 'size-7', md: 'size-8' }
 
@@ -87,7 +87,7 @@ function Tooltip({ content, shortcut, children }: TooltipProps) {
   }, [isShown])
   return (
     <>
-      <Slot
+      <Slot.Root
         {...(parts && { 'aria-describedby': id })}
         onPointerEnter={show}
         onPointerLeave={hide}
@@ -98,7 +98,7 @@ function Tooltip({ content, shortcut, children }: TooltipProps) {
         onBlur={hide}
       >
         {children}
-      </Slot>
+      </Slot.Root>
       {parts && anchor && <parts.TooltipBubble id={id} anchor={anchor} content={content} shortcut={shortcut} />}
     </>
   )
