@@ -94,6 +94,17 @@ describe('the list of chains', () => {
     ])
   })
 
+  it.each(chainSorts)('shows of the newest versions alone what it shows of them among all, by %s', async (sort) => {
+    const test = await makeChains()
+    const { chains } = await list(test, { sort })
+    expect((await list(test, { sort, newest: true })).chains).toEqual(
+      chains.map((chain) => ({
+        ...chain,
+        versions: chain.versions.filter(({ version }) => version === chain.newestVersion),
+      })),
+    )
+  })
+
   it('rejects a cursor of another order, naming it', async () => {
     const test = await makeChains()
     const { next } = await list(test, { sort: 'runs', limit: 1 })

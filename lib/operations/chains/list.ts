@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChainView, listChains as contract } from '@/lib/contracts/chains'
+import { listChains as contract } from '@/lib/contracts/chains'
 import { isoTime } from '@/lib/contracts/primitives'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
@@ -38,10 +38,10 @@ export const listChains = operation(contract, async (ctx, { sort, newest, limit,
     ctx.db,
     ctx.project.id,
     page.map(({ id }) => id),
+    newest ? 'newest' : 'every',
   )
-  const views = loaded.map(({ view }) => view)
   return {
-    chains: newest ? views.map(onlyNewest) : views,
+    chains: loaded.map(({ view }) => view),
     total: cursor ? null : ranked ? ranked.places.length : (await findIds(ctx, filters)).length,
     drops: ranked && !cursor ? ranked.counts : null,
     next,
@@ -71,11 +71,6 @@ function isAfter(place: { key: [number, number]; name: string }, { key, name }: 
   const order = place.key[0] - key[0] || place.key[1] - key[1]
   return order > 0 || (order === 0 && place.name > name)
 }
-
-const onlyNewest = (view: ChainView): ChainView => ({
-  ...view,
-  versions: view.versions.filter(({ version }) => version === view.newestVersion),
-})
 
 async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<string[]> {
   const rows = await ctx.db.$queryRaw<
@@ -138,8 +133,8 @@ async function rankByDrop(
   // Scenarios change how certain a drop is, not its size.
   const loaded = await loadCompared(db, project.id, pairs, { scenarioPairs: 0 })
   const places = chains.map((chain, index) => {
-    const { name, versions, newestVersion } = toChainView(chain, byChain.get(chain.id) ?? [], loaded)
-    const place = placeByDrop(versions.find(({ version }) => version === newestVersion) ?? null)
+    const { name, versions } = toChainView(chain, byChain.get(chain.id) ?? [], loaded, 'newest')
+    const place = placeByDrop(versions[0] ?? null)
     return { id: chain.id, name, place, hasConfidence: own[index]?.some((pair) => withConfidence.has(pair)) ?? false }
   })
   const compared = places.filter(({ place }) => isCompared(place))

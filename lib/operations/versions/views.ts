@@ -13,11 +13,12 @@ import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from './statist
 
 type LoadedChain = { view: ChainView; versions: VersionRow[] }
 
-/** Loads the chain with this name, or those with these ids in their order, each with its versions. */
+/** Loads the chain with this name, or those with these ids in their order, each with its versions; `viewed` as in {@link toChainView}. */
 export async function loadChains(
   db: Db | Tx,
   projectId: string,
   only: string | readonly string[],
+  viewed: Viewed = 'every',
 ): Promise<LoadedChain[]> {
   const found = await loadChainRows(db, projectId, only)
   const chains = typeof only === 'string' ? found : only.flatMap((id) => found.find((chain) => chain.id === id) ?? [])
@@ -37,7 +38,7 @@ export async function loadChains(
   )
   return chains.map((chain) => {
     const own = byChain.get(chain.id) ?? []
-    return { view: toChainView(chain, own, compared), versions: own }
+    return { view: toChainView(chain, own, compared, viewed), versions: own }
   })
 }
 
@@ -57,8 +58,16 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
   return (await loadNamedChain(db, projectId, name)).view
 }
 
-/** Maps a chain with its versions, newest first, each judged against the version before it. */
-export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compared: Compared): ChainView {
+/** Which versions of a chain are judged and contained in its view: judging takes most of the time of a list. */
+type Viewed = 'every' | 'newest'
+
+/** Maps a chain with every version, newest first, or the newest alone, each judged against the version before it. */
+export function toChainView(
+  chain: ChainRow,
+  rows: readonly VersionRow[],
+  compared: Compared,
+  viewed: Viewed = 'every',
+): ChainView {
   const versions = highestFirst(rows)
   const served = servedVersion(versions)
   const newest = newestVersion(versions)
@@ -77,7 +86,7 @@ export function toChainView(chain: ChainRow, rows: readonly VersionRow[], compar
     runs: versions.reduce((total, version) => total + version.runs, 0),
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
     drift: newest && driftUpTo(samples, newest.id),
-    versions: versions.map((version) =>
+    versions: (viewed === 'every' ? versions : versions.filter((version) => version === newest)).map((version) =>
       toVersionView(version, priors.get(version) ?? null, samples, version.id === served?.id),
     ),
   }
