@@ -28,7 +28,7 @@ function timeScoring(rounds: number): ScoringTimes {
     'check of the body against its contract': () => bodies.map((body) => runInput.parse(body)),
     'full scoring': () => runs.map(scoreFully),
     'of ten runs of the same sources': () => sharing.map(scoreFully),
-    'of it all but the sources': () => runs.map((run) => scoreFully({ ...run, sources: undefined })),
+    'without its sources': () => runs.map((run) => scoreFully({ ...run, sources: undefined })),
   }
   const measured = Object.entries(work).map(([name, once]) => ({ name, once, ms: [] as number[] }))
   for (let round = -warmUpRounds; round < rounds; round++) {

@@ -6,8 +6,12 @@ import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
 import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
 
-const titles =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mr|Mrs|Ms|Dr|Prof|Summary|Report|Section|Table|Figure|Step|Key|Next|Final|Overview|Conclusion|Introduction|Results?|Findings|Analysis|Recommendations?|Note|Important|Executive|Background|Total|Part|Chapter|Appendix|Phase|Action|Items?|The|This|In|On|At|For|And|But|If|When|While|As|We|He|She|It|They|However|Additionally|Moreover|Furthermore|Therefore|Overall)$/
+/** Capitalized words that begin or end no name. */
+const titles = new Set(
+  'January February March April May June July August September October November December Monday Mondays Tuesday Tuesdays Wednesday Wednesdays Thursday Thursdays Friday Fridays Saturday Saturdays Sunday Sundays Mr Mrs Ms Dr Prof Summary Report Section Table Figure Step Key Next Final Overview Conclusion Introduction Result Results Findings Analysis Recommendation Recommendations Note Important Executive Background Total Part Chapter Appendix Phase Action Item Items The This In On At For And But If When While As We He She It They However Additionally Moreover Furthermore Therefore Overall'.split(
+    ' ',
+  ),
+)
 const groundingCharactersMin = 40
 
 /**
@@ -47,7 +51,7 @@ class NameCheck {
     this.#known = {
       known,
       // A word that also occurs in lower case is not a name just because it is capitalized.
-      isOrdinary: (part) => /^\p{Ll}{3,}$/u.test(part) && (written().has(part) || inSources.written.has(part)),
+      isOrdinary: (part) => (written().has(part) || inSources.written.has(part)) && /^\p{Ll}{3,}$/u.test(part),
       letters: lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0)))),
       prefixes: inSources.beginnings,
       given: material.given,
@@ -148,8 +152,11 @@ class NameCheck {
 
 const single =
   /(?<![\p{L}\d_@/.#&-])(?:\p{Lu}\p{Ll}{2,}(?:-\p{Lu}?\p{Ll}+)?|\p{Lu}{2,5}|\p{Lu}\p{Ll}+\p{Lu}\p{L}+)(?![\p{L}\d_@/-])/gu
-const notNames =
-  /^(?:Celsius|Fahrenheit|Kelvin|I|OK|AM|PM|US|UK|EU|UN|USA|AI|IT|PhD|CEO|CFO|CTO|TV|Inc|Ltd|Corp|Llc|Jr|Sr|St|Internet|Web|God|Earth|North|South|East|West|English|Christmas|Easter|Yes|No|Please|Thanks|Hello|Dear|Also|There|These|Those|They|Their|His|Her|Its|Our|Your|My|That|What|Who|Why|How|Where|Which|One|Two|Three|First|Second|Third|Another|Both|Each|Some|Many|Most|All|Any|Not|Only|Even|Yet|So|Then|Thus|Hence|Since|Because|Although|Though|After|Before|During|With|Without|From|By|To|Of|Or|An|You)$/
+const notNames = new Set(
+  'Celsius Fahrenheit Kelvin I OK AM PM US UK EU UN USA AI IT PhD CEO CFO CTO TV Inc Ltd Corp Llc Jr Sr St Internet Web God Earth North South East West English Christmas Easter Yes No Please Thanks Hello Dear Also There These Those They Their His Her Its Our Your My That What Who Why How Where Which One Two Three First Second Third Another Both Each Some Many Most All Any Not Only Even Yet So Then Thus Hence Since Because Although Though After Before During With Without From By To Of Or An You'.split(
+    ' ',
+  ),
+)
 
 /** What tells whether the sources have a name. */
 interface Known {
@@ -165,7 +172,7 @@ interface Known {
 /** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
 function singleNames(text: string, start: number, { isOrdinary, known, letters, prefixes, given }: Known): Span[] {
   const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
-    if (known.has(name.toLowerCase()) || titles.test(name) || notNames.test(name)) return false
+    if (known.has(name.toLowerCase()) || titles.has(name) || notNames.has(name)) return false
     // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
     const before = text.slice(Math.max(0, index - 6), index)
     const after = text.slice(index + name.length, index + name.length + 6)
@@ -221,8 +228,8 @@ function isInitials(name: string, letters: () => ReadonlySet<string>): boolean {
 function trimmed(name: string, isFirst: boolean): string | null {
   const words = name.split(/\s+/)
   const parts = words.slice(isFirst && words.length > 2 ? 1 : 0)
-  while (parts[0] !== undefined && (titles.test(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
-  while (parts.length > 0 && titles.test(parts.at(-1) ?? '')) parts.pop()
+  while (parts[0] !== undefined && (titles.has(parts[0]) || /^[a-z]/.test(parts[0]))) parts.shift()
+  while (parts.length > 0 && titles.has(parts.at(-1) ?? '')) parts.pop()
   const text = parts.join(' ')
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
@@ -240,7 +247,7 @@ function peopleIn(text: string): Map<string, Named[]> {
   for (const { 0: whole, 1: first = '', 2: last = '', index } of text.matchAll(
     /(?<!\p{L})(\p{Lu}\p{Ll}+)\s+(?=(\p{L}+))/gu,
   )) {
-    if (titles.test(first)) continue
+    if (titles.has(first)) continue
     const named = { first, at: index + whole.length }
     const known = people.get(last)
     if (known) known.push(named)

@@ -93,11 +93,22 @@ function begin(tokens: readonly Token[], before: readonly Segment[] | undefined)
   return [own, inherited, names]
 }
 
-/** A further segment of a sentence: what stands in the place of something earlier takes its place. */
+/** A further segment of a sentence: what stands in the place of something earlier takes its place, unless a pronoun refers back to that. */
 function follow(tokens: readonly Token[], earlier: Segment): Contents {
   const own = ownOf(tokens, false)
-  const inherited = new Set<string>()
+  const inherited = new Set(earlier.inherited)
+  const names = new Set(earlier.names)
   const isBack = tokens.some(({ term }) => pronouns.has(term.key))
+  const isReplaced = isBack ? () => false : replacement(tokens, own, earlier)
+  for (const [key, token] of earlier.own) {
+    if (isLikelyName(token)) names.add(key)
+    if (!isReplaced(token)) inherited.add(key)
+  }
+  return [own, inherited, names]
+}
+
+/** Returns a function that says whether a segment has something else in the place of a token of the one before. */
+function replacement(tokens: readonly Token[], own: Segment['own'], earlier: Segment): (token: Token) => boolean {
   const slots = new Set(slotsOf(tokens).values())
   const [first, second] = tokens
   // "and reached 87%" has no subject of its own.
@@ -108,14 +119,7 @@ function follow(tokens: readonly Token[], earlier: Segment): Contents {
   if (isShared || isAside) slots.delete('^')
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
-  for (const key of earlier.inherited) inherited.add(key)
-  const names = new Set(earlier.names)
-  for (const [key, token] of earlier.own) {
-    if (isLikelyName(token)) names.add(key)
-    const isReplaced = slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
-    if (isBack || !isReplaced) inherited.add(key)
-  }
-  return [own, inherited, names]
+  return (token) => slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
 }
 
 /** Whether a token is a name, other than of a month or weekday. */
