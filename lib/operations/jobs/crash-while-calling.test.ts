@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { pipeline } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { deliverMails } from '../mail/deliver'
@@ -149,8 +150,9 @@ describe('a crash while a mail is sent', () => {
   it('that the server took sends it once more, under the same Message-ID', async () => {
     const smtp = await startSmtp()
     const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+    // The worker's end breaks off when it is killed.
     const door = createServer(
-      (socket) => void isOpen.then(() => socket.pipe(connect(smtp.port, '127.0.0.1')).pipe(socket)),
+      (socket) => void isOpen.then(() => pipeline(socket, connect(smtp.port, '127.0.0.1'), socket, () => undefined)),
     )
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
     process.env.SMTP_URL = `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`
