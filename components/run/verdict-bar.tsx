@@ -133,20 +133,16 @@ function CurrentVerdict({ signals, throughGate, mayDecide, isOwn }: CurrentVerdi
   const verdicts = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
     (review) => `${humanWord(review.value)} by ${review.by ?? 'someone'}`,
   )
-  const text = verdicts.join(', ')
-  const isDisputed = areOpposed(reviews)
+  const whatNext = () => {
+    if (areOpposed(reviews)) return ': the first one counts until a third person settles it.'
+    if (reviews.length === 0) return ' through a gate. A verdict given here counts in its place.'
+    if (!mayDecide) return '.'
+    return isOwn ? '. Another verdict of yours replaces it.' : '. Yours will be kept beside it.'
+  }
   return (
     <p>
-      <span className="font-medium">{capital(text)}</span>
-      {isDisputed
-        ? ': the first one counts until a third person settles it.'
-        : reviews.length === 0
-          ? ' through a gate. A verdict given here counts in its place.'
-          : mayDecide
-            ? isOwn
-              ? '. Another verdict of yours replaces it.'
-              : '. Yours will be kept beside it.'
-            : '.'}
+      <span className="font-medium">{capital(verdicts.join(', '))}</span>
+      {whatNext()}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { MORE_RUNS_MAX } from '@/lib/engine/regression/believed-drop'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
-import { isSettled, wordOf } from '@/lib/engine/regression/verdict-word'
+import { isSettled, type VerdictWord, wordOf } from '@/lib/engine/regression/verdict-word'
 import { exceeds } from '@/lib/engine/tolerance'
 import { formatCount, formatDrop, formatLimit, formatPlural, formatScore } from './format/number'
 import { gateVerdictLabels } from './labels/verdicts'
@@ -66,12 +66,14 @@ export function onlySeemsSettled({ method, interval: [low, high], exceeds: chanc
 
 type Odds = Pick<DropOddsView, 'method' | 'interval' | 'exceeds'>
 
-/** Says how many more runs of each version would settle which side of the limit a drop is on; null if there is nothing to settle. */
-export function moreRuns(runsToSettle: number | null): string | null {
-  if (runsToSettle === 0) return null
+/** Says how many more runs of each version would settle which side of the limit a drop is on, or that none are needed. */
+export function settlingText(word: VerdictWord, runsToSettle: number | null): string {
   if (runsToSettle === null)
     return `Even ${MORE_RUNS_MAX} more runs of each version would hardly settle it. Decide by what a drop would cost.`
-  return `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
+  if (runsToSettle > 0) return `About ${formatPlural(runsToSettle, 'more run')} of each version would settle it.`
+  return word === 'inconclusive'
+    ? 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
+    : 'More runs would hardly change this.'
 }
 
 /** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */

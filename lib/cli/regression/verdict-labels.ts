@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
 import { formatChance, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { moreRuns, onlySeemsSettled } from '@/lib/presentation/gate-words'
+import { onlySeemsSettled, settlingText } from '@/lib/presentation/gate-words'
 import { shownMean } from '@/lib/presentation/labels/measured'
 import { EXIT, type ExitCode } from '../exit-codes'
 import type { Color } from '../terminal'
@@ -63,7 +63,7 @@ export function formatVerdict(regression: Regression): string {
 }
 
 /** The certainty of the verdict; null if nothing was compared. */
-export function formatOdds({ probability, threshold, verdict, word }: Regression): string | null {
+export function formatOdds({ probability, threshold, word }: Regression): string | null {
   if (!probability) return null
   const { drop, exceeds, interval, runsToSettle, byConformance, byScenario } = probability
   const open = onlySeemsSettled(probability, threshold)
@@ -71,7 +71,7 @@ export function formatOdds({ probability, threshold, verdict, word }: Regression
     : ''
   const apart = byConformance ? ' Contract breaks are counted separately from the rest of the score.' : ''
   const paired = byScenario ? ' What differs between the scenarios that both ran is left out of the noise.' : ''
-  return `The chance of any drop is ${formatChance(drop)}, of more than ${threshold} ${formatChance(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval)${open}.${apart}${paired} ${settles(runsToSettle, { verdict, word })}`
+  return `The chance of any drop is ${formatChance(drop)}, of more than ${threshold} ${formatChance(exceeds)}; by these runs alone the drop lies between ${formatScore(interval[0])} and ${formatScore(interval[1])} (90% interval)${open}.${apart}${paired} ${settlingText(word, runsToSettle)}`
 }
 
 /** Reports small drops that have accumulated; null if they have not. `name` formats a version. */
@@ -79,14 +79,6 @@ export function formatDrift({ drift }: Regression, name = (version: string) => v
   return drift?.isDrifting
     ? `It is ${exact(drift.dropFromBest)} below ${name(drift.best.version)}, the best so far.`
     : null
-}
-
-function settles(runs: number | null, { verdict, word }: Verdict): string {
-  const more = moreRuns(runs)
-  if (more) return more
-  if (word === 'inconclusive' && verdict !== 'insufficient_sample')
-    return 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
-  return 'More runs would hardly change this.'
 }
 
 /** Four decimals, since two might hide on which side of the threshold a number is. */

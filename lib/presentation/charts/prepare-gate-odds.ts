@@ -2,7 +2,7 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
 import { formatChance, formatInterval, formatLimit } from '../format/number'
-import { confidenceFallText, type GateTone, moreRuns, onlySeemsSettled, standingOf } from '../gate-words'
+import { confidenceFallText, type GateTone, onlySeemsSettled, settlingText, standingOf } from '../gate-words'
 
 /** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
 type GateOddsModel = { verdict: string; tone: GateTone | 'review'; sentences: string[] }
@@ -32,13 +32,13 @@ export function prepareGateOdds(
 
 function sentencesOf(verdict: Verdict, threshold: number, odds: Odds | null): string[] {
   if (!odds) return []
-  const { drop, exceeds, byConformance, byScenario } = odds
+  const { drop, exceeds, runsToSettle, byConformance, byScenario } = odds
   return [
     `Chance that it is worse at all: ${formatChance(drop)}. Worse by more than ${formatLimit(threshold)}: ${formatChance(exceeds)}.`,
     formatOddsInterval(odds, threshold),
     ...(byConformance ? ['Contract breaks are counted separately from the rest of the score.'] : []),
     ...(byScenario ? ['Both ran the same scenarios, so differences between scenarios do not add noise.'] : []),
-    settles(verdict, odds),
+    settlingText(wordOf(verdict, exceeds), runsToSettle),
   ]
 }
 
@@ -50,16 +50,6 @@ function formatOddsInterval(odds: Odds, threshold: number): string {
   return odds.method === 'shrunken-1'
     ? `The true drop lies between ${between([low, high])} with 90% probability.`
     : `From these runs alone, the change is between ${between([0 - high, 0 - low])} (90% interval); the chances also weigh how versions usually change${open}.`
-}
-
-function settles(verdict: Verdict, { runsToSettle, exceeds }: Odds): string {
-  const isContrary = verdict !== 'insufficient_sample' && wordOf(verdict, exceeds) === 'inconclusive'
-  return (
-    moreRuns(runsToSettle) ??
-    (isContrary
-      ? 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
-      : 'More runs would hardly change this.')
-  )
 }
 
 const SHOWN = 3

@@ -174,11 +174,14 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
       return `${tooFew(comparison, quality)}${also}`
     case 'worse':
       return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
-    case 'unclear':
+    case 'unclear': {
       // Whether it fell is clear, and whether it fell too far is not.
-      if (by && comparison.odds)
-        return `${b.version} is probably worse than ${a.version},${by} with a chance of ${formatChance(comparison.odds.exceeds)}: ${moved}.${settle(comparison)}${also}`
-      return `it is too close to tell whether ${b.version} is worse than ${a.version}${by}: ${moved}.${settle(comparison)}${also}`
+      const said =
+        by && comparison.odds
+          ? `${b.version} is probably worse than ${a.version},${by} with a chance of ${formatChance(comparison.odds.exceeds)}`
+          : `it is too close to tell whether ${b.version} is worse than ${a.version}${by}`
+      return `${said}: ${moved}.${settle(comparison)}${also}`
+    }
     case 'better':
       return others.length > 0
         ? `${b.version} scores better than ${a.version}, but ${listOf(others)}.`
