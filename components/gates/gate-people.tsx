@@ -12,6 +12,7 @@ import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Panel } from '@/components/ui/panel'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { listWords } from '@/lib/presentation/format/text'
 import { decidersText, formatApprovals, formatOwner } from '@/lib/presentation/labels/gates'
 import { gateMove } from '@/lib/queries/gates'
 import { ReasonDialog } from './reason-dialog'
@@ -50,7 +51,7 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
       )}
       {stale.length > 0 && (
         <p className="mt-2 text-ink-2 text-sm">
-          {stale.map((vote) => vote.by.name).join(' and ')} approved earlier evidence, or may not decide any more: that
+          {listWords(stale.map((vote) => vote.by.name))} approved earlier evidence, or may not decide any more: that
           does not count.
         </p>
       )}

@@ -15,6 +15,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { failureWords, toldByStep } from '@/lib/presentation/labels/failures'
+import { readableFindings } from '@/lib/presentation/labels/findings'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { runHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
@@ -104,7 +105,7 @@ function Findings({ project, detail: { run, issues, nodes } }: { project: string
     const told = node.failure?.role === 'root' && toldByStep(node)
     return told ? [{ node, told, blocks: issues.some((issue) => issue.blocker && isOf(node, issue)) }] : []
   })
-  const found = issues
+  const found = readableFindings(issues)
     .filter((issue) => !roots.some(({ node }) => isOf(node, issue)))
     .toSorted((a, b) => rank(a) - rank(b))
   const more = Math.max(0, found.length - SHOWN) + Math.max(0, roots.length - SHOWN)

@@ -19,7 +19,7 @@ import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-q
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
-import { findingWords } from '@/lib/presentation/labels/findings'
+import { findingWords, readableFindings } from '@/lib/presentation/labels/findings'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
@@ -201,20 +201,6 @@ export function ReviewRunSkeleton() {
 const loadTranscript = () => import('@/components/transcript/run-transcript')
 const RunTranscript = dynamic(() => loadTranscript().then((module) => module.RunTranscript))
 
-/** The findings without those that others say: the run's error that repeats a step's, an output that is missing by two checks. */
-function withoutEchoes(issues: BlindRun['issues']): BlindRun['issues'] {
-  const errorOf = (message: string) => /^(?:(?:step|node) .+? failed|the run failed): (.+)$/s.exec(message)?.[1]
-  const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
-  const required = new Set(
-    issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),
-  )
-  return issues.filter(
-    ({ type, field, message }) =>
-      !(field === 'status' && ofSteps.has(errorOf(message) ?? '')) &&
-      !(type === 'missing_field' && required.has(`$.${field}`)),
-  )
-}
-
 /** About ten lines of the column. */
 const FINDING_MAX = 380
 const QUOTE_MAX = 220
@@ -252,7 +238,7 @@ function Findings({ detail: { issues, sources, nodes }, onSelect }: FindingsProp
         <section aria-label="Findings">
           <h2 className="mb-1 text-sm">Findings</h2>
           <ul className="grid gap-1.5 text-sm">
-            {withoutEchoes(issues).map((issue) => (
+            {readableFindings(issues).map((issue) => (
               <li key={`${issue.stage} ${issue.type} ${issue.field} ${issue.message}`} className="wrap-anywhere">
                 <Finding issue={issue} isStep={nodes.some(({ id }) => id === issue.field)} onSelect={onSelect} />
               </li>

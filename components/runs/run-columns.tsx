@@ -205,8 +205,8 @@ export function useShownColumns(): {
   return { columns, shown, show }
 }
 
-/** By default these are hidden, to leave room for run names. */
-const setting = browserSetting('run-columns', '["duration","tokens"]')
+/** By default these are hidden, to leave room for run names; the grade judges by another profile than most chains' quality. */
+const setting = browserSetting('run-columns', '["grade","duration","tokens"]')
 
 /** Returns the ids of the columns hidden in this browser, and a setter. */
 function useHiddenColumns(): [string[], (hidden: readonly string[]) => void] {

@@ -50,7 +50,7 @@ export function decideIteration(input: DecideIterationInput): IterationDecision 
       reason: `A score of ${scoreText(score, acceptThreshold)} meets the threshold of ${limitText(acceptThreshold)}.`,
     }
   if (iteration === 1 && !atLeast(score, fundamentalBelow)) {
-    const reason = `The first attempt scored ${scoreText(score, fundamentalBelow)}, below ${limitText(fundamentalBelow)}: the approach itself is wrong.`
+    const reason = `The first attempt scored ${scoreText(score, fundamentalBelow)}, below ${limitText(fundamentalBelow)}: the approach itself may be wrong, so a person decides.`
     return { ...state, decision: 'escalate', kind: 'fundamental', reason }
   }
   const left = Math.max(0, maxIterations - iteration)

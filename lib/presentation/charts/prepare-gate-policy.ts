@@ -3,6 +3,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatCount, formatDropChange, formatPlural, formatScore } from '../format/number'
+import { listWords } from '../format/text'
 import { approversOf } from '../labels/gates'
 
 /**
@@ -94,7 +95,7 @@ export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'de
   const names = approversOf(detail)
   const isMet = gate.state !== 'rejected' && names.length >= gate.quorum
   const counted = `${formatCount(names.length)} of ${formatCount(gate.quorum)}`
-  const by = names.length === 0 ? '' : `, by ${names.join(' and ')}`
+  const by = names.length === 0 ? '' : `, by ${listWords(names)}`
   return [
     {
       rule: 'Approvals',

@@ -3,6 +3,11 @@ import type { Excerpt } from '@/lib/contracts/briefs'
 /** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Joins words in a sentence: "self", "self and peer", "self, peer and human". */
+export function listWords(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
+}
+
 /** Quotes text as one word of a POSIX shell: unchanged if safe, else in single quotes. */
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
 import { claimIssues } from '@/lib/engine/scoring/claim-issues'
-import { findingText } from './findings'
+import { findingText, readableFindings } from './findings'
 
 const issue = { stage: 'sources', type: 'source_contradiction', field: 'output' }
 
@@ -21,7 +21,7 @@ describe('the text of a finding', () => {
     ],
     [
       { stage: 'schema', type: 'required', field: '$.total', message: 'is required' },
-      'By the contract, total is required. Decide whether the answer will do without it.',
+      'By the contract, total is required. Decide whether the answer will do as it is.',
     ],
     [
       { stage: 'schema', type: 'type', field: '$', message: 'must be object' },
@@ -29,7 +29,7 @@ describe('the text of a finding', () => {
     ],
     [
       { stage: 'contract', type: 'missing_field', field: 'total', message: 'total is missing' },
-      'total is missing. Decide whether the answer will do without it.',
+      'total is missing. Decide whether the answer will do as it is.',
     ],
     [
       { stage: 'execution', type: 'node_failed', field: 'fetch', message: 'step fetch failed: HTTP 500' },
@@ -59,5 +59,48 @@ describe('the text of a finding', () => {
       expect(text).toMatch(/^The answer says “[^”]+”\. .+[.!"] [A-Z].+\.$/)
       expect(text.replace(/“[^”]+”|"[^"]+"/g, '')).not.toMatch(/slot|support|novel|span|fetched|by weight/i)
     }
+  })
+})
+
+describe('the findings of a run', () => {
+  const absent = (field: string, more = {}) => ({
+    ...{ stage: 'contract', type: 'missing_field', field, message: `${field} is missing`, severity: 'warning' },
+    blocker: false,
+    ...more,
+  })
+  const textsOf = (issues: Parameters<typeof readableFindings>[0]) => readableFindings(issues).map(findingText)
+
+  it('name fields that are absent together, apart from those that block', () => {
+    const issues = [
+      absent('is'),
+      absent('queue'),
+      absent('reply', { blocker: true, severity: 'error' }),
+      absent('total'),
+    ]
+    expect(textsOf(issues as never)).toEqual([
+      'is, queue and total are missing. Decide whether the answer will do as it is.',
+      'reply is missing. Decide whether the answer will do as it is.',
+    ])
+    const required = ['$.total', '$.due'].map((field) =>
+      absent(field, { stage: 'schema', type: 'required', message: 'is required' }),
+    )
+    expect(textsOf(required as never)).toEqual([
+      'By the contract, total and due are required. Decide whether the answer will do as it is.',
+    ])
+  })
+
+  it('say nothing twice', () => {
+    const failed = (field: string, message: string) =>
+      absent(field, { stage: 'execution', type: 'node_failed', message })
+    const issues = [
+      failed('fetch', 'step fetch failed: HTTP 500'),
+      failed('status', 'the run failed: HTTP 500'),
+      absent('$.total', { stage: 'schema', type: 'required', message: 'is required' }),
+      absent('total'),
+    ]
+    expect(textsOf(issues as never)).toEqual([
+      'Step fetch failed: HTTP 500',
+      'By the contract, total is required. Decide whether the answer will do as it is.',
+    ])
   })
 })

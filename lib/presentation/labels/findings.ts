@@ -1,5 +1,8 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
+import { listWords } from '../format/text'
 import { inQuotes, readFinding } from '../transcript/text'
+
+const ABSENT = 'Decide whether the answer will do as it is.'
 
 /** What a reviewer can do about a finding, by its type. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -13,9 +16,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   fabricated_citation: 'Check that the reference exists and says this.',
   false_quote: 'Check who said this, and in which words.',
   overconfidence: 'Take it as less certain than it sounds.',
-  required: 'Decide whether the answer will do without it.',
-  missing_field: 'Decide whether the answer will do without it.',
-  empty_value: 'Decide whether the answer will do without it.',
+  required: ABSENT,
+  missing_field: ABSENT,
+  empty_value: ABSENT,
 }
 
 const nameOf = (field: string) => field.replace(/^\$\.?/, '') || 'the answer'
@@ -43,4 +46,36 @@ export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' |
 export function findingText(issue: Parameters<typeof findingWords>[0]): string {
   const { before, quote, after } = findingWords(issue)
   return `${before}${quote ?? ''}${after}`
+}
+
+const errorOf = (message: string) => /^(?:(?:step|node) .+? failed|the run failed): (.+)$/s.exec(message)?.[1]
+
+/**
+ * The findings without those that others say (the run's error that repeats a step's, an output that is missing by two checks), those about
+ * fields that are absent joined to one.
+ */
+export function readableFindings<I extends IssueView>(issues: readonly I[]): I[] {
+  const ofSteps = new Set(issues.flatMap(({ field, message }) => (field === 'status' ? [] : (errorOf(message) ?? []))))
+  const required = new Set(
+    issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),
+  )
+  const told = issues.filter(
+    ({ type, field, message }) =>
+      !(field === 'status' && ofSteps.has(errorOf(message) ?? '')) &&
+      !(type === 'missing_field' && required.has(`$.${field}`)),
+  )
+  const alike = Map.groupBy(told, (issue) =>
+    ADVICE[issue.type] === ABSENT ? `${issue.stage} ${issue.type} ${issue.severity} ${issue.blocker}` : issue,
+  )
+  return [...alike.values()].map(joinAbsent)
+}
+
+/** One finding for several fields, whose messages differ in the name only. */
+function joinAbsent<I extends IssueView>(issues: readonly I[]): I {
+  const [first, ...others] = issues as readonly [I, ...I[]]
+  if (others.length === 0) return first
+  const field = listWords(issues.map((issue) => nameOf(issue.field)))
+  const isNamed = first.message.startsWith(first.field)
+  const said = (isNamed ? first.message.slice(first.field.length) : first.message).replace(/^( ?)is /, '$1are ')
+  return { ...first, field, message: `${isNamed ? field : ''}${said}` }
 }

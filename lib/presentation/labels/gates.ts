@@ -2,7 +2,7 @@ import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { capital } from '../format/text'
+import { capital, listWords } from '../format/text'
 import { gateStateLabels, humanWord } from './verdicts'
 
 type Closed = Pick<GateDetail['gate'], 'state' | 'undone'>
@@ -34,7 +34,7 @@ export function formatApprovals(detail: Voted): string {
   const { quorum } = detail.gate
   const names = approversOf(detail)
   const count = `${names.length} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'}`
-  return names.length === 0 ? count : `${count}, by ${names.join(' and ')}`
+  return names.length === 0 ? count : `${count}, by ${listWords(names)}`
 }
 
 const MOST_NAMED = 5
@@ -43,9 +43,7 @@ const MOST_NAMED = 5
 export function decidersText({ deciders: { people } }: Pick<GateDetail, 'deciders'>): string {
   const names = people.slice(0, MOST_NAMED).map(({ name }) => name)
   const more = people.length - names.length
-  return (more > 0 ? [names.join(', '), `${more} more`] : [names.slice(0, -1).join(', '), names.at(-1) ?? 'Nobody'])
-    .filter(Boolean)
-    .join(' and ')
+  return more > 0 ? `${names.join(', ')} and ${more} more` : listWords(names) || 'Nobody'
 }
 
 /** Why the caller may not decide a gate, and who may. */

@@ -1,6 +1,6 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
-import { capital, cutMiddle } from '../format/text'
+import { capital, cutMiddle, listWords } from '../format/text'
 import { inQuotes, readFinding } from '../transcript/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
@@ -101,16 +101,11 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
   if (told.length > 0)
     reasons.push({
       tone: 'pass',
-      text: `${capital(listed(told.map(({ evaluator }) => evaluatorLabels[evaluator].toLowerCase())))} ${told.length === 1 ? 'finds' : 'find'} it good`,
+      text: `${capital(listWords(told.map(({ evaluator }) => evaluatorLabels[evaluator].toLowerCase())))} ${told.length === 1 ? 'finds' : 'find'} it good`,
       stepId: null,
     })
   if (signals.every(({ inForce }) => !inForce)) reasons.push({ tone: 'unknown', text: 'Not judged yet', stepId: null })
   return reasons
-}
-
-/** "self", "self and peer", "self, peer and human". */
-function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')
 }
 
 const cut = (text: string) => cutMiddle(text, QUOTE_MAX)

@@ -84,7 +84,7 @@ export async function judgeRuns(tx: Tx): Promise<void> {
     SELECT *, ${ladder('gaff', grades)} AS grade, ${ladder('stratt', bands)} AS band,
       CASE WHEN decision <> 'escalate' THEN NULL WHEN attempt = 1 THEN 'fundamental' WHEN s >= ${0.5 - EPSILON} THEN 'marginal' ELSE 'rejected' END AS decision_kind,
       CASE WHEN decision = 'accept' THEN 'A score of ' || ${shown(ACCEPT_THRESHOLD)} || ' meets the threshold of ${Prisma.raw(limitText(ACCEPT_THRESHOLD))}.'
-        WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown(FUNDAMENTAL)} || ', below ${Prisma.raw(limitText(FUNDAMENTAL))}: the approach itself is wrong.'
+        WHEN decision = 'escalate' AND attempt = 1 THEN 'The first attempt scored ' || ${shown(FUNDAMENTAL)} || ', below ${Prisma.raw(limitText(FUNDAMENTAL))}: the approach itself may be wrong, so a person decides.'
         ELSE fault_words || CASE WHEN fault_words LIKE 'Blocked%' THEN upper(left(left_words, 1)) || substr(left_words, 2) ELSE left_words END || ' left.'
           || CASE WHEN decision = 'escalate' THEN ' A person decides.' ELSE '' END END AS reason,
       CASE WHEN kind = 'dry_run' THEN NULL WHEN status = 'failed' THEN 'failed' WHEN blocked THEN 'blocked' WHEN decision = 'escalate' THEN 'escalated'
