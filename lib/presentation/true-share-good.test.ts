@@ -53,15 +53,15 @@ describe('the share people would call good', () => {
   it.each([
     [
       { isUrgent: false, probability: null, drawn: 38, judged: 2, needed: 5 },
-      'Of the 38 drawn runs that nothing else brings to a reviewer, 2 have a verdict; it takes 5.',
+      'Still needed: 3 verdicts on the 38 drawn runs that nothing else brings to a reviewer.',
     ],
     [
       { isUrgent: true, probability: null, drawn: 3, judged: 1, needed: 3 },
-      'Of the 3 drawn runs that reviewers get for other reasons too, 1 has a verdict; it takes 3.',
+      'Still needed: 2 verdicts on the 3 drawn runs that reviewers get for other reasons too.',
     ],
     [
       { isUrgent: false, probability: 0.03, drawn: 1, judged: 0, needed: 1 },
-      'The one run drawn with a probability of 3% that nothing else brings to a reviewer has no verdict; it takes 1.',
+      'Still needed: 1 verdict on the one run drawn with a probability of 3% that nothing else brings to a reviewer.',
     ],
   ])('names the drawn runs that lack verdicts: %o', (lacking, text) => {
     const model = told({ verdicts: 12, isRandom: true, audit: { ...audit, lacking: [lacking] }, found: null })

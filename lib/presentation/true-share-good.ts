@@ -97,19 +97,15 @@ function percentRange([low, high]: readonly [number, number]): string {
   return `${formatPercent(low).replace(/%$/, '')} to ${formatPercent(high)}`
 }
 
-/** "Of the 38 drawn runs that nothing else brings to a reviewer, 2 have a verdict; it takes 5." */
+/** "Still needed: 3 verdicts on the 38 drawn runs that nothing else brings to a reviewer." Empty for nothing. */
 export function lackingText(lacking: NonNullable<TrueShareGood['audit']>['lacking']): string {
-  return lacking
-    .map(({ isUrgent, probability, drawn, judged, needed }) => {
-      const runs =
-        probability === null
-          ? formatPlural(drawn, 'drawn run')
-          : `${formatPlural(drawn, 'run')} drawn with a probability of ${formatPercent(probability)}`
-      const kind = isUrgent ? 'that reviewers get for other reasons too' : 'that nothing else brings to a reviewer'
-      if (drawn === 1)
-        return `The one ${runs.replace(/^1 /, '')} ${kind} has ${judged === 0 ? 'no' : 'a'} verdict; it takes ${needed}.`
-      const have = judged === 0 ? 'none has' : judged === 1 ? '1 has' : `${judged} have`
-      return `Of the ${runs} ${kind}, ${have} a verdict; it takes ${needed}.`
-    })
-    .join(' ')
+  const parts = lacking.map(({ isUrgent, probability, drawn, judged, needed }) => {
+    const runs =
+      probability === null
+        ? formatPlural(drawn, 'drawn run')
+        : `${formatPlural(drawn, 'run')} drawn with a probability of ${formatPercent(probability)}`
+    const kind = isUrgent ? 'that reviewers get for other reasons too' : 'that nothing else brings to a reviewer'
+    return `${formatPlural(needed - judged, 'verdict')} on the ${runs.replace(/^1 /, 'one ')} ${kind}`
+  })
+  return parts.length === 0 ? '' : `Still needed: ${parts.join('; ')}.`
 }

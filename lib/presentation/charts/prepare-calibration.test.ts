@@ -211,7 +211,7 @@ describe('the threshold for automatic acceptance', () => {
     [
       'needs verdicts on each kind of drawn runs',
       { verdicts: 120, lacking: [{ isUrgent: false, probability: null, drawn: 60, judged: 3, needed: 5 }] },
-      'The 120 verdicts do not speak for all runs yet. Of the 60 drawn runs that nothing else brings to a reviewer, 3 have a verdict; it takes 5.',
+      'The 120 verdicts do not speak for all runs yet. Still needed: 2 verdicts on the 60 drawn runs that nothing else brings to a reviewer.',
     ],
     [
       'is missing if none is safe',
