@@ -38,6 +38,33 @@ describe('answerText', () => {
       ],
       'hi',
     ],
+    [
+      'the state of a graph of LangChain, by its last answer',
+      {
+        messages: [
+          { type: 'human', content: 'a' },
+          { type: 'ai', content: 'hi' },
+          { type: 'tool', content: 'b', tool_call_id: 't1' },
+        ],
+      },
+      'hi',
+    ],
+    [
+      'LangChain’s own serialisation',
+      {
+        generations: [
+          [
+            {
+              text: '',
+              type: 'ChatGeneration',
+              message: { lc: 1, id: ['langchain', 'schema', 'AIMessage'], kwargs: { content: 'hi' } },
+            },
+          ],
+        ],
+      },
+      'hi',
+    ],
+    ['only what a person said', { messages: [{ lc: 1, id: ['HumanMessage'], kwargs: { content: 'a' } }] }, undefined],
     ['no answer', [{ role: 'user', content: 'a' }], undefined],
     ['a call only', { choices: [{ message: { content: null, tool_calls: [] } }] }, undefined],
     ['no text', { a: 1 }, undefined],

@@ -12,21 +12,32 @@ export function answerText(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return asText(value)
   if (Array.isArray(value)) return isPartList(value) ? partsText(value) : lastText(value, depth)
   if (!isRecord(value)) return undefined
-  if (SPEAKERS_OTHER_THAN_MODEL.has(asText(value.role) ?? '')) return undefined
-  for (const key of [
-    'message',
-    'choices',
-    'messages',
-    'output',
-    'candidates',
-    'content',
-    'contents',
-    'parts',
-  ] as const) {
-    const text = value[key] === undefined ? undefined : answerText(value[key], depth + 1)
+  const message = plainMessage(value)
+  if (SPEAKERS_OTHER_THAN_MODEL.has(asText(message.role ?? message.type) ?? '')) return undefined
+  for (const key of ANSWER_KEYS) {
+    const text = message[key] === undefined ? undefined : answerText(message[key], depth + 1)
     if (text !== undefined) return text
   }
-  return asText(value.text)
+  return asText(message.text)
+}
+
+const ANSWER_KEYS = [
+  'message',
+  'choices',
+  'generations',
+  'messages',
+  'output',
+  'candidates',
+  'content',
+  'contents',
+  'parts',
+] as const
+
+/** Returns a message in LangChain's own serialisation, `{ lc, id: [..., "AIMessage"], kwargs }`, as a plain one; any other as it is. */
+export function plainMessage(value: Record<string, unknown>): Record<string, unknown> {
+  if (value.lc === undefined || !isRecord(value.kwargs)) return value
+  const type = (asText(asList(value.id).at(-1)) ?? '').replace(/Message(Chunk)?$/, '').toLowerCase()
+  return { type, ...value.kwargs }
 }
 
 const SPEAKERS_OTHER_THAN_MODEL = new Set(['user', 'system', 'developer', 'tool', 'human', 'function'])
@@ -39,9 +50,11 @@ function lastText(list: readonly unknown[], depth: number): string | undefined {
   return undefined
 }
 
-/** Whether a list contains parts of one message rather than messages: none of them has a role. */
+/** Whether a list contains parts of one message rather than messages: none of them has a speaker. */
 function isPartList(list: readonly unknown[]): boolean {
-  return list.length > 0 && list.every((item) => isRecord(item) && item.role === undefined && partText(item) !== null)
+  const isSpoken = ({ role, type }: Record<string, unknown>) =>
+    role !== undefined || type === 'ai' || SPEAKERS_OTHER_THAN_MODEL.has(asText(type) ?? '')
+  return list.length > 0 && list.every((item) => isRecord(item) && !isSpoken(item) && partText(item) !== null)
 }
 
 function partsText(parts: readonly unknown[]): string | undefined {

@@ -61,6 +61,26 @@ describe('what a run was asked with needs no support', () => {
       { nodes: [...calls, { id: 'b', input: { messages: [{ role: 'assistant', content: 'TCK-4821 for $275' }] } }] },
       ['unsupported “TCK-4821”', 'unsupported “$275”'],
     ],
+    [
+      'nor in a message of LangChain',
+      {
+        nodes: [
+          ...calls,
+          {
+            id: 'b',
+            input: {
+              messages: [
+                [
+                  { lc: 1, id: ['langchain', 'schema', 'HumanMessage'], kwargs: { content: 'TCK-4821, please.' } },
+                  { lc: 1, id: ['langchain', 'schema', 'AIMessage'], kwargs: { content: 'It costs $275.' } },
+                ],
+              ],
+            },
+          },
+        ],
+      },
+      ['unsupported “$275”'],
+    ],
   ])('%s', (_what, body, expected) => {
     expect(quoted({ nodes: calls, ...body, output })).toEqual(expected)
   })

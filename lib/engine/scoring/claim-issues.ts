@@ -79,12 +79,22 @@ function textAsked({ request, nodes }: RunInput): string {
 
 /** Returns the input of a step without the messages of the agent and its tools, which support nothing. */
 function askedIn(input: unknown): string {
-  const messages = isRecord(input) && Array.isArray(input.messages) ? input.messages : input
+  const messages = isRecord(input) && Array.isArray(input.messages) ? input.messages.flat() : input
   if (!Array.isArray(messages)) return asText(messages)
   return messages
-    .filter((message) => !isRecord(message) || !['assistant', 'ai', 'tool', 'model'].includes(asText(message.role)))
+    .filter((message) => !isRecord(message) || !ANSWERING.has(speakerOf(message)))
     .map(asText)
     .join('\n')
+}
+
+const ANSWERING = new Set(['assistant', 'ai', 'tool', 'model'])
+
+/** Who a message is from: by its role, or LangChain's type or class. */
+function speakerOf({ role, type, lc, id }: Record<string, unknown>): string {
+  const named = lc !== undefined && Array.isArray(id) ? id.at(-1) : (role ?? type)
+  return asText(named)
+    .replace(/Message(?:Chunk)?$/, '')
+    .toLowerCase()
 }
 
 /** Whether the output repeats a detail it was asked with: one that the material leaves open, or an identifier or name. */

@@ -118,6 +118,8 @@ describe('blockers', () => {
   it('include a failed node, unless the run recovered from it', () => {
     const failed = { id: 'a', status: 'failed' as const, error: 'boom' }
     expect(measure({ nodes: [failed] }).blockers).toEqual(['step a failed: boom'])
+    expect(measure({ status: 'failed', error: 'boom', nodes: [failed] }).blockers).toEqual(['step a failed: boom'])
+    expect(measure({ status: 'failed', error: 'lost', nodes: [failed] }).blockers).toHaveLength(2)
     expect(measure({ nodes: [failed, { id: 'b', dependencies: ['a'] }] }).blockers).toEqual([])
     const tool = { ...failed, type: 'tool' as const }
     expect(measure({ output: 'Done.', nodes: [tool] }).blockers).toEqual([])

@@ -31,7 +31,7 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
     issues,
     failures: measureFailures(run),
     blockers: issues
-      .filter((issue) => issue.blocker)
+      .filter((issue) => issue.blocker && !(issue.type === RUN_FAILED && isToldByStep(run)))
       .map((issue) => toBlocker(issue).slice(0, 300))
       .slice(0, 20),
   }
@@ -43,6 +43,13 @@ function toBlocker({ stage, type, field, message }: IssueView): string {
 }
 
 const NODE_FAILED = 'node_failed'
+const RUN_FAILED = 'run_failed'
+
+/** Whether the error of a run is that of one of its steps. */
+function isToldByStep({ error, nodes }: RunInput): boolean {
+  const told = errorMessage(error)
+  return told !== '' && nodes.some((node) => node.status === 'failed' && errorMessage(node.error) === told)
+}
 
 /** Keeps one issue per field and kind: contract and criteria may both miss the same field, or the contract misses one that is empty. */
 function withoutRepeats(issues: readonly IssueView[]): IssueView[] {
@@ -68,7 +75,7 @@ function nodeIssues(run: RunInput): IssueView[] {
   if (run.status === 'failed' || run.status === 'failed_quality')
     issues.push({
       stage: 'execution',
-      type: 'run_failed',
+      type: RUN_FAILED,
       field: 'status',
       severity: 'error',
       blocker: true,

@@ -76,6 +76,8 @@ describe('decodeTraces', () => {
     ['a list', { arrayValue: { values: [{ stringValue: 'x' }, { intValue: 1 }] } }, ['x', 1]],
     ['a map', { kvlistValue: { values: [{ key: 'k', value: { boolValue: true } }] } }, { k: true }],
     ['bytes as base64', { bytesValue: 'AQI=' }, 'AQI='],
+    ['bytes of a text as that text', { bytesValue: btoa('{"q":"7 \n"}') }, '{"q":"7 \n"}'],
+    ['bytes that are not base64 as they are', { bytesValue: 'x' }, 'x'],
     ['an unset value as null', {}, null],
     ['an unknown value type as null', { newValue: 1 }, null],
   ])('reads %s', (_, value, expected) => {
@@ -92,6 +94,7 @@ describe('decodeTraces', () => {
         { key: 'int', value: { intValue: '9007199254740993' } },
         { key: 'list', value: { arrayValue: { values: [{ doubleValue: 0.5 }, { boolValue: false }] } } },
         { key: 'map', value: { kvlistValue: { values: [{ key: 'k', value: { bytesValue: 'AQI=' } }] } } },
+        { key: 'bytes', value: { bytesValue: Buffer.from('{"q":"Wo in Köln?"}').toString('base64') } },
       ],
       events: [{ name: 'exception', timeUnixNano: '1544712660000000124', attributes: [] }],
     }

@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asTokens } from '../json'
 import { answerText, callKey, type FoundCall, findToolCalls, findToolResults } from '../messages'
@@ -58,8 +59,14 @@ const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessa
 
 function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
-  const isMessages = facts.kind === 'llm' || (span.spanId === rootId && output === facts.outputMessages)
+  const isMessages =
+    facts.kind === 'llm' || (span.spanId === rootId && (output === facts.outputMessages || isConversation(output)))
   return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : output
+}
+
+/** The state of a graph that holds nothing but messages. */
+function isConversation(output: unknown): boolean {
+  return isRecord(output) && Array.isArray(output.messages) && Object.keys(output).length === 1
 }
 
 export type AnsweredCall = FoundCall & { result?: unknown; error?: { message: string } }

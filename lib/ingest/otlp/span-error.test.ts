@@ -24,6 +24,17 @@ describe('failures', () => {
     })
   })
 
+  it('have the type of an exception that LangSmith throws anew as its text', () => {
+    const run = onlyRun([
+      makeSpan({
+        id: '1',
+        status: { code: 'error', message: "KeyError('q')Traceback (most recent call last):\n\n\n  File" },
+        events: exception({ 'exception.type': 'Exception' }),
+      }),
+    ])
+    expect(run.error).toMatchObject({ message: "KeyError('q')", type: 'KeyError' })
+  })
+
   it.each([
     [
       'JavaScript',
@@ -31,6 +42,8 @@ describe('failures', () => {
       '400 no such model',
     ],
     ['Python', 'ValueError(\'bad\')\nTraceback (most recent call last):\n  File "a.py"', "ValueError('bad')"],
+    ['LangSmith', 'KeyError(\'q\')Traceback (most recent call last):\n\n\n  File "a.py"', "KeyError('q')"],
+    ['a quoted one', 'printed Traceback (most recent call last): x', 'printed Traceback (most recent call last): x'],
     ['only a stack', 'Error: bad\n    at a (b.js:1:2)', 'Error: bad'],
     ['none', 'first\n\nsecond', 'first\n\nsecond'],
     ['only a traceback', 'Traceback (most recent call last):\n  File', 'Traceback (most recent call last):\n  File'],

@@ -27,9 +27,9 @@ const DIALECTS: readonly Dialect[] = [
   readGenkit,
   readVercelAi,
   readAnthropic,
+  readLangSmith,
   readGenAi,
   readOpenInference,
-  readLangSmith,
   readLangfuse,
   readLangChain,
   readHints,
@@ -91,15 +91,17 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
   const errorType = asText(span.attributes['error.type'])
   const said = facts.errorMessage ?? errorType ?? exception
   if (span.status.code === 'ok' || (span.status.code === 'unset' && said === undefined)) return null
-  const type = asText(exception?.attributes['exception.type']) ?? errorType
+  const thrown = asText(exception?.attributes['exception.type']) ?? errorType
   const told =
     span.status.message ??
     asText(exception?.attributes['exception.message']) ??
     facts.errorMessage ??
     (facts.kind === 'tool' ? faultInAnswer(facts.toolResult ?? facts.output)?.message : undefined) ??
-    type ??
+    thrown ??
     'the span has the status error'
   const { message, stack } = splitStack(told.slice(0, MAX_TEXT))
+  // LangSmith for Python throws the text of an exception anew.
+  const type = thrown === 'Exception' ? (/^([A-Z]\w*)\(/.exec(message)?.[1] ?? thrown) : thrown
   return {
     message,
     type: type?.slice(0, 500),
@@ -110,7 +112,7 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
 
 /** Some instrumentations append the stack trace to the message. */
 function splitStack(told: string): { message: string; stack?: string } {
-  const traceback = told.indexOf('\nTraceback (most recent call last):')
+  const traceback = told.search(/(?<=[\n)'"])Traceback \(most recent call last\):/)
   const frame = told.indexOf('\n    at ')
   // JavaScript repeats the error on the line above its first frame.
   const title = frame < 0 ? -1 : told.lastIndexOf('\n', frame - 1)

@@ -130,6 +130,21 @@ describe('spansToRuns', () => {
   })
 })
 
+describe('the answer of a run', () => {
+  const messages = [
+    { type: 'human', content: 'How warm is it?' },
+    { type: 'ai', content: 'It is 21 degrees.' },
+  ]
+
+  it.each([
+    ['the last words of the model, where a graph holds only messages', { messages }, 'It is 21 degrees.'],
+    ['a state with more than messages', { messages, city: 'Paris' }, { messages, city: 'Paris' }],
+  ])('is %s', (_, state, answer) => {
+    const attributes = { 'openinference.span.kind': 'CHAIN', 'output.value': JSON.stringify(state) }
+    expect(onlyRun([makeSpan({ id: '1', attributes })]).output).toEqual(answer)
+  })
+})
+
 describe('tokens of a run', () => {
   it('are counted once if an agent repeats the sum of its requests', () => {
     const usage = (input: number) => ({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': 1 })

@@ -170,8 +170,8 @@ function fromBase64(text: string): Uint8Array {
 const MAX_DEPTH = 80
 
 /**
- * Converts an OTLP AnyValue to plain JSON. Integers beyond 2^53 become digits, bytes base64, NaN and the infinities their names; an unset
- * value is null.
+ * Converts an OTLP AnyValue to plain JSON. Integers beyond 2^53 become digits, bytes the text that they encode or base64, NaN and the
+ * infinities their names; an unset value is null.
  */
 export function fromAnyValue(value: unknown, depth = 0): unknown {
   if (!isRecord(value) || depth > MAX_DEPTH) return null
@@ -186,7 +186,7 @@ export function fromAnyValue(value: unknown, depth = 0): unknown {
   if ('kvlistValue' in value)
     return isRecord(value.kvlistValue) ? fromKeyValues(value.kvlistValue.values, depth + 1) : {}
   if ('bytesValue' in value)
-    return value.bytesValue instanceof Uint8Array ? toBase64(value.bytesValue) : (value.bytesValue ?? null)
+    return value.bytesValue instanceof Uint8Array ? fromBytes(value.bytesValue) : fromBytesText(value.bytesValue)
   return null
 }
 
@@ -212,6 +212,29 @@ function fromDouble(value: unknown): unknown {
 
 /** `Number` throws on an object with fields named `valueOf` and `toString`. */
 const toNumber = (value: unknown) => (typeof value === 'object' && value !== null ? Number.NaN : Number(value))
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** LangSmith for Python sends prompts and answers as bytes. */
+function fromBytes(bytes: Uint8Array): string {
+  try {
+    const text = utf8.decode(bytes)
+    if (!/(?![\t\n\r])\p{Cc}/u.test(text)) return text
+  } catch {
+    // Not text.
+  }
+  return toBase64(bytes)
+}
+
+/** The same for bytes in base64, as JSON has them; text of another kind stays as it is. */
+function fromBytesText(text: unknown): unknown {
+  const isBase64 = typeof text === 'string' && /^[\w+/-]*={0,2}$/.test(text)
+  try {
+    return isBase64 ? fromBytes(fromBase64(text)) : (text ?? null)
+  } catch {
+    return text
+  }
+}
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

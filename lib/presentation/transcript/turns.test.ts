@@ -105,6 +105,16 @@ describe('a conversation reads the same from each of the common APIs', () => {
       },
       [said('Weather?', 'user'), asksFor(), gave('clear', 'get_weather'), said('Clear.')],
     ],
+    [
+      'pairs of role and text',
+      {
+        messages: [
+          ['user', 'Weather?'],
+          ['ai', 'Clear.'],
+        ],
+      },
+      [said('Weather?', 'user'), said('Clear.')],
+    ],
     ['Vercel parts', [{ toolCallId: 'c1', toolName: 'get_weather', input: args }], [asksFor()]],
     ['a choice', { choices: [{ index: 0, message: { role: 'assistant', content: 'Clear.' } }] }, [said('Clear.')]],
     ['a framework’s agent', [{ role: 'critic', content: 'No.' }], [{ ...said('No.'), role: 'agent', name: 'critic' }]],
@@ -117,6 +127,7 @@ it.each([
   ['a plain record', { total: 3, lines: [{ text: 'Toner', amount: 2 }] }],
   ['a list of records with a text', [{ text: 'Search finds words', change: 'PR-1', kind: 'feature' }]],
   ['an empty list', []],
+  ['pairs of texts', [['total', '12']]],
   ['prose', 'Hello'],
   ['a record with a content field', { title: 'T', content: 'the body' }],
 ])('%s is not a conversation', (_what, payload) => {

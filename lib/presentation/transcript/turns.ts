@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
-import { findToolCalls, plainResult, readCall } from '@/lib/ingest/messages'
+import { findToolCalls, plainMessage, plainResult, readCall } from '@/lib/ingest/messages'
 import { type Message, readMessages } from '../read-messages'
 import { isPartList, type Part, type ResultPart, readParts, readResult, reasoningParts, toCallPart } from './parts'
 
@@ -50,6 +50,8 @@ function envelopeOf(record: Record<string, unknown>): unknown {
 
 function readList(list: readonly unknown[]): Turn[] | null {
   if (list.length === 0) return null
+  const pairs = list.map(pairToMessage)
+  if (pairs.every((pair) => pair !== null)) return readList(pairs)
   const [first] = list
   if (list.length === 1 && Array.isArray(first)) return readList(first)
   // Parts of one answer without the message around them.
@@ -57,6 +59,13 @@ function readList(list: readonly unknown[]): Turn[] | null {
     return [{ role: 'assistant', name: null, parts: readParts(list) }]
   const turns = list.map((item) => (isRecord(item) ? (readItem(item) ?? readTurns(item)) : null))
   return turns.every((turn) => turn !== null) ? mergeItems(turns.flat()) : null
+}
+
+/** LangChain takes a message as a pair, `["user", "How warm is it?"]`. */
+function pairToMessage(item: unknown) {
+  if (!Array.isArray(item) || item.length !== 2) return null
+  const [role, content] = item
+  return typeof role === 'string' && typeof content === 'string' && ROLES[role] !== undefined ? { role, content } : null
 }
 
 /** Merges items of the responses API that belong to one turn of the model. */
@@ -82,12 +91,8 @@ function readItem(value: Record<string, unknown>): Turn | null {
   return isItem ? { role: 'assistant', name: null, parts: readParts(value) } : null
 }
 
-function readMessage(value: Record<string, unknown>): Turn | null {
-  // LangChain's own serialisation: { lc, id: [..., "AIMessage"], kwargs }.
-  if (value.lc !== undefined && isRecord(value.kwargs)) {
-    const kind = (asText(asList(value.id).at(-1)) ?? '').replace(/Message(Chunk)?$/, '').toLowerCase()
-    return readMessage({ type: kind, ...value.kwargs })
-  }
+function readMessage(sent: Record<string, unknown>): Turn | null {
+  const value = plainMessage(sent)
   const spoken = asText(value.role) ?? (typeof value.content === 'undefined' ? undefined : asText(value.type))
   if (spoken === undefined || !SAYING.some((key) => key in value)) return null
   const key = spoken.toLowerCase().replace(/messagechunk$|message$/, '')

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asList, asRecord, asText, parseEmbedded } from '../../json'
-import { reportedUsage } from '../../messages'
+import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
+import { plainMessage, reportedUsage } from '../../messages'
 import type { AttributeReader } from '../attributes'
 import type { Dialect, SpanFacts, SpanKind } from './dialect'
 
@@ -8,23 +8,29 @@ import type { Dialect, SpanFacts, SpanKind } from './dialect'
 export const readLangChain: Dialect = (read, span) => {
   const output = parseEmbedded(read.take('langfuse.observation.output', 'output.value', 'traceloop.entity.output'))
   const message = findToolMessage(output)
-  if (message) return readToolMessage(message, read, span.name)
+  if (message)
+    return readToolMessage(
+      message,
+      read.take('langfuse.observation.input', 'input.value', 'traceloop.entity.input'),
+      span.name,
+    )
   return isRecord(output) ? readModelUpdate(output.messages) : {}
 }
 
-/** Finds a tool's message in its output: plain, or in LangChain's own serialisation `{ output: { lc, id, kwargs } }`. */
+/** Finds a tool's message in its output, plain or in LangChain's own serialisation, by itself or under `output`. */
 export function findToolMessage(output: unknown): Record<string, unknown> | undefined {
-  const { kwargs, id } = asRecord(asRecord(output).output)
-  if (isRecord(kwargs) && asList(id).at(-1) === 'ToolMessage') return kwargs
-  return isRecord(output) && output.type === 'tool' && asText(output.tool_call_id) !== undefined ? output : undefined
+  return [output, asRecord(output).output]
+    .filter(isRecord)
+    .map(plainMessage)
+    .find(({ type, tool_call_id }) => type === 'tool' && asText(tool_call_id) !== undefined)
 }
 
-function readToolMessage(message: Record<string, unknown>, read: AttributeReader, spanName: string): SpanFacts {
+function readToolMessage(message: Record<string, unknown>, input: unknown, spanName: string): SpanFacts {
   return {
     kind: 'tool',
     toolName: asText(message.name) ?? asText(spanName),
     toolCallId: asText(message.tool_call_id),
-    toolArguments: parseEmbedded(read.take('langfuse.observation.input', 'input.value', 'traceloop.entity.input')),
+    toolArguments: parseEmbedded(input),
     toolResult: parseEmbedded(message.content),
     errorMessage:
       message.status === 'error' ? (asText(message.content) ?? 'the tool answered with an error') : undefined,
@@ -60,11 +66,22 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   embedding: 'embedding',
 }
 
+/** LangSmith sends what went in and out of any step as a model's prompt and answer; of a step that failed, an empty record. */
+function readLangSmithPayload(kind: SpanKind, read: AttributeReader, spanName: string): SpanFacts {
+  const input = parseEmbedded(read.take('gen_ai.prompt'))
+  const answer = parseEmbedded(read.take('gen_ai.completion'))
+  const output = isRecord(answer) && Object.keys(answer).length === 0 ? null : answer
+  if (kind !== 'tool') return { input, output, outputMessages: null }
+  const message = findToolMessage(output)
+  return message
+    ? { ...readToolMessage(message, input, spanName), output: parseEmbedded(message.content) }
+    : { toolName: asText(spanName), toolArguments: input, toolResult: output }
+}
+
 /** LangSmith's exporter: its own kind and names, over the older gen_ai attributes. */
 export const readLangSmith: Dialect = (read, span) => {
   const kind = KINDS[asText(read.take('langsmith.span.kind'))?.toLowerCase() ?? '']
   const usage = asRecord(parseEmbedded(read.take('langsmith.usage_metadata')))
-  const isTool = kind === 'tool'
   const graph = {
     graphId: read.take('langsmith.metadata.graph_id'),
     integration: span.attributes['langsmith.metadata.ls_integration'],
@@ -83,8 +100,6 @@ export const readLangSmith: Dialect = (read, span) => {
     inputTokens: asCount(usage.input_tokens),
     outputTokens: asCount(usage.output_tokens),
     totalTokens: asCount(usage.total_tokens),
-    toolName: isTool ? asText(span.name) : undefined,
-    toolArguments: isTool ? parseEmbedded(read.take('gen_ai.prompt')) : undefined,
-    toolResult: isTool ? parseEmbedded(read.take('gen_ai.completion')) : undefined,
+    ...(kind !== undefined && kind !== 'llm' && readLangSmithPayload(kind, read, span.name)),
   }
 }
