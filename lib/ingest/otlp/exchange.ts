@@ -55,7 +55,7 @@ function nearest(levels: readonly ReadSpan[][], isMatch: (read: ReadSpan) => boo
   )
 }
 
-const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessages
+const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessages ?? undefined
 
 function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)

@@ -145,6 +145,13 @@ describe('the answer of a run', () => {
   })
 })
 
+it('a run of LangSmith that failed has no answer', () => {
+  const attributes = { 'langsmith.span.kind': 'chain', 'gen_ai.completion': '{}' }
+  const run = onlyRun([makeSpan({ id: '1', status: { code: 'error', message: 'lost' }, attributes })])
+  expect(run).toMatchObject({ status: 'failed' })
+  expect(run.output).toBeUndefined()
+})
+
 describe('tokens of a run', () => {
   it('are counted once if an agent repeats the sum of its requests', () => {
     const usage = (input: number) => ({ 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': 1 })
