@@ -124,7 +124,7 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
             <span className="grid shrink-0 justify-items-end gap-1.5 text-xs">
               <span className="flex h-5 items-center gap-1">
                 <ThresholdBar value={score} tone="neutral" />
-                <span className="w-9 text-right" title="Share of suspicion">
+                <span className="w-9 text-right" title="Share of the suspicion over all steps, no probability">
                   {formatPercent(score)}
                 </span>
               </span>

@@ -87,6 +87,17 @@ describe('the suggested step', () => {
       /first to fail: .*db down/,
     ],
     [
+      'is the call that a tool answered with the status of an error',
+      [
+        { agent: 'Planner', content: long },
+        { role: 'assistant', content: 'subscribe("kim@north.example")' },
+        { role: 'tool', content: '{"status":"error","message":"address is blocked"}' },
+      ],
+      {},
+      1,
+      /first to fail: .*blocked/,
+    ],
+    [
       'is the call that a tool refused in another language',
       [
         { agent: 'Planer', content: long },
