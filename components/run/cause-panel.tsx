@@ -122,12 +122,15 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
               </button>
             </div>
             <span className="grid shrink-0 justify-items-end gap-1.5 text-xs">
-              <span className="flex h-5 items-center gap-1">
-                <ThresholdBar value={score} tone="neutral" />
-                <span className="w-9 text-right" title="Share of suspicion">
-                  {formatPercent(score)}
+              {/* The share of an only suspect is always whole. */}
+              {suggestions.length > 1 && (
+                <span className="flex h-5 items-center gap-1">
+                  <ThresholdBar value={score} tone="neutral" />
+                  <span className="w-9 text-right" title="Share of the suspicion over all steps, no probability">
+                    {formatPercent(score)}
+                  </span>
                 </span>
-              </span>
+              )}
               {onConfirm && (
                 <Button
                   size="sm"

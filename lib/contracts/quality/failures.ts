@@ -113,7 +113,9 @@ export const classifyFailure = tool({
     ),
   }),
   output: z.object({
-    failureClass: failureClass.describe('One of ten classes; unknown without any evidence'),
+    failureClass: failureClass.describe(
+      'One of ten classes; unknown without evidence for any other, also for a request longer than the model reads',
+    ),
     retryable: z.boolean().describe('Whether an automatic retry can help'),
     errorType: z.enum(['timeout', '429', '402', 'error']).describe('Error type of the class'),
     failureMode: z

@@ -106,6 +106,50 @@ describe('phrases', () => {
   })
 })
 
+describe('a request longer than the model reads has none of the classes: neither waiting nor other arguments help', () => {
+  it.each([
+    ['Context length exceeded'],
+    ['Context window limit exceeded'],
+    ["This model's maximum context length is 8192 tokens. However, your messages resulted in 10000 tokens."],
+    ['Your input exceeds the context window of this model. Please adjust your input and try again.'],
+    ['Input tokens exceed the configured limit of 272000 tokens.'],
+    ['{"error":{"message":"Bad request","type":"invalid_request_error","code":"context_length_exceeded"}}'],
+    [
+      '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}',
+    ],
+    ['input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000, decrease input length'],
+    ['{"type":"error","error":{"type":"request_too_large","message":"Request exceeds the maximum size"}}'],
+    ['The input token count (1043256) exceeds the maximum number of tokens allowed (1048576).'],
+    ['Unable to submit request because the input token count is 1100000 but the model only supports up to 1048576.'],
+    ['An error occurred (ValidationException) when calling InvokeModel: Input is too long for requested model.'],
+    ['The decoder prompt (length 5000) is longer than the maximum model length of 4096.'],
+    ['Input prompt (5000 tokens) is too long and exceeds limit of 4096'],
+    ['the input length exceeds the context length'],
+    ['the request exceeds the available context size, try increasing it'],
+    ['too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5000.'],
+    ['Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193.'],
+    ["This model's maximum prompt length is 131072 but the request contains 140000 tokens."],
+    ['litellm.ContextWindowExceededError: litellm.BadRequestError: see the provider'],
+  ])('%s', (message) => {
+    const { failureClass, retryable, matched, confidence } = classifyFailure({ message })
+    expect({ failureClass, retryable }).toEqual({ failureClass: 'unknown', retryable: false })
+    expect(message).toContain(matched)
+    expect(confidence).toBeGreaterThan(0.6)
+  })
+
+  it.each([
+    ['upstream connect error: maximum context length', { httpStatus: 502 }, 'provider_transient'],
+    ['Context length exceeded', { httpStatus: 429 }, 'rate_limited'],
+    ['Throttling error: Too many tokens, please wait before trying again.', {}, 'rate_limited'],
+    ['Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000.', {}, 'rate_limited'],
+    ['ValidationException: 2 validation errors detected', {}, 'invalid_tool_args'],
+    ['context deadline exceeded', {}, 'timeout'],
+    ['Input is too long for requested model.', { errorCode: 'ValidationException' }, 'unknown'],
+  ])('%s with %o is %s', (message, told, failureClass) => {
+    expect(classifyFailure({ message, ...told }).failureClass).toBe(failureClass)
+  })
+})
+
 describe('bare numbers are never a status', () => {
   it.each([
     'processed 4290 rows',

@@ -63,9 +63,14 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   const text = readable(message)
   const sentinel: FailureEvidence[] =
     toolCalls === -1 ? [{ failureClass: 'timeout', matched: 'tool_calls = -1', source: 'tool_calls' }] : []
-  const reported = [...codeEvidence(errorCode), ...statusEvidence(httpStatus), ...statusEvidence(errorCode)]
-  const stated = [...codesIn(text), ...statusesIn(text)].sort((left, right) => rank(left) - rank(right))
   const words = phrasesIn(text)
+  // Bedrock answers a request that is too long for its model with the exception of malformed requests.
+  const isTooLong = words.some(({ failureClass }) => failureClass === 'unknown')
+  const isMeant = ({ failureClass }: FailureEvidence) => !isTooLong || failureClass !== 'invalid_tool_args'
+  const reported = [...codeEvidence(errorCode), ...statusEvidence(httpStatus), ...statusEvidence(errorCode)].filter(
+    isMeant,
+  )
+  const stated = [...codesIn(text), ...statusesIn(text)].filter(isMeant).sort((left, right) => rank(left) - rank(right))
   const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
   const spend = rateOnly ? [...stated, ...words].filter(isSpent) : []
   const found = [...sentinel, ...spend, ...reported, ...stated, ...programErrors(text), ...words]

@@ -51,6 +51,10 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
     'invalid_tool_args invalid_arguments invalid_params ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_VALUE ERR_INVALID_URL ERR_OUT_OF_RANGE ERR_MISSING_ARGS ' +
       'ERR_PARSE_ARGS_UNKNOWN_OPTION JSONDecodeError tool_use_failed ZodError -32602',
   ],
+  [
+    'unknown',
+    'context_length_exceeded ContextWindowExceededError ContextOverflowError exceed_context_size_error request_too_large',
+  ],
 ]
 
 /** Families of exception names, matched by the part that carries the meaning, with any prefix; and gRPC codes as Go writes them. */

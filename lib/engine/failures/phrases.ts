@@ -83,6 +83,17 @@ const spendPhrases = {
   ],
 }
 
+const length = '(?:context|prompt|input)[ _-]?(?:length|window|size|limit)s?'
+
+/** Wording of requests longer than a model reads: a class of its own is not listed, and neither waiting nor other arguments help. */
+const tooLong = [
+  String.raw`\b${length}(?:\s(?:limit|of \d+))?\s(?:(?:is|was|has been|have been)\s)?${usedUp}\b`,
+  String.raw`\bexceed(?:s|ed|ing)?\b[^.\n]{0,60}\b${length}\b|\bmaximum (?:context|prompt|model) length (?:is|of)\b`,
+  String.raw`\b(?:prompt|input|conversation|messages?)\b(?:\s\(\d+ tokens\))?\s(?:is|are) too long\b`,
+  String.raw`\b(?:input|requested|prompt) tokens?(?: count)?\b(?:\s\(\d+\))?(?:\sis \d+ but the model only supports\b|\sexceeds?\b)`,
+  String.raw`\btoo many tokens: total number of tokens\b|\b(?:inputs|tokens)\b[^.\n]{0,20}\bmax_new_tokens\b[^.\n]{0,10} must be <=`,
+]
+
 const link = '(?:connection|communications? link|socket|stream|network|channel|websocket)'
 const cannot = "(?:failed|unable|couldn't|could not|cannot|can't)"
 
@@ -172,6 +183,7 @@ const rules: readonly PhraseRule[] = [
   ...rule('provider_spend_limit', spend),
   ...rule('provider_auth', auth),
   ...rule('policy_blocked', policy),
+  ...rule('unknown', tooLong),
   ...rule('rate_limited', rate),
   ...rule('permission_required', permission),
   ...rule('invalid_tool_args', arguments_),

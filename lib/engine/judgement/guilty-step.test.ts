@@ -69,7 +69,7 @@ describe('the suggested step', () => {
       [
         { agent: 'model', role: 'llm', content: long },
         { agent: 'lookup', role: 'tool', error: '404 Not Found', isHandled: true },
-        { agent: 'model', role: 'llm', content: long },
+        { agent: 'model', role: 'llm', content: `${long} The first archive was missing.` },
       ],
       {},
       0,
@@ -87,12 +87,23 @@ describe('the suggested step', () => {
       /first to fail: .*db down/,
     ],
     [
+      'is the call that a tool answered with the status of an error',
+      [
+        { agent: 'Planner', content: long },
+        { role: 'assistant', content: 'subscribe("kim@north.example")' },
+        { role: 'tool', content: '{"status":"error","message":"address is blocked"}' },
+      ],
+      {},
+      1,
+      /first to fail: .*blocked/,
+    ],
+    [
       'is the call that a tool refused in another language',
       [
         { agent: 'Planer', content: long },
         { agent: 'Sucher', content: 'Ich frage die Datenbank.' },
         { role: 'tool', content: 'Fehler: Verbindung abgelehnt' },
-        { agent: 'Planer', content: long },
+        { agent: 'Planer', content: 'Die Verbindung wurde abgelehnt. Ich schließe den Auftrag für heute ab.' },
       ],
       {},
       1,
@@ -139,7 +150,51 @@ describe('the suggested step', () => {
       ],
       { task: 'Which chemicals does the paper about sweet potato viruses name for its testing method?' },
       0,
-      /something else than the task/,
+      /hardly mentions the task/,
+    ],
+    [
+      'is not the first for calling a tool instead of repeating the task',
+      [
+        { role: 'assistant', content: 'get_hours({"name":"Lena"})' },
+        { role: 'tool', content: '{"mon":7.5,"tue":8}' },
+        { role: 'assistant', content: 'Lena worked 14 hours.' },
+      ],
+      { task: 'How many hours did Lena work on the first days of this week?', outcome: '14 hours' },
+      2,
+      /first to state the outcome/,
+    ],
+    [
+      'is the one that goes on as if what failed had not',
+      [
+        { role: 'assistant', content: 'update_customer({"id":12})' },
+        { role: 'tool', content: 'Error: 409 conflict, the record is locked' },
+        { role: 'assistant', content: 'Done! The phone number has been changed.' },
+      ],
+      {},
+      2,
+      /^it goes on as if this had not failed: Error: 409/,
+    ],
+    [
+      'is the call that failed, if the next step says so',
+      [
+        { role: 'assistant', content: 'update_customer({"id":12})' },
+        { role: 'tool', content: 'Error: 409 conflict, the record is locked' },
+        { role: 'assistant', content: 'The record is locked, so I could not change the number.' },
+      ],
+      {},
+      0,
+      /first to fail/,
+    ],
+    [
+      'is the one that miscalculates',
+      [
+        { agent: 'Reader', content: 'The courses had 18, 22, 31 and 9 participants.' },
+        { agent: 'Adder', content: '18 + 22 + 31 + 9 = 70' },
+        { agent: 'Writer', content: 'Altogether 70 people took part.' },
+      ],
+      {},
+      1,
+      /^it miscalculates: 18 \+ 22 \+ 31 \+ 9 is 80\.$/,
     ],
     [
       'is the lead that declares an unfinished task done',

@@ -1,6 +1,8 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
+import { recompute } from '../hallucination/checks/arithmetic'
+import { isEnglish } from '../hallucination/text/english'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 
@@ -123,6 +125,12 @@ function toRunContext(
 
 const inventing =
   /\b(?:assum(?:e|ed|ing|ption)|simulat\w+|placeholders?|hypothetical\w*|dummy|mock(?:ed)?|sample data|made[- ]up|for (?:the sake of )?(?:demonstration|illustration)|let's say|approximat\w+|your_\w*key|typical(?:ly)?)\b/i
+/** What a step says that has noticed a failure: names it, apologises, tries again or otherwise. */
+const noticing =
+  /\b(?:error|exception|fail\w*|issues?|problems?|unable|cannot|can't|couldn't|could not|did ?n[o']t|do(?:es)? ?n[o']t|not|no longer|sorry|apolog\w+|unfortunately|instead|retr(?:y|ies|ying)|again|another|alternativ\w+|try\w*|tried|fix\w*|correct\w*|missing|invalid|incorrect|refus\w+|reject\w+|denied|time[ds]? ?out|unavailable|wrong|install|need)\b/i
+const calling = /```|"(?:arguments|name|tool)":|\w\(.{0,400}\)/s
+/** Among fewer results of workers none is early. */
+const LED_MIN = 4
 const LEAST_TASK_WORDS = 4
 const LEAST_COVER = 0.4
 const SHORT = 200
@@ -138,10 +146,10 @@ interface Evidence {
 
 /**
  * Contribution of each kind of evidence to the log-odds of being the cause, in the order of {@link evidenceOf}: rounded coefficients of a
- * conditional logit over failed multi-agent runs.
+ * conditional logit over failed multi-agent runs; those for an ignored error and a miscalculation, which these lack, are set by judgement.
  */
 export const GUILT_WEIGHTS: readonly number[] = [
-  1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25,
+  1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25, 2.5, 2,
 ]
 
 function evidenceOf(context: RunContext, at: number, order: number): Evidence[] {
@@ -150,11 +158,12 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
   const text = step?.text ?? ''
   const failed = after?.role === 'machine' && after.hasError && !after.isPast
   const isFirst = context.firstError === at + 1
-  const turn = ledWorkers.indexOf(at)
+  const turn = ledWorkers.length < LED_MIN ? -1 : ledWorkers.indexOf(at)
   const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0
+  const [miscalculated] = step?.role === 'machine' ? [] : recompute(text).wrong
   const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   return [
-    whether(at === 0 && driftsFrom(taskWords, text), 'it sets out to do something else than the task'),
+    whether(at === 0 && text.length >= SHORT && driftsFrom(taskWords, text), 'it hardly mentions the task'),
     whether(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
     whether(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
     whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
@@ -165,14 +174,23 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
       step?.error ? `it broke off with an error: ${excerpt(step.error)}` : 'it broke off with an error',
     ),
     whether(context.origin === at, 'it is the first to state the outcome'),
-    whether(turn === 1, after ? 'it is an early result on which all later work rests' : 'it is one of few results'),
-    whether(turn === 2, after ? 'it is an early result on which later work rests' : 'it is one of few results'),
+    whether(turn === 1, 'it is an early result, on which later work may rest'),
+    whether(turn === 2, 'it is an early result, on which later work may rest'),
     { amount: numbers, words: '' },
     whether(step?.role === 'lead', ''),
     whether(text.length < SHORT, ''),
     whether(before?.role === 'machine' && before.hasError, ''),
     { amount: Math.log1p(order), words: '' },
+    whether(passesOver(before, step), `it goes on as if this had not failed: ${excerpt(before?.text ?? '')}`),
+    whether(miscalculated !== undefined, `it miscalculates: ${miscalculated?.evidence}`),
   ]
+}
+
+/** Whether a step follows an error, says nothing of it and calls nothing. Only English words can tell. */
+function passesOver(before: ReadStep | undefined, step: ReadStep | undefined): boolean {
+  if (before?.role !== 'machine' || !before.hasError || before.isPast || !step || step.role === 'machine') return false
+  if (step.text === '' || step.error !== '' || !isEnglish(step.text)) return false
+  return !noticing.test(step.text) && !calling.test(step.text)
 }
 
 /** Sums the evidence for a step (above 0) and against it, in the log-odds of being the cause. */
@@ -198,7 +216,7 @@ function weigh(
       words.length > 0
         ? words.join('; ')
         : numbers > 0
-          ? 'it states figures that others went on with'
+          ? 'it states figures, on which later work may rest'
           : context.isOnly
             ? 'it is the only step'
             : NOTHING_STANDS_OUT,

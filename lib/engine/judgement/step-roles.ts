@@ -38,7 +38,7 @@ const isMachine = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpr
 const isLead = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
 const machineAnswer = /^\s*exit ?code:/i
 const telling =
-  /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out|"error"\s*:\s*[{"[]|"status(?:_?code)?"\s*:\s*[45]\d\d\b|"success"\s*:\s*false|"is_?error"\s*:\s*true/i
+  /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out|"error"\s*:\s*[{"[]|"status(?:_?code)?"\s*:\s*(?:[45]\d\d\b|"(?:error|failed|failure)")|"success"\s*:\s*false|"is_?error"\s*:\s*true/i
 /** "Error" at the start of an answer, in other languages. */
 const foreign =
   /^\s*(?:fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|błąd|hata|ошибка|错误|錯誤|エラー|오류)(?!\p{L})/iu

@@ -30,16 +30,29 @@ describe('readSpanFacts', () => {
     expect(facts).not.toHaveProperty('totalTokens')
   })
 
-  it('reads tokens from a raw answer if no attribute reports them', () => {
+  const zeros = { 'llm.token_count.prompt': 0, 'llm.token_count.completion': 0, 'llm.token_count.total': 0 }
+  it.each([
+    ['no attribute reports them', {}, { inputTokens: 8, outputTokens: 2, totalTokens: 10 }],
+    ['all that attributes report are zeros', zeros, { inputTokens: 8, outputTokens: 2, totalTokens: 10 }],
+    ['not if one does', { ...zeros, 'llm.token_count.prompt': 7 }, { inputTokens: 7, outputTokens: 0, totalTokens: 0 }],
+  ])('reads tokens from a raw answer if %s', (_, told, counts) => {
     const attributes = {
       'openinference.span.kind': 'LLM',
+      ...told,
       'output.value': '{"usage":{"prompt_tokens":8,"completion_tokens":2,"total_tokens":10}}',
     }
-    expect(readSpanFacts(makeSpan({ id: '1', attributes })).facts).toMatchObject({
-      inputTokens: 8,
-      outputTokens: 2,
-      totalTokens: 10,
-    })
+    expect(readSpanFacts(makeSpan({ id: '1', attributes })).facts).toMatchObject(counts)
+  })
+
+  it("leaves the zeros of attributes if the answer's counts are zeros too", () => {
+    const attributes = {
+      'openinference.span.kind': 'LLM',
+      'llm.token_count.prompt': 0,
+      'output.value': '{"usage":{"prompt_tokens":0,"completion_tokens":0}}',
+    }
+    const { facts } = readSpanFacts(makeSpan({ id: '1', attributes }))
+    expect(facts).toMatchObject({ inputTokens: 0 })
+    expect(facts).not.toHaveProperty('outputTokens')
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asList, asRecord, asText, parseEmbedded } from '../json'
+import { asCount, asList, asRecord, asText, asTokens, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
@@ -42,7 +42,7 @@ export function readSpanFacts(span: Span): ReadSpan {
   const read = readAttributes(span.attributes)
   const told = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
   const facts: SpanFacts = Object.assign({}, ...told)
-  return { span, facts: { ...envelopeUsage(facts), ...envelopePrompt(facts), ...facts }, unread: read.unread() }
+  return { span, facts: { ...envelopePrompt(facts), ...facts, ...envelopeUsage(facts) }, unread: read.unread() }
 }
 
 /** Anthropic's requests contain the instructions beside the messages, and an answer of the responses API repeats them. */
@@ -53,11 +53,18 @@ function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
   return systemPrompt === undefined ? {} : { systemPrompt }
 }
 
-/** Some instrumentations report tokens only in a model's raw answer. */
-function envelopeUsage(facts: SpanFacts): SpanFacts {
-  const hasTokens =
-    facts.inputTokens !== undefined || facts.outputTokens !== undefined || facts.totalTokens !== undefined
-  return facts.kind !== 'llm' || hasTokens ? {} : definedOf(reportedUsage(facts.output))
+/** Some instrumentations report tokens only in a model's raw answer, and write zeros, which count nothing, in place of theirs. */
+function envelopeUsage({
+  kind,
+  inputTokens: input,
+  outputTokens: output,
+  totalTokens: total,
+  ...facts
+}: SpanFacts): SpanFacts {
+  if (kind !== 'llm' || asTokens({ input, output, total }) !== undefined) return {}
+  const { inputTokens, outputTokens, totalTokens } = reportedUsage(facts.output)
+  const isCounted = asTokens({ input: inputTokens, output: outputTokens, total: totalTokens }) !== undefined
+  return isCounted ? { inputTokens, outputTokens, totalTokens } : {}
 }
 
 /** Returns the object without undefined values. */

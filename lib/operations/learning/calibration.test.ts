@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { nextReviews } from '../review-queue/claim'
+import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { getCalibration } from './calibration'
 import { learnFromVerdicts } from './learn'
@@ -69,5 +72,34 @@ describe('the calibration of a project', () => {
     expect(peer).toMatchObject({ n: 16, agreement: 1, warnings: [] })
     expect(downstream).toMatchObject({ n: 0, agreement: null })
     expect(peer?.learnedWeight).toBeGreaterThan(self?.learnedWeight ?? 1)
+  })
+
+  it('weighs audit verdicts by how much of each chain was judged, since people choose chains', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 1 } })
+    const bodies = ['often', 'rarely'].flatMap((chain) =>
+      Array.from({ length: 120 }, (_, at) =>
+        runBody({ id: `${chain}-${at}`, chain, signals: { self: 0.9, peer: 0.9 } }),
+      ),
+    )
+    await takeIn(test.key, bodies)
+    const reviewer = await test.as('reviewer')
+    const review = async (chain: string, count: number) => {
+      for (let at = 0; at < count; at++) {
+        const [item] = (await nextReviews.run(reviewer, { count: 1, chain })).items
+        const verdict =
+          chain === 'often' ? ({ verdict: 'approve' } as const) : ({ verdict: 'reject', reason: 'no' } as const)
+        await giveVerdict.run(reviewer, { runId: item?.runId ?? '', ...verdict })
+      }
+    }
+    await review('often', 5)
+    await review('rarely', 5)
+    await learn(test)
+    await review('often', 95)
+    await review('rarely', 10)
+    const { autoAccept } = await getCalibration.run(test.key, { errors: 1 })
+    expect(autoAccept).toMatchObject({ verdicts: 105, lacking: [] })
+    // Half of the runs are of the chain whose runs are rejected, though only a tenth of the verdicts are.
+    expect(autoAccept.wrong).toBeCloseTo(0.5, 1)
   })
 })

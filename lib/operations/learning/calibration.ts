@@ -105,7 +105,7 @@ function predictedByShare(verdicts: readonly PersonVerdict[], predicted: readonl
   )
 }
 
-/** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first. */
+/** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first, and people choose chains. */
 async function weighAudit(
   db: Db,
   projectId: string,
@@ -120,19 +120,19 @@ async function weighAudit(
     countDrawn(db, projectId, Prisma.sql`true`, Prisma.sql`true`),
     db.reviewItem.findMany({
       where: { projectId, runId: { in: predicted.map(({ runId }) => runId) }, probability: { not: null } },
-      select: { runId: true, urgency: true, probability: true, queuedAt: true },
+      select: { runId: true, chainId: true, urgency: true, probability: true, queuedAt: true },
     }),
   ])
   const kinds = new Map(
-    items.flatMap(({ runId, urgency, probability, queuedAt }) =>
-      probability === null || !isCounted(queuedAt) ? [] : [[runId, { urgency, probability }] as const],
+    items.flatMap(({ runId, probability, queuedAt, ...kind }) =>
+      probability === null || !isCounted(queuedAt) ? [] : [[runId, { ...kind, probability }] as const],
     ),
   )
   const judged = predicted.flatMap((run) => {
     const kind = kinds.get(run.runId)
     return kind ? [{ ...run, ...kind }] : []
   })
-  const strata = toStrata(counts, judged, () => '')
+  const strata = toStrata(counts, judged, ({ chainId }) => chainId)
   return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
 }
 

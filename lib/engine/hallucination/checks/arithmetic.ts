@@ -26,27 +26,45 @@ export function computedIn(prose: string): number[] {
 
 /** Recomputes equations in the text, such as `3 * 4 = 12`. A result rounded or truncated at its own precision is correct. */
 export function findArithmetic({ prose, output }: Material): CheckResult {
-  const result: CheckResult = { findings: [], verified: 0 }
-  for (const match of equationsIn(prose)) {
-    const [whole, left = '', right = ''] = match
-    const computed = whole.length <= lengthMax ? evaluate(left) : null
-    if (computed === null) continue
-    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
-    const behindMarker = evaluate(left.replace(marker, ''))
-    if (isResult(right, computed) || (behindMarker !== null && isResult(right, behindMarker))) {
-      result.verified++
-      continue
-    }
-    result.findings.push({
+  const { wrong, right } = recompute(prose)
+  const findings = wrong.map(
+    ({ start, end, evidence }): HallucinationFinding => ({
       type: 'self_contradiction',
       verdict: 'contradicted',
       severity: 'confirmed',
       confidence: 0.95,
-      span: spanOf(output, match.index, match.index + whole.length),
-      evidence: `${left.trim()} is ${Number(computed.toPrecision(10))}.`,
-    })
+      span: spanOf(output, start, end),
+      evidence,
+    }),
+  )
+  return { findings, verified: right }
+}
+
+/** An equation whose result is wrong: its place in the text, and what the result would be. */
+interface WrongEquation {
+  start: number
+  end: number
+  evidence: string
+}
+
+/** Recomputes the equations of a text: those that are wrong, and the number of right ones. */
+export function recompute(prose: string): { wrong: WrongEquation[]; right: number } {
+  const wrong: WrongEquation[] = []
+  let right = 0
+  for (const match of equationsIn(prose)) {
+    const [whole, left = '', result = ''] = match
+    const computed = whole.length <= lengthMax ? evaluate(left) : null
+    if (computed === null) continue
+    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
+    const behindMarker = evaluate(left.replace(marker, ''))
+    if (isResult(result, computed) || (behindMarker !== null && isResult(result, behindMarker))) {
+      right++
+      continue
+    }
+    const evidence = `${left.trim()} is ${Number(computed.toPrecision(10))}.`
+    wrong.push({ start: match.index, end: match.index + whole.length, evidence })
   }
-  return result
+  return { wrong, right }
 }
 
 /** Whether `written` is the value, rounded or truncated at its own last digit. */

@@ -124,6 +124,13 @@ describe('reports a contradiction of the source for', () => {
       '[{"id": "HAT112", "from": "Boston", "leaves": "May"}]',
     ],
     ['a value of another sentence', 'Visa ending in 1798', 'Take the Visa ending in 2076 now. The other card is 1798.'],
+    ['a negation of the opposite', 'The lighthouse was not damaged.', 'The lighthouse next to it survived undamaged.'],
+    ['who owns it', "Tomatoes grow in Beth's garden.", 'Beth grows tomatoes and beans in her garden.'],
+    [
+      'a participle before its noun',
+      'A fallen tree near Leoben held up the train to Graz.',
+      'The train to Graz was delayed because a tree had fallen on the tracks near Leoben.',
+    ],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {
     expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])

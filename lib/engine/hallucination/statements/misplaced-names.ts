@@ -197,7 +197,8 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
       ownGap.filter((token) => !isUpTo(token, tokens)),
       sourceGap.filter((token) => !isUpTo(token, source.tokens)),
     )
-    if (opposite) return opposite
+    // "Not damaged" is undamaged.
+    if (opposite) return areUnlike(tokens, source.tokens) ? null : opposite
     if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
     if ([...ownGap, ...sourceGap].some(isContent)) continue
     if (

@@ -59,6 +59,7 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
         other > at &&
         isContent(after) &&
         isNominal(other, tokens) &&
+        !isOwner(after) &&
         before.term !== after.term &&
         (before.isCapital || after.isCapital)
       )
@@ -66,12 +67,16 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
   }
 }
 
+/** Whether it only tells whose something is: "Beth's garden". */
+const isOwner = ({ start, end, term }: Token) => end - start === term.key.length + 2
+
 /** Whether a word is a name, or a noun with its article. */
 function isNominal(at: number, tokens: readonly Token[]): boolean {
   return tokens[at]?.isCapital === true || /^(?:the|a|an|its|his|her|their)$/.test(tokens[at - 1]?.term.key ?? '')
 }
 
 const be = /^(?:is|are|was|were|be|been|being)$/
+const auxiliary = /^(?:is|are|was|were|be|been|being|has|have|had|ha|wa)$/
 
 function voiceAt(tokens: readonly Token[], at: number): Voice {
   const namesDoer = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
@@ -91,6 +96,8 @@ function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly To
   const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
   if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
   if (one < at === other < at) return null
+  // "A fallen tree" is no doer where "a tree has fallen".
+  if (auxiliary.test(tokens[one - 1]?.term.key ?? '')) return null
   const theirs = voiceAt(tokens, at)
   if (voice === 'open' || theirs === 'open') return null
   return one < at !== (voice === theirs)

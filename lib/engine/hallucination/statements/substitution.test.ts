@@ -7,7 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const notes =
-  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel.'
+  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel. The purchase was approved by the legal team on Monday.'
 
 describe('a word in place of another in a copied statement', () => {
   it.each([
@@ -18,6 +18,7 @@ describe('a word in place of another in a copied statement', () => {
       'She asked the guest to hold the power button for ten seconds.',
       'contradicted: power',
     ],
+    ['of another department', 'The purchase was approved by the finance team.', 'contradicted: finance'],
   ])('%s', (_what, output, found) => {
     expect(findings(output, notes)).toEqual([found])
   })

@@ -16,6 +16,10 @@ const ticket =
   'Reporter: Jelena | Assignee: Marcus | Component: billing | Severity: high\nJelena: invoices for March show the old address\nMarcus: the template was cached, cleared it\nJelena: correct now, thanks\nMarcus: closing'
 const fleet =
   'UNIT   SKIPPER     BERTH   HOURS     STATE\nT-11   Halonen     North   8,210     active\nT-12   Brennan     Quay    41,977    refit\nT-14   Sousa       North   120,044   active\nT-19   --          Quay    97,601    sold'
+const device =
+  '{"device_id":"th-0091","type":"thermostat","state":"offline","powered":true,"battery":"low","mode":"heat","update_available":false,"firmware":"4.0.2"}'
+const task =
+  '{"ticket":"T-9","job":"nightly-export","priority":"high","assignee":"Noor","category":"billing","result":"failed","resolved":false}'
 const legs =
   '[[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX039","origin":"CPH","destination":"VIE"}],[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX044","origin":"CPH","destination":"GRZ"}]]'
 const booking =
@@ -30,6 +34,12 @@ describe('contradicts', () => {
     ['a value of a row that fills its column', 'Halonen is the skipper of T-14.', fleet, 'Halonen'],
     ['the state of another row', 'T-12 is active and lies at the Quay.', fleet, 'active'],
     ['a comparison told the other way round', 'T-11 has more hours than T-12.', fleet, 'more'],
+    ['the opposite of a state whose field is not named', 'The device th-0091 is online.', device, 'online'],
+    ['a value of the record that an id names', 'The ticket T-9 has low priority.', task, 'low'],
+    ['a name in a field of a record with an id', 'The ticket T-9 is assigned to Farid.', task, 'Farid'],
+    ['a flag that is denied', 'The ticket T-9 is resolved.', task, 'resolved'],
+    ['a flag of two words beside another field', 'A firmware update is available.', device, 'update'],
+    ['a mode before its name', 'The device is in cooling mode.', device, 'cooling'],
   ])('%s', (_what, output, source, text) => {
     expect(contradicted(output, source)).toEqual([text])
   })
@@ -63,6 +73,12 @@ describe('accepts', () => {
     ['what is going to be changed', 'I will change the proxy engine to Nginx.', settings],
     ['the values of a row', 'T-14 is active, its skipper is Sousa.', fleet],
     ['a comparison', 'T-12 has more hours than T-11.', fleet],
+    ['a flag of a thing by its type', 'The thermostat is powered.', device],
+    ['a state as it is', 'The device th-0091 is offline and its battery is low.', device],
+    ['a flag of two words that is denied', 'No firmware update is available.', device],
+    ['the subject of a ticket', 'The ticket is about billing.', task],
+    ['what a named thing did', 'The job failed.', task],
+    ['the values of a record with an id', 'The ticket T-9 has high priority and is assigned to Noor.', task],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
   })
@@ -74,6 +90,10 @@ describe('accepts', () => {
     ['names of one record', '- **Passenger**: Ivan Moreau'],
   ])('%s, in results of tools', (_what, output) => {
     expect(contradicted(output, legs, booking)).toEqual([])
+  })
+
+  it('a state that is the opposite in another record', () => {
+    expect(contradicted('The device th-0091 is closed.', device, '{"shop":"S-4","counter":"open"}')).toEqual([])
   })
 
   it('what a text in another language denies', () => {

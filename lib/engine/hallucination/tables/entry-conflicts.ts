@@ -108,7 +108,8 @@ interface Statement {
 
 /** Finds what is said of a setting, or another field of an only record, that has another value. */
 function ofOtherValue({ text, words }: Statement, entries: Entries): EntryConflict | null {
-  if (entries.fieldCount > fieldsMax || entries.fieldsLike(words).length === 0 || scope.test(text)) return null
+  if (entries.fieldCount === 0 || entries.fieldCount > fieldsMax) return null
+  if ((entries.fieldsLike(words).length === 0 && !words.some(({ isCode }) => isCode)) || scope.test(text)) return null
   let start = 0
   for (const part of text.split(pause)) {
     const [from, to] = [start, start + part.length]
@@ -126,10 +127,58 @@ function ofOtherValue({ text, words }: Statement, entries: Entries): EntryConfli
 const pause = /([,;]\s|\s(?:and|but|while|whereas)\s)/
 
 function valueOrFlagIn(said: Statement, entries: Entries): EntryConflict | null {
-  const [entry, more] = entries.fieldsLike(said.words).filter((field) => isNamed(field, said))
-  if (!entry?.field || more) return null
+  const others = untold(said, entries)
+  const named = entries.fieldsLike(others.words).filter((field) => isNamed(field, others))
+  const whole = named.filter((field) => isFlagInFull(field, others))
+  const [entry, more] = whole.length > 0 ? whole : named
+  if (more) return null
+  if (!entry?.field) return stateIn(said, entries)
   const { value } = entry.field
-  return off.test(value) || on.test(value) ? flagIn(said, entry, off.test(value)) : valueIn(said, entry, entries)
+  return off.test(value) || on.test(value) ? flagIn(others, entry, off.test(value)) : valueIn(others, entry, entries)
+}
+
+/** Whether it is a flag of several words, all of which are in the claim: `update_available`. */
+function isFlagInFull({ field }: Entry, { words }: Statement): boolean {
+  if (!field || field.name.length < 2 || !(on.test(field.value) || off.test(field.value))) return false
+  return field.name.every((key) => words.some((one) => areAkin(one.key, key)))
+}
+
+/** The statement without what only tells which record is meant: codes that are values, and the names of fields that have codes. */
+function untold({ text, words }: Statement, entries: Entries): Statement {
+  const keys = keyed(words)
+  const isWhole = ({ field }: Entry) => field !== null && entryWordsIn(field.value).every(({ key }) => keys.has(key))
+  const told = new Set<string>()
+  for (const { key, isCode } of words)
+    for (const { field, slots } of isCode ? entries.with(key).filter(isWhole) : [])
+      for (const one of [...slots.keys(), ...(field?.path ?? [])]) told.add(one)
+  for (const { field } of entries.fieldsLike(words))
+    if (field && numbered.test(field.title) && entryWordsIn(field.value)[0]?.isCode)
+      for (const key of field.name) told.add(key)
+  return told.size === 0 ? { text, words } : { text, words: words.filter(({ key }) => !told.has(key)) }
+}
+
+/** The name of a field by whose value a record is told from others. */
+const numbered = /(?:^|[\s_.-])(?:id|number|no|code|ref|key|sku)$|(?:Id|Number|No|Code|Ref|Key)$/
+
+/** A subject and its state, with nothing behind it. */
+const stating =
+  /^(.{1,80}?)\s(?:is|are|remains?|(?:has|have) been)\s(?:still\s|now\s|already\s|currently\s)?(\p{Ll}[\p{Ll}-]+)[.!]?\s*$/u
+
+/** Finds a state said of a record of which one field has the opposite, whatever its name: "is paid" for `status: unpaid`. */
+function stateIn({ text, words }: Statement, entries: Entries): EntryConflict | null {
+  const [, subject = ''] = stating.exec(text) ?? []
+  const state = words.at(-1)
+  if (subject === '' || !state || denial.test(text) || entries.with(state.key).length > 0) return null
+  const named = words.filter(({ end }) => end <= subject.length)
+  const id = named.find(({ isCode }) => isCode)
+  if (!id || !named.every(({ key }) => entries.with(key).length > 0)) return null
+  const isOfRecord = (key: string) => entries.with(id.key).some(({ field, slots }) => !field && slots.has(key))
+  const [entry, more] = entries.all.filter(({ field }) => {
+    const [value, another] = field ? entryWordsIn(field.value) : []
+    if (!value || another || !isOfRecord(value.key)) return false
+    return areOpposite(value.stem, state.stem) || areSiblings(value.stem, state.stem)
+  })
+  return entry && !more ? { start: state.start, end: state.end, entry } : null
 }
 
 /** Whether all words of its name are in the claim, and one of what contains it, if it is named by one word. */
@@ -167,6 +216,8 @@ function valueIn(said: Statement, entry: Entry, entries: Entries): EntryConflict
     (one) => !others.some((all) => all !== one && all.start <= one.start && all.end > one.end),
   )
   if (!other || !predicative.test(text.slice(0, other.start))) return null
+  // "The ticket is about billing" says nothing of its number.
+  if (values.every(({ isCode }) => isCode) && !other.isCode) return null
   const places = entries.with(other.key).map((one) => ({ one, slots: one.slots.get(other.key) ?? [] }))
   // Another record has the same field.
   if (places.some(({ slots }) => slots.includes(title.toLowerCase()))) return null

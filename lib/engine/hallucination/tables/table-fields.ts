@@ -24,7 +24,13 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     const [column] = linked
     if (column === undefined || linked.length !== 1 || having.includes(column)) continue
     const field = table.columns[column] as Column
+    // "The thermostat is online" gives the flag no value.
+    if (field.isFlag && tokens.slice(to).some((token) => namesColumn(token, field))) continue
     if (field.words.has('id') || cells.isRepeated(field) || cells.isShared(tokens[from] as Token)) continue
+    // "The ticket is about billing" says nothing of its number, and "the job failed" nothing of its name.
+    const isBehind = from > 0 && namesColumn(tokens[from - 1] as Token, field)
+    const naming = isBehind ? compound : numbered
+    if (naming.test(record.cells.get(column)?.text ?? '') && tokens.slice(from, to).every(isWord)) continue
     // A value that is linked to another field, too, is exchanged.
     const stated = placed.filter((other) => other.columns.includes(column))
     const isSaid =
@@ -36,6 +42,10 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   }
   return null
 }
+
+const numbered = /^\p{L}{1,8}[-_]?\d[\w-]*$/u
+const compound = /^\p{L}[\p{L}\d]*(?:[-_.\d][\p{L}\d]*)+$/u
+const isWord = ({ kind }: Token) => kind === 'word'
 
 /** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
 function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {

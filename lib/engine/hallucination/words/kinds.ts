@@ -30,6 +30,8 @@ const kinds = [
   'licensor|licensee',
   'plaintiff claimant|defendant',
   'author|editor|publisher|translator',
+  'finance accounting|legal|marketing|sales|procurement purchasing|engineering|security|logistics|compliance',
+  'chairman chairwoman|treasurer|secretary',
   'winner|loser',
   'guest visitor|host|member',
   'neighbour neighbor|colleague|friend|boss|husband|wife|father|mother|brother|sister|son|daughter|uncle|aunt|cousin|grandfather|grandmother|nephew|niece',

@@ -131,6 +131,7 @@ const groups = [
   'incoming|outgoing',
   'inbound|outbound',
   'upload|download',
+  'online|offline',
   'encrypt|decrypt',
   'lock|unlock',
   'connect|disconnect',
@@ -155,7 +156,7 @@ const groups = [
 
 /** Each excludes the word without its first two letters. */
 const negated =
-  'illegal impossible inaccurate inactive incomplete incorrect ineffective insufficient invalid irregular unable unaffected unavailable uncertain unchanged unclear unknown unlikely unlimited unpaid unrelated unsafe unsuccessful unusual'
+  'illegal impossible inaccurate inactive incomplete incorrect ineffective insufficient invalid irregular unable unaffected unapproved unassigned unavailable uncertain unchanged unclear unconfirmed uninsured unknown unlikely unlimited unpaid unpublished unread unrelated unresolved unsafe unsigned unsuccessful unusual unverified'
 
 /** Side of a word by the group it is in. */
 const sides = new Map<string, Map<number, number>>()
