@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { MocksFirst } from './scripts/testing/mocks-first'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const alias = [{ find: '@', replacement: root }]
-// Outside of Next nobody can be signed in. A mock in each file would make workers load all modules again.
-const noSession = { find: /^@\/lib\/auth$/, replacement: `${root}/lib/operations/testing/no-session.ts` }
+const alias = [
+  // Outside of Next nobody can be signed in.
+  { find: /^@\/lib\/auth$/, replacement: `${root}/lib/operations/testing/no-session.ts` },
+  { find: '@', replacement: root },
+]
 const onDatabase = [
   'lib/operations/**/*.test.ts',
   'lib/db/**/*.test.ts',
@@ -15,12 +16,11 @@ const onDatabase = [
   'prisma/**/*.test.ts',
 ]
 
-// Importing dependencies costs more than most test files take, so workers keep modules between files. Projects do not inherit `isolate`
-// from the root.
+// Importing dependencies costs more than most test files take, so workers keep modules between files, and a file spies on a module
+// (`vi.spyOn`) instead of mocking it, which would load all of them again. Projects do not inherit `isolate` from the root.
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    sequence: { sequencer: MocksFirst },
     // Database tests spend part of their time waiting.
     maxWorkers: availableParallelism() + 1,
     projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias: [noSession, ...alias] },
+        resolve: { alias },
         test: {
           name: 'operations',
           isolate: false,

@@ -7,8 +7,7 @@ import { measureStart } from './bench/measure-start'
 import { needsDesk, readOptions } from './bench/options'
 import { measureRegression } from './bench/regression/measure-regression'
 import { readPairs } from './bench/regression/real-pairs'
-import type { Section } from './bench/report'
-import { toText, updateReport, writeReport } from './bench/report'
+import { type Section, toText, updateReport, writeReport } from './bench/report'
 import { print, runTask, secondsSince, stopSignal, untilStopped } from './provision/progress'
 
 /**

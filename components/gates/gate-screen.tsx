@@ -10,17 +10,18 @@ import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
-import type { GateRow } from '@/lib/contracts/gates'
+import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
 import { runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
-import { GateEvidenceView } from './gate-evidence'
 import { GatePeople } from './gate-people'
 
-// Loaded lazily: an open gate has no record, and few gates change while they are read.
+// Loaded lazily: a gate needs one kind of evidence, an open one has no record, and few change while they are read.
+const RunEvidence = dynamic(() => import('./run-evidence').then((module) => module.RunEvidence))
+const VersionEvidence = dynamic(() => import('./version-evidence').then((module) => module.VersionEvidence))
 const GateRecord = dynamic(() => import('./gate-record').then((module) => module.GateRecord))
 const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
 const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
@@ -65,7 +66,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           <StaleEvidence seen={seen.evidence} latest={latest.evidence} onReload={() => setSeen(latest)} />
         </LatePart>
       )}
-      <GateEvidenceView project={project} detail={shown} />
+      <GateBasis project={project} detail={shown} />
       <LatePart>
         <PolicyTable detail={shown} />
       </LatePart>
@@ -97,6 +98,29 @@ function useTabTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Veritas`
   }, [title])
+}
+
+/** What a gate's decision rests on: its run, or the runs of its version beside those of the one before. */
+function GateBasis({ project, detail }: { project: string; detail: GateDetail }) {
+  const { evidence } = detail
+  return (
+    <>
+      <LatePart>
+        {evidence.run ? (
+          <RunEvidence project={project} question={detail.gate.question} evidence={evidence} run={evidence.run} />
+        ) : (
+          <VersionEvidence project={project} detail={detail} />
+        )}
+      </LatePart>
+      {evidence.notes.length > 0 && (
+        <ul className="-mt-3 list-disc space-y-1 pl-4 text-ink-2 text-sm marker:text-ink-3">
+          {evidence.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
 }
 
 type GateHeadingProps = { project: string; gate: GateRow }

@@ -5,6 +5,7 @@ export function isServedOverHttps(): boolean {
   return getEnv().APP_URL.startsWith('https://')
 }
 
+/** Returns the name of the session cookie: browsers take one with the prefix over HTTPS only. */
 export function sessionCookieName(): string {
   return isServedOverHttps() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 }

@@ -24,6 +24,7 @@ export function withConnection(command: Command): Command {
     .addOption(new Option('--api-key <key>', 'a key of the project').env('VERITAS_API_KEY'))
 }
 
+/** Returns a function that calls operations of the desk named by the options or the environment, and repeats calls without an answer. */
 export function connect(options: ConnectionOptions, terminal: Terminal): Send {
   const desk = deskOf(options, terminal)
   return (contract, input) =>

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { NoAnswer, querySeparately } from './query-separately'
 

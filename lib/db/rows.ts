@@ -45,6 +45,7 @@ export function typedRecordset(types: Readonly<Record<string, string>>, rows: re
   )
 }
 
+/** Returns the quoted name of a table. */
 export function tableOf(table: Table): Prisma.Sql {
   return Prisma.raw(`"${tables[table].name}"`)
 }
@@ -78,6 +79,7 @@ export function fieldsOf<T extends Table>(table: T): Field<T>[] {
   return Object.keys(tables[table].columns) as Field<T>[]
 }
 
+/** Returns the column of a field. */
 export function columnOf<T extends Table>(table: T, field: Field<T>): string {
   return tables[table].columns[field].name
 }

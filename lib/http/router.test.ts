@@ -2,14 +2,12 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '@/lib/contracts/contract'
 import { type Operation, operation } from '@/lib/operations/operation'
+import * as limits from '@/lib/operations/rate-limit/limits'
 import { registry, streams } from '@/lib/operations/registry'
 import { createRouter } from './router'
 
-// Modules are reset around the fakes, so that neither earlier imports nor these fakes leak between files.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => vi.resetModules())
-vi.mock('@/lib/auth', () => ({ sessionUser: async () => null }))
-vi.mock('@/lib/operations/rate-limit/limits', () => ({ countUse: async () => undefined }))
+const counted = vi.spyOn(limits, 'countUse').mockResolvedValue(0)
+afterAll(() => counted.mockRestore())
 
 const ORIGIN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 

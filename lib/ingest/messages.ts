@@ -85,6 +85,7 @@ export function findToolCalls(answer: unknown): FoundCall[] {
   return [...found.values()]
 }
 
+/** Identifies a call: by its id, else by its name and arguments. */
 export function callKey(call: FoundCall): string {
   return call.id ?? JSON.stringify([call.name, call.arguments ?? null])
 }

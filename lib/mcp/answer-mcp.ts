@@ -11,12 +11,10 @@ import type { Actor, Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
 import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
-import type { RunTool } from './call-tool'
-import { asOutput } from './call-tool'
+import { asOutput, type RunTool } from './call-tool'
 import { readListing } from './listing'
 import { makeServer } from './make-server'
-import type { Tool } from './tools'
-import { tools } from './tools'
+import { type Tool, tools } from './tools'
 
 type McpMessage = { request: Request; body: unknown; ctx: Context }
 

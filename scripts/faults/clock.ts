@@ -12,8 +12,7 @@ import { type Account, signIn } from '../testing/people'
 import { asPerson } from './deciders'
 import { examine, recount } from './examine'
 import { type FaultDesk, openFaultDesk, readyAfter } from './fault-desk'
-import type { Found } from './scene'
-import { makeFolder, makeScene, removeFolder, type Scene, withDatabase } from './scene'
+import { type Found, makeFolder, makeScene, removeFolder, type Scene, withDatabase } from './scene'
 import { deliver, newLedger } from './senders'
 
 const HOUR_S = 3_600

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { examine, recount } from './examine'
 import { openFaultDesk, readyAfter } from './fault-desk'
 import { seconds } from './kill-report'
-import type { Found } from './scene'
-import { makeFolder, makeScene, removeFolder, withDatabase } from './scene'
+import { type Found, makeFolder, makeScene, removeFolder, withDatabase } from './scene'
 import { newLedger, startSenders } from './senders'
 
 const SIZE_MB = 600

@@ -12,8 +12,7 @@ import { findFreePort } from '../provision/processes'
 import { step, unlessStopped } from '../provision/progress'
 import { askReady } from '../provision/start-lock'
 import { examine, recount } from './examine'
-import type { Found } from './scene'
-import { makeFolder, makeScene, withDatabase } from './scene'
+import { type Found, makeFolder, makeScene, withDatabase } from './scene'
 import { newLedger } from './senders'
 
 // The balancer checks five times a second; on a busy machine an answer may take a second.

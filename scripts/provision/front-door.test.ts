@@ -77,7 +77,7 @@ it('serves on after SIGTERM until readiness checks have noticed, without failing
     while ((await ask(port, '/readyz')) === 200) await sleep(20)
     isUsed = false
   })()
-  await expect.poll(() => answers.length).toBeGreaterThan(20)
+  await expect.poll(() => answers.length, { timeout: 60_000 }).toBeGreaterThan(20)
   const toldAt = performance.now()
   child.kill('SIGTERM')
   await Promise.all([...clients, watching])

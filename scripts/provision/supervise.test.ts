@@ -13,7 +13,7 @@ const forever = 'setInterval(() => {}, 1000)'
 class FakePart implements Part {
   readonly processes: ChildProcess[] = []
   address = 'here'
-  onSpawn: (child: ChildProcess) => void = () => undefined
+  onSpawn: (child: ChildProcess) => unknown = () => undefined
 
   readonly name: string
   readonly needs?: string
@@ -33,10 +33,19 @@ class FakePart implements Part {
       child.kill('SIGKILL')
       await ended
     }
-    this.onSpawn(child)
+    await this.onSpawn(child)
     const isUp = await Promise.race([once(child.stdout, 'data'), ended, untilStopped(stop).then(end)])
     if (!Array.isArray(isUp)) throw new Error(`connect ECONNREFUSED: it ended first (${isUp})`)
     return { address: this.address, ended, stop: end }
+  }
+
+  /** Resolves once the process is gone. */
+  async die() {
+    const { latest } = this
+    if (!latest) return
+    const gone = once(latest, 'exit')
+    latest.kill('SIGKILL')
+    await gone
   }
 
   get latest() {
@@ -97,7 +106,7 @@ test('an app that dies while its database starts is restarted', async () => {
   const [db, app] = desk()
   await superviseUntil([db, app], (times, end) => {
     if (times === 2) return end()
-    db.onSpawn = () => app.latest?.kill('SIGKILL')
+    db.onSpawn = () => app.die()
     db.latest?.kill('SIGKILL')
   })
   expect([db.processes.length, app.processes.length]).toEqual([2, 2])

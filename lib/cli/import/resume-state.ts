@@ -41,6 +41,7 @@ export function resumeState(file: string): ResumeState {
   }
 }
 
+/** Returns where this system keeps the state of programs. */
 export function defaultResumeFile(): string {
   if (process.platform === 'win32') return path.join(homedir(), 'AppData', 'Local', 'veritas', 'imports.json')
   if (process.platform === 'darwin')

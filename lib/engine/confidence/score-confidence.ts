@@ -20,7 +20,7 @@ interface ScoreConfidenceInput {
 type ConfidenceScore = OutputOf<Contract>
 
 /**
- * Scores the confidence in a run: sum of w_k s_k / sum of w_k over the signals present, w = self .15, peer .25, downstream .35, human .50.
+ * Scores the confidence in a run: sum of w_k s_k / sum of w_k over the signals present, the weights by default those of `evaluatorRules`.
  * A missing signal is null, not zero. The agent's own signal alone is never enough to accept.
  * @throws {EngineInputError} on an invalid signal or weight.
  */

@@ -107,6 +107,7 @@ export function usingScores(
   return { ...report, estimate: clamp01(powered.mean), interval, method: 'ppi', effectiveLabels }
 }
 
+/** Requires scores and verdicts in [0, 1]. @throws {EngineInputError} naming every invalid field */
 export function requireJudged(check: InputCheck, labelled: QualityInput['labelled']): void {
   for (const [index, { automated, verdict }] of labelled.entries()) {
     check.requireNumber(automated, `labelled[${index}].automated`, 0, 1)
@@ -154,6 +155,7 @@ function ofVerdicts(plain: Moments | null, { n, isYesOrNo, isAlike, isWhole, lev
   return { estimate, interval: intervalOf(plain, isYesOrNo, level) }
 }
 
+/** Returns the interval of an estimate in [0, 1] at a level such as .95: that of a share for yes and no, else that of a mean. */
 export function intervalOf(moments: Moments, isYesOrNo: boolean, level: number): Interval {
   return isYesOrNo ? shareInterval(moments, level) : meanInterval(moments, level)
 }
@@ -177,6 +179,7 @@ function shareInterval(moments: Moments, level: number): Interval {
 
 const widthOf = ([low, high]: Interval) => high - low
 
+/** Returns Pearson's correlation of scores with verdicts, in [-1, 1]; null where one does not vary. */
 export function correlationOf(judged: readonly JudgedScore[]): number | null {
   let [product, scores, verdicts] = [0, 0, 0]
   for (const { automated, verdict } of centred(judged)) {

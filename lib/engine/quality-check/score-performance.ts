@@ -75,6 +75,7 @@ export const GRADES = [
 
 export type Grade = (typeof GRADES)[number]['grade']
 
+/** Returns the lowest score of a grade, from 0 to 1. */
 export function gradeFrom(wanted: Grade): number {
   return GRADES.find(({ grade }) => grade === wanted)?.scoreMin ?? 0
 }

@@ -76,7 +76,7 @@ const populations: [string, Draw, Draw, number][] = [
   ['quiet', quiet(0.75, 0.05), quiet(0.7, 0.05), 0.05],
   ['wild', quiet(0.7, 0.1), quiet(0.6, 0.1), 0.1],
 ]
-const ROUNDS = 1200
+const ROUNDS = 400
 
 /** Mean over the populations of how often an interval of the drop from `n` runs to `n` contains the true one. */
 function coverage(n: number, interval: (prior: number[], current: number[]) => Interval | null | undefined): number {

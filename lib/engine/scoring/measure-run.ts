@@ -4,8 +4,7 @@ import { isEmpty, isMissing } from '../json/path'
 import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
 import { measureFailures } from './measure-failures'
-import { measureGaff } from './measure-gaff'
-import { measureStratt } from './measure-trace'
+import { measureGaff, measureStratt } from './measure-profiles'
 import { CONTRADICTED, type Measure, type MeasuredRun, RUNNING } from './scored-run'
 
 /**

@@ -6,9 +6,8 @@ import { CONFIDENCE_WEIGHTS, readWeights, scoreConfidence } from '../confidence/
 import { GAFF_WEIGHTS } from '../quality-check/gaff-profile'
 import { atLeast } from '../tolerance'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
-import { measureGaff } from './measure-gaff'
+import { measureGaff, measureStratt } from './measure-profiles'
 import { isFinished } from './measure-run'
-import { measureStratt } from './measure-trace'
 import type { Measure, SeriesScore, SignalsInForce, Weights } from './scored-run'
 
 /** The factors of each profile with their default weights. */

@@ -20,6 +20,7 @@ export function mapSchema(schema: SchemaObject, change: (part: SchemaObject) => 
   })
 }
 
+/** Returns the references in a schema, in order, with repetitions. */
 export function refsOf(schema: SchemaObject): string[] {
   const refs: string[] = []
   mapSchema(schema, (part) => {

@@ -49,6 +49,7 @@ export function spansBelow(tree: SpanTree): Span[] {
   return below
 }
 
+/** Returns the parent of each span, by their ids. */
 export function parentsIn(childrenOf: SpanTree['childrenOf']): Map<string, string> {
   return new Map(
     [...childrenOf].flatMap(([parent, children]) => children.map((child) => [child.spanId, parent] as const)),

@@ -104,6 +104,7 @@ export type BackupHeader = z.infer<typeof backupHeader>
 /** The footer of a backup, which proves that it is complete. */
 export const backupFooter = z.object({ complete: z.literal(true) })
 
+/** Counts the tables of a backup, and their rows. */
 export function sumOf({ tables }: Pick<BackupHeader, 'tables'>): { tables: number; rows: number } {
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
 }

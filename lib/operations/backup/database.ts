@@ -56,6 +56,7 @@ export function copyTarget(client: ClientBase, { name, columns }: Pick<TableFact
   return `${client.escapeIdentifier(name)} (${columnsOf(client, { columns })})`
 }
 
+/** Returns the columns of a table as a list for COPY. */
 export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'columns'>): string {
   return columns.map((column) => client.escapeIdentifier(column)).join(', ')
 }

@@ -105,12 +105,7 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string, timeZone
   const examples = await findExamples(ctx, members)
   const { slug } = ctx.project
   // Runs pruned in the meantime leave the group without examples.
-  const newest = examples[0]
-    ? await loadRunBrief(ctx, examples[0].runId).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'not_found') return null
-        throw error
-      })
-    : null
+  const newest = examples[0] ? await loadRunBrief(ctx, examples[0].runId).catch(nullIfMissing) : null
   const links = [
     link('The failures', failureHref(slug, group.fingerprint)),
     link('Its runs', runsHref(slug, { fingerprint: group.fingerprint })),
@@ -120,6 +115,11 @@ async function loadGroupBrief(ctx: ProjectContext, fingerprint: string, timeZone
     ...{ group, examples, newest, links, timeZone },
     history: await loadGroupHistory(ctx, members),
   })
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
 }
 
 const LINKED_GATES = 3
@@ -140,10 +140,7 @@ export async function emitBrief(
 ): Promise<void> {
   const ctx = await loadSystemContext(db, projectId, 'Briefs', clock)
   if (kind !== 'failureGroup' && isWithdrawn === (await isRejected(ctx, kind, id))) return
-  const brief = await loadBrief(ctx, { [kind]: id }).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  })
+  const brief = await loadBrief(ctx, { [kind]: id }).catch(nullIfMissing)
   if (!brief) return
   const last = isWithdrawn && kind !== 'failureGroup' ? await findLastVerdict(ctx, kind, id) : null
   await inTransaction(ctx, (tx) =>

@@ -1,13 +1,14 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { putVersion } from '../chains/version'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { rescoreRuns } from '../rescore/rescore'
 import { doublingSchema } from '../testing/doubling-schema'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { hurryThreads } from '../testing/hurried-threads'
 import { statelessTool } from '../testing/stateless-tool'
 import { toAppError } from '../to-app-error'
 
-vi.mock('./pool', async (load) => (await import('../testing/hasty-threads')).hasty(await load()))
+hurryThreads()
 
 const PATIENCE_MS = 120_000
 const cheap = { schema: { type: 'string', pattern: '^w' }, output: 'well' }

@@ -67,6 +67,7 @@ export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date
 /** Whether the database was only busy or unavailable, so that a retry may read the evidence. */
 const isPassing = (error: unknown) => isDeadlock(error) || toAppError(error).code === 'unavailable'
 
+/** Warns of all pending gates whose deadline is near, each once. */
 export async function warnDueGates(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
     SELECT project_id, id, warn_at AS at FROM gate

@@ -51,6 +51,7 @@ type JoinedRun = { runId: string; score: number | null; scenario: string | null;
 /** The runs that joined a gate: their count, how many have a score, the sum of scores, and the latest of them. */
 export type Joined = { count: number; scored: number; sum: number; latest: JoinedRun[] }
 
+/** Loads the number of runs that joined a gate, the sum of their scores, and the latest `take` of them. */
 export async function loadJoined(
   db: Db | Tx,
   { projectId, gateId }: { projectId: string; gateId: string },

@@ -20,6 +20,7 @@ export type GateState = {
 /** Inputs beside the gate's rows. Without evidence no vote is accepted. */
 type Seen = { now: Date; evidence?: Evidence; dependent?: string | null }
 
+/** Loads the votes and circumstances of a gate, and the people who may decide on it. @throws not_found without its version */
 export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): Promise<GateState> {
   const { projectId, id } = gate
   const version = await db.chainVersion.findUnique({ where: { projectId_id: { projectId, id: gate.versionId } } })
@@ -45,6 +46,7 @@ export async function loadGateState(db: Db | Tx, gate: StoredGate, seen: Seen): 
   }
 }
 
+/** Returns the state with evidence that was loaded later. */
 export function withEvidence({ facts, ...gateState }: GateState, evidence: Evidence): GateState {
   return { ...gateState, facts: { ...facts, ...evidenceFacts(evidence) } }
 }

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeProject, runBody } from '../testing/factories'
+import { hurryThreads } from '../testing/hurried-threads'
 import { ingestBatch } from './ingest-batch'
 
-vi.mock('../engine-pool/pool', async (load) => (await import('../testing/hasty-threads')).hasty(await load()))
+hurryThreads()
 
 const PATIENCE_MS = 120_000
 

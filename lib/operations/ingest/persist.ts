@@ -185,8 +185,7 @@ async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promi
 /** Whether a run deserves a gate. A run of a candidate, or one that ended longer ago than a gate stays open, is only flagged. */
 function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
   if (settings.state === 'candidate') return false
-  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
-  return now.getTime() - ended < settings.gateHours * HOUR_MS
+  return now.getTime() - endedMs({ run, occurredAt }) < settings.gateHours * HOUR_MS
 }
 
 function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
@@ -254,7 +253,12 @@ function isNews({ run, occurredAt, isQuiet }: IncomingRun, now: Date): boolean {
   return run.kind === 'live' && run.status !== RUNNING && !isQuiet && !isHistory({ run, occurredAt }, now)
 }
 
-function isHistory({ run, occurredAt }: Pick<IncomingRun, 'run' | 'occurredAt'>, now: Date): boolean {
-  const ended = run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
-  return now.getTime() - ended >= HISTORY_MS
+type Timed = Pick<IncomingRun, 'run' | 'occurredAt'>
+
+function isHistory(run: Timed, now: Date): boolean {
+  return now.getTime() - endedMs(run) >= HISTORY_MS
+}
+
+function endedMs({ run, occurredAt }: Timed): number {
+  return run.endedAt ? Date.parse(run.endedAt) : occurredAt.getTime()
 }

@@ -12,8 +12,7 @@ import { type ExecutionResult, executionId, lockExecutions, withAttempt } from '
 import { toQuestions } from '../runs/questions'
 import type { ParsedRun } from './parse'
 import { durationOf, totalTokens } from './rows'
-import type { IncomingRun } from './version'
-import { type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
+import { type IncomingRun, type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
 
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { admitVouched, findUserByEmail, findUserByPassword } from '../account/users'
 import type { Context } from '../context'
@@ -10,14 +10,6 @@ import { makeProject, type TestProject } from '../testing/factories'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import { acceptInvitation, openInvitation } from './answer'
 import { invite } from './invite'
-
-const mail = vi.hoisted(() => ({ url: undefined as string | undefined }))
-
-// A process reads the environment only once, so the mail server is mocked.
-vi.mock('../notifications/mail-server', async (load) => {
-  const real = await load<typeof import('../notifications/mail-server')>()
-  return { ...real, mailServer: () => real.toMailServer({ SMTP_URL: mail.url, SMTP_FROM: 'desk@example.test' }) }
-})
 
 const db = getDb()
 const mallorys = { name: 'Vic', password: 'a password of Mallory' }
@@ -34,10 +26,18 @@ beforeEach(async () => {
   ada = await test.as('admin', 'Ada')
   mallory = await (await makeProject()).as('viewer', 'Mallory')
   email = `${uuid()}@example.test`
-  mail.url = undefined
+  mailBy(null)
   smtp = await startSmtp()
   return () => smtp.close()
 })
+
+/** Sets the mail server of this process, or none. */
+function mailBy(server: FakeSmtp | null) {
+  delete process.env.SMTP_URL
+  delete process.env.SMTP_FROM
+  if (server)
+    Object.assign(process.env, { SMTP_URL: `smtp://127.0.0.1:${server.port}`, SMTP_FROM: 'desk@example.test' })
+}
 
 const anonymous = (): Context => ({
   actor: { kind: 'anonymous' },
@@ -57,13 +57,13 @@ const tokenIn = (text: string) => /\/invite\/([\w-]+)/.exec(text.replaceAll(/=\r
 
 /** Returns the token of a link shown to the admin. */
 async function shownLink(by: Context): Promise<string> {
-  mail.url = undefined
+  mailBy(null)
   return tokenIn((await invite.run(by, { email, role: 'reviewer' })).link ?? '')
 }
 
 /** Returns the token of a link that is only mailed. */
 async function mailedLink(by: Context): Promise<string> {
-  mail.url = `smtp://127.0.0.1:${smtp.port}`
+  mailBy(smtp)
   const { link } = await invite.run(by, { email, role: 'reviewer' })
   expect(link).toBeNull()
   const got = smtp.mails.at(-1)
@@ -214,7 +214,7 @@ describe('a mailed invitation', () => {
 
   it('is withdrawn and reported to the admin when the mail server refuses it', async () => {
     smtp.behave({ at: 'recipient', code: 550 })
-    mail.url = `smtp://127.0.0.1:${smtp.port}`
+    mailBy(smtp)
     const sent = invite.run(ada, { email, role: 'viewer' })
     await expect(sent).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('550') })
     const [row] = await db.invitation.findMany({ where: { projectId: test.project.id } })

@@ -35,6 +35,7 @@ export async function keepAnswer(
   await ctx.db.judgeAnswer.createMany({ data, skipDuplicates: true })
 }
 
+/** Counts an answer that was read from the cache, on the day it was asked for, UTC. */
 export async function countCacheHit(ctx: ProjectContext): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO judge_spend (project_id, day, cache_hits) VALUES (${ctx.project.id}::uuid, ${utcDay(ctx.now())}::date, 1)

@@ -6,8 +6,13 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { QualityGateVerdict } from '@/lib/engine/gate/evaluate-quality-gate'
 import { readJudgeAnswer } from '@/lib/engine/judge/answer'
 import { admit, type Breaker, type BreakerOutcome, type BreakerRules, CLOSED, settle } from '@/lib/engine/judge/breaker'
-import type { GateConfig, GateResult, GateTask, JudgeAnswer } from '@/lib/engine/judge/prompt'
-import { judgePrompt } from '@/lib/engine/judge/prompt'
+import {
+  type GateConfig,
+  type GateResult,
+  type GateTask,
+  type JudgeAnswer,
+  judgePrompt,
+} from '@/lib/engine/judge/prompt'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { announce } from '../live/changes'

@@ -57,6 +57,7 @@ export function invitationAddress(token: string): string {
   return new URL(`/invite/${token}`, getEnv().APP_URL).href
 }
 
+/** Returns the address where a person chooses which mails to get. */
 export function accountAddress(slug: string): string {
   return deskAddress(slug, '/settings/account#mail')
 }

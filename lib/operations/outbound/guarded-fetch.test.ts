@@ -1,5 +1,6 @@
-import { lookup } from 'node:dns/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { guardedFetch } from './guarded-fetch'
 
@@ -7,7 +8,13 @@ vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 })
 
-vi.mock('node:dns/promises', { spy: true })
+const lookup = vi.spyOn(dns, 'lookup')
+// What was imported by name changes with it.
+syncBuiltinESMExports()
+afterAll(() => {
+  lookup.mockRestore()
+  syncBuiltinESMExports()
+})
 
 let receiver: Receiver
 beforeEach(async () => {
@@ -34,7 +41,7 @@ describe('guardedFetch', () => {
   })
 
   it('looks a name up once, however its owner would answer the next time', async () => {
-    vi.mocked(lookup).mockResolvedValueOnce([{ address: '127.0.0.1', family: 4 }] as never)
+    lookup.mockResolvedValueOnce([{ address: '127.0.0.1', family: 4 }] as never)
     const url = receiver.url.replace('127.0.0.1', 'rebound.invalid')
     expect(await guardedFetch(url, limits)).toMatchObject({ status: 200 })
     expect(receiver.requests[0]?.headers.host).toMatch(/^rebound\.invalid:/)

@@ -1,19 +1,29 @@
 import { createSocket, type Socket } from 'node:dgram'
+import dns from 'node:dns/promises'
 import { once } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { resolvePublic } from './addresses'
 
-const nameServer = vi.hoisted(() => ({ port: 0 }))
-vi.mock('node:dns/promises', async (original) => {
-  const dns = await original<typeof import('node:dns/promises')>()
-  class Resolver extends dns.Resolver {
-    constructor(options?: ConstructorParameters<typeof dns.Resolver>[0]) {
-      super(options)
-      this.setServers([`127.0.0.1:${nameServer.port}`])
-    }
-  }
-  return { ...dns, Resolver }
-})
+const { Resolver } = dns
+
+/** Makes every resolver ask a name server on this port. */
+function resolveAt(port: number) {
+  setResolver(
+    class extends Resolver {
+      constructor(options?: ConstructorParameters<typeof Resolver>[0]) {
+        super(options)
+        this.setServers([`127.0.0.1:${port}`])
+      }
+    },
+  )
+}
+
+function setResolver(resolver: typeof Resolver) {
+  dns.Resolver = resolver
+  // What was imported by name changes with it.
+  syncBuiltinESMExports()
+}
 
 const TYPE_A = 1
 let socket: Socket
@@ -35,9 +45,12 @@ beforeAll(async () => {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  nameServer.port = socket.address().port
+  resolveAt(socket.address().port)
 })
-afterAll(() => socket.close())
+afterAll(() => {
+  setResolver(Resolver)
+  socket.close()
+})
 
 it('a name server that never answers does not hold up the look-ups of other names', async () => {
   const ended = vi.fn()

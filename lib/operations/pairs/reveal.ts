@@ -58,6 +58,7 @@ const unansweredOf = (projectId: string, { userId, batch }: Mine): Prisma.Sql =>
   ${inScope(projectId, batch)} AND NOT ${userId}::uuid = ANY(p.left_by)
   AND NOT EXISTS (SELECT 1 FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid)`
 
+/** Counts the pairs that a person has still to answer. */
 export async function countUnanswered(tx: Db | Tx, projectId: string, mine: Mine): Promise<number> {
   const [row] = await tx.$queryRaw<{ pairs: number }[]>`
     SELECT count(*)::int AS pairs FROM run_pair p WHERE ${unansweredOf(projectId, mine)}`

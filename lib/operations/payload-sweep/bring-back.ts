@@ -1,6 +1,5 @@
 import { type Db, getDb } from '@/lib/db/client'
-import type { Payload } from '@/lib/db/generated/client'
-import { Prisma } from '@/lib/db/generated/client'
+import { type Payload, Prisma } from '@/lib/db/generated/client'
 import { columnNamed, tableOf } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { readTexts } from '../payloads/fill'

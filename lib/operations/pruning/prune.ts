@@ -64,9 +64,9 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
       ['failed', RETENTION.failedMails],
     ] as const)
       pruned.mails += await repeat(() => db.$executeRaw(oldMails(status, batch(ms))))
-    pruned.invitations += await repeat(() => db.$executeRaw(oldInvitations(batch(RETENTION.endedInvitations))))
-    pruned.connections += await repeat(() => db.$executeRaw(oldTokens(batch(RETENTION.endedTokens))))
-    pruned.connections += await repeat(() => db.$executeRaw(oldGrants(batch(RETENTION.endedConnections))))
+    pruned.invitations += await repeat(() => db.$executeRaw(expired('invitation', batch(RETENTION.endedInvitations))))
+    pruned.connections += await repeat(() => db.$executeRaw(expired('oauth_token', batch(RETENTION.endedTokens))))
+    pruned.connections += await repeat(() => db.$executeRaw(expired('oauth_grant', batch(RETENTION.endedConnections))))
     pruned.logged += await repeat(() => db.$executeRaw(orphanedLogs(batch(RETENTION.orphanedLogs))))
   })
   // Sessions and reset links belong to people, not to projects.
@@ -122,23 +122,15 @@ const oldMails = (status: string, { projectId, before, limit }: Batch) => Prisma
     ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE m.project_id = ${projectId}::uuid AND m.id = old.id`
 
-const oldInvitations = ({ projectId, before, limit }: Batch) => Prisma.sql`
-  DELETE FROM invitation i USING (
-    SELECT id FROM invitation WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
-    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
-  WHERE i.project_id = ${projectId}::uuid AND i.id = old.id`
-
-const oldTokens = ({ projectId, before, limit }: Batch) => Prisma.sql`
-  DELETE FROM oauth_token t USING (
-    SELECT hash FROM oauth_token WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
-    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
-  WHERE t.project_id = ${projectId}::uuid AND t.hash = old.hash`
-
-const oldGrants = ({ projectId, before, limit }: Batch) => Prisma.sql`
-  DELETE FROM oauth_grant g USING (
-    SELECT id FROM oauth_grant WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
-    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
-  WHERE g.project_id = ${projectId}::uuid AND g.id = old.id`
+/** Rows of a table, by its key, that expired before the time. */
+function expired(named: 'invitation' | 'oauth_grant' | 'oauth_token', { projectId, before, limit }: Batch) {
+  const [table, key] = [Prisma.raw(named), Prisma.raw(named === 'oauth_token' ? 'hash' : 'id')]
+  return Prisma.sql`
+    DELETE FROM ${table} r USING (
+      SELECT ${key} FROM ${table} WHERE project_id = ${projectId}::uuid AND expires_at < ${before}
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
+    WHERE r.project_id = ${projectId}::uuid AND r.${key} = old.${key}`
+}
 
 const orphanedLogs = ({ projectId, before, limit }: Batch) => Prisma.sql`
   DELETE FROM otlp_span s USING (

@@ -89,6 +89,7 @@ function refusalOf(item: RubricItem, { value, nodeId }: RubricAnswer, nodeIds: R
 
 type Given = { projectId: string; runId: string; chainId: string; decisionId: string; userId: string; at: Date }
 
+/** Stores the answers to a rubric, in the version it was asked in. */
 export async function insertAnswers(
   tx: Tx,
   { version }: Rubric,

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import { getReviewQueue as contract, type ReviewFilters } from '@/lib/contracts/review-queue'
-import type { ReviewReason } from '@/lib/contracts/vocabulary'
-import { reviewReasons } from '@/lib/contracts/vocabulary'
+import { type ReviewReason, reviewReasons } from '@/lib/contracts/vocabulary'
 import type { Db } from '@/lib/db/client'
 import { quantile } from '@/lib/engine/stats/descriptive'
 import { personOf } from '../context'

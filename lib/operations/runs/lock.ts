@@ -66,6 +66,7 @@ export async function lockRun(tx: Tx, projectId: string, runId: string): Promise
   if ((await lockSummaries(tx, projectId, [runId])).length === 0) throw notFound('run')
 }
 
+/** Returns the locked execution of a run; undefined if it is no attempt of one. */
 export function executionOf(locked: LockedRuns, run: LockedRun): ExecutionState | undefined {
   return run.execution === null
     ? undefined

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { afterAll, expect, inject, vi } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createTestDatabase } from './database'
-import { endProcessState, forgetModulesOf, freshProcessState } from './process-state'
+import { endProcessState, freshProcessState } from './process-state'
 
 // Test files share a process and its loaded modules. Each starts as in a new process, with its own migrated, empty database,
 // before anything that reads the environment is imported.
-const file = expect.getState().testPath
-if (forgetModulesOf(file ? readFileSync(file, 'utf8') : '')) vi.resetModules()
 const url = await createTestDatabase(
   inject('databaseServerUrl'),
   inject('databaseRun'),

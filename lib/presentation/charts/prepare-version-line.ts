@@ -3,8 +3,7 @@ import { formatExact, formatInterval, formatPlural, formatScore } from '../forma
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-standing'
-import type { ChartTable, TrendLevel } from './chart-parts'
-import { qualityLevels } from './chart-parts'
+import { type ChartTable, qualityLevels, type TrendLevel } from './chart-parts'
 import { prepareVersionRow } from './prepare-versions'
 import { linearScale, round } from './scale'
 

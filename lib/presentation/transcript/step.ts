@@ -1,6 +1,5 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
-import type { CallPart, Part, ResultPart } from './parts'
-import { toCallPart } from './parts'
+import { type CallPart, type Part, type ResultPart, toCallPart } from './parts'
 import type { Turn, TurnRole } from './turns'
 
 /** A flaw of a step, for its margin and the map. */

@@ -254,6 +254,7 @@ function hasWithin(values: Float64Array, low: number, high: number): boolean {
   return first !== undefined && first < high
 }
 
+/** Returns the unit of the last digit that is not zero, of a number given as a rough one: 100 for 2300. */
 export function roughStep({ value, step }: { value: number; step: number }): number {
   let wide = step
   while (

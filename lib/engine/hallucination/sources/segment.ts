@@ -61,6 +61,7 @@ export function claimKey(token: Token, isFirst: boolean): string | null {
   return token.isCapital && !isFirst && ((key.length === 1 && key !== 'i') || key === 'may') ? `${key}!` : null
 }
 
+/** Returns the tokens that can be looked up by their keys, the last one of each key. `isStart`: the first token begins a sentence. */
 export function ownOf(tokens: readonly Token[], isStart: boolean): Map<string, Token> {
   const own = new Map<string, Token>()
   for (const [at, token] of tokens.entries()) {

@@ -67,6 +67,7 @@ function hasContentFrom(tokens: readonly Token[], gaps: readonly string[], from:
   return false
 }
 
+/** Whether a sentence begins with a pronoun, and so goes on from the one before. */
 export function refersBack(tokens: readonly Token[]): boolean {
   return tokens.slice(0, 2).some(({ term }) => pronouns.has(term.key))
 }

@@ -188,6 +188,7 @@ function isNamePart(text: string, at: number): boolean {
   return (classBefore(text, at) & (LETTER | DIGIT)) !== 0 || text.charCodeAt(at - 1) === underscore
 }
 
+/** Returns the place after a number that begins at `start`, with its thousands and decimals. */
 export function endOfNumber(text: string, start: number): number {
   return endOfDecimals(text, endOfThousands(text, endOfRun(text, start, DIGIT)))
 }

@@ -1,15 +1,20 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import type { QualityCriteria } from '@/lib/contracts/quality-criteria'
-import type { IssueView } from '@/lib/contracts/run-detail'
+import type { FactorView, IssueView } from '@/lib/contracts/run-detail'
 import type { RunInput } from '@/lib/contracts/run-input'
-import { searchedIn } from '../json/path'
+import { isMissing, searchedIn, valueAt } from '../json/path'
 import { GAFF_WEIGHTS, type GaffWeights } from '../quality-check/gaff-profile'
 import { measurableBudget } from '../quality-check/score-performance'
 import { validateExecutionResult } from '../quality-check/validate-execution-result'
 import type { ValidationIssue } from '../quality-check/validation-issues'
+import { bandFrom } from '../trace/band'
+import { scoreTrace } from '../trace/score-trace'
 import { ALL_CHECKS, checksInForce } from './criteria'
-import { toFactors } from './measure-trace'
 import type { Measure, SeriesScore } from './scored-run'
+
+/** A score measured from a run's own facts, and what was found missing or wrong. */
+type Measured = { score: SeriesScore; issues: IssueView[] }
 
 const STAGE: Record<ValidationIssue['type'], string> = {
   missing_field: 'completeness',
@@ -30,10 +35,10 @@ export function measureGaff(
   run: RunInput,
   { contract, criteria: stated = {}, durationMs, tokens, weights, configuration }: Measure,
   isFinished: boolean,
-): { score: SeriesScore; issues: IssueView[] } {
-  if (!isFinished) return { score: unscored(`not_finished: ${run.status}`), issues: [] }
+): Measured {
+  if (!isFinished) return { score: unscored('gaff', `not_finished: ${run.status}`), issues: [] }
   const settings = configuration?.quality_assurance
-  if (settings?.enabled === false) return { score: unscored('quality_assurance_off'), issues: [] }
+  if (settings?.enabled === false) return { score: unscored('gaff', 'quality_assurance_off'), issues: [] }
   const required = [...(stated.required_fields ?? []), ...(contract?.requiredOutputs ?? [])]
   const { criteria, off, unmeasured } = checksInForce(
     { ...stated, required_fields: required },
@@ -49,7 +54,7 @@ export function measureGaff(
     ...off.map((check) => `check_off: ${check}`),
   ]
   if (!holdsToAnything(criteria) && !hasBudget)
-    return { score: unscored('no_criteria', ...off.map((check) => `check_off: ${check}`)), issues: [] }
+    return { score: unscored('gaff', 'no_criteria', ...off.map((check) => `check_off: ${check}`)), issues: [] }
   const scoringWeights: GaffWeights = { ...GAFF_WEIGHTS, ...criteria.scoring_weights, ...weights }
   for (const factor of unmeasured) scoringWeights[factor] = 0
   const isScored =
@@ -78,7 +83,7 @@ export function measureGaff(
             threshold: result.threshold,
           },
         }
-      : unscored('no_criteria', ...warnings),
+      : unscored('gaff', 'no_criteria', ...warnings),
     issues: result.issues.map(toIssueView),
   }
 }
@@ -107,17 +112,6 @@ function holdsToAnything(criteria: QualityCriteria): boolean {
   return [...held, ...Object.values(accuracy_criteria ?? {})].some((item) => item && Object.keys(item).length > 0)
 }
 
-function unscored(...warnings: string[]): SeriesScore {
-  return {
-    profile: 'gaff',
-    value: null,
-    grade: null,
-    band: null,
-    blocked: false,
-    breakdown: { factors: [], warnings, threshold: null },
-  }
-}
-
 /**
  * Returns the cost of a run, with the places where the criteria's paths are looked up: the output, then each node's output, then the
  * metadata. An output may have any fields, so none of it is read as the state of an execution. Paths of an execution result such as
@@ -133,4 +127,111 @@ function toExecutionResult(run: RunInput, cost: Record<string, unknown>): Record
     { holder: run.metadata, nodeId: null },
     { holder: { results, context: run.metadata }, nodeId: null, isDeep: true },
   ])
+}
+
+/**
+ * Scores a run by the `stratt` profile: .40 conformance + .35 completeness + .25 efficiency (stratt quality scoring), over what was
+ * measured. A failed run breaks its contract; its completeness is measured all the same.
+ */
+export function measureStratt(
+  run: RunInput,
+  { contract, configuration, weights = configuration?.stratt_weights }: Measure,
+  isFinished: boolean,
+): Measured {
+  if (!isFinished) return { score: unscored('stratt', `not_finished: ${run.status}`), issues: [] }
+  const trace = scoreTrace({
+    output: run.output,
+    contract,
+    tokens: tokensOf(run),
+    ...(weights && { weights }),
+    efficiencyReference: configuration?.efficiency_reference ?? 1,
+    ...(run.status === 'failed' && { contractConformance: false }),
+  })
+  return {
+    score: {
+      profile: 'stratt',
+      value: trace.qualityScore,
+      grade: null,
+      band: trace.band,
+      blocked: trace.blocked,
+      breakdown: {
+        factors: toFactors('stratt', trace.breakdown),
+        warnings: trace.warnings,
+        threshold: bandFrom('good'),
+      },
+    },
+    issues: [
+      ...trace.contractErrors.map((error) => ({
+        stage: 'schema',
+        type: error.code,
+        field: error.path,
+        message: error.message,
+        severity: 'error' as const,
+        blocker: true,
+      })),
+      ...trace.missingOutputs.map((field) => ({
+        stage: 'contract',
+        type: 'missing_field',
+        field,
+        message: isMissing(valueAt(run.output, field)) ? `${field} is missing` : `${field} is present but empty`,
+        severity: 'warning' as const,
+        blocker: false,
+      })),
+    ],
+  }
+}
+
+/** Returns the run's own token counts, else the sums over its nodes for each count that all counting nodes have. */
+function tokensOf(run: RunInput): RunInput['tokens'] {
+  if (run.tokens) return run.tokens
+  const counted = run.nodes.flatMap((node) => (node.tokens ? [node.tokens] : []))
+  if (counted.length === 0) return undefined
+  const sum = (part: 'input' | 'output' | 'total') =>
+    counted.every((tokens) => tokens[part] !== undefined)
+      ? counted.reduce((total, tokens) => total + (tokens[part] ?? 0), 0)
+      : undefined
+  return { input: sum('input'), output: sum('output'), total: sum('total') }
+}
+
+function unscored(profile: SeriesScore['profile'], ...warnings: string[]): SeriesScore {
+  const breakdown = { factors: [], warnings, threshold: null }
+  return { profile, value: null, grade: null, band: null, blocked: false, breakdown }
+}
+
+const GAFF_FACTORS: Record<string, { label: string; formula: string }> = {
+  completeness: { label: 'Completeness', formula: '1 − 0.20 per missing field − 0.10 per type mismatch' },
+  accuracy: { label: 'Accuracy', formula: '1 − 0.15 per error − 0.05 per warning − 0.25 per business violation' },
+  performance: { label: 'Performance', formula: 'min(1, time budget ÷ time) × min(1, token budget ÷ tokens)' },
+}
+
+const TRACE_FACTORS: Record<string, { label: string; formula: string }> = {
+  conformance: { label: 'Conformance', formula: '1 when the output keeps its contract, else 0' },
+  completeness: { label: 'Completeness', formula: 'required outputs present and not empty ÷ required outputs' },
+  efficiency: { label: 'Efficiency', formula: 'useful output tokens ÷ all tokens' },
+}
+
+/** Formats the parts of a score for display: weights, inputs, and deductions. */
+function toFactors(profile: 'gaff' | 'stratt', parts: readonly FactorBreakdown[]): FactorView[] {
+  const names = profile === 'gaff' ? GAFF_FACTORS : TRACE_FACTORS
+  return parts.map((part) => ({
+    name: part.factor,
+    label: names[part.factor]?.label ?? part.factor,
+    weight: part.weight,
+    value: part.score,
+    contribution: part.contribution,
+    formula:
+      part.score === null
+        ? 'not measured: no share in the mean'
+        : (names[part.factor]?.formula ?? 'given by the caller'),
+    inputs: [
+      ...Object.entries(part.inputs).map(([label, value]) => ({
+        label: label.replaceAll('_', ' '),
+        value: value === null ? '—' : String(value),
+      })),
+      ...part.deductions.map(({ reason, field, amount }) => ({
+        label: `${reason.replaceAll('_', ' ')}: ${field}`,
+        value: `−${amount.toFixed(2)}`,
+      })),
+    ],
+  }))
 }
