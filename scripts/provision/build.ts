@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { stop as stopEsbuild } from 'esbuild'
 import { CLIENT_PACKAGE } from '@/lib/http/client-package'
-import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
-import { packClient } from './client-package'
 import { isClientGenerated } from './generate-client'
 import { announce, Refusal } from './progress'
 
@@ -25,6 +22,9 @@ const sourceFiles = [
 const stamp = path.join(distFolder, 'built-from')
 const aside = (file: string) => path.join('dist', file)
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+
+/** Whether the Prisma client and the build match the sources. */
+export const isBuilt = () => isClientGenerated() && isBuiltFrom(hashSources())
 
 /**
  * Checks that the build matches the sources.
@@ -46,14 +46,15 @@ export function assertBuilt(): string {
 export async function ensureBuilt(stop: AbortSignal): Promise<string> {
   const hash = hashSources()
   if (isBuiltFrom(hash)) return 'up to date'
+  // Only a build needs the compilers.
+  const { writeWorker } = await import('@/lib/operations/engine-pool/build-worker')
+  const { packClient } = await import('./client-package')
   announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
   // Next's build empties its folder first, and leaves a core idle at times.
   const [{ code, output }] = await announcingTime(
     Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packClient(aside(CLIENT_PACKAGE))]),
   )
-  // Its process would keep some 80 MB for as long as the desk runs.
-  await stopEsbuild()
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
   for (const file of [BUILT_WORKER, CLIENT_PACKAGE]) copyFileSync(aside(file), path.join(distFolder, file))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -115,4 +116,10 @@ function accepts(request, encoding) {
   return String(request.headers['accept-encoding'] ?? '')
     .split(',')
     .some((part) => part.split(';')[0]?.trim() === encoding && !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+}
+
+// Run by itself, with the folder of the build: visitors get the processor first.
+if (import.meta.main) {
+  os.setPriority(os.constants.priority.PRIORITY_LOW)
+  await packStaticFiles(process.argv[2] ?? '')
 }
