@@ -4,6 +4,7 @@ import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
 import { assertBuilt, distFolder, isBuilt } from './provision/build'
 import { runScript } from './provision/child-script'
+import { collectAtRest } from './provision/collect-at-rest.mjs'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
 import { isPortFree } from './provision/processes'
@@ -52,6 +53,7 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
         print(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
         if (database.greeting) print(database.greeting)
         packStaticFiles(stop)
+        collectAtRest()
         print(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
       },
     })
