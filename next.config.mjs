@@ -6,6 +6,8 @@ const config = {
   agentRules: false,
   poweredByHeader: false,
   typedRoutes: false,
+  // No page has an image to optimize, and what does it is not installed.
+  images: { unoptimized: true },
   // Types are checked by `npm test types`; skipping them here makes builds faster.
   typescript: { ignoreBuildErrors: true },
   // A first start waits for the build, so it writes nothing that a server does not need: a cache for the next build takes a fifth of its
