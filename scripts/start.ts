@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
-import { assertBuilt, distFolder, isBuilt } from './provision/build'
+import { assertBuilt, isComplete } from './provision/build'
 import { runScript } from './provision/child-script'
 import { collectAtRest } from './provision/collect-at-rest.mjs'
 import { databasePart } from './provision/database'
@@ -52,7 +51,6 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
         if (!isFirst) return print(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
         print(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
         if (database.greeting) print(database.greeting)
-        packStaticFiles(stop)
         collectAtRest()
         print(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
       },
@@ -66,25 +64,22 @@ type Ahead = { clientGenerated: Promise<void>; built: Promise<void> }
 
 /** Builds what is missing while the database is created. The database waits for the client, and the app for the build. */
 function buildAhead(stop: AbortSignal): Ahead {
-  if (isAsBuilt || isBuilt()) return { clientGenerated: Promise.resolve(), built: Promise.resolve() }
-  const generated = Promise.withResolvers<void>()
-  const build = runScript('scripts/build.ts', ['--for-start'], { stop, onMessage: () => generated.resolve() })
-  // Final also if it was killed: it is not made again.
-  const built = build.catch((error: Error) => {
-    throw new Refusal(error.message)
+  if (isAsBuilt || isComplete()) return { clientGenerated: Promise.resolve(), built: Promise.resolve() }
+  const made = { generated: Promise.withResolvers<void>(), built: Promise.withResolvers<void>() }
+  const all = Object.values(made)
+  let isBuilt = false
+  const onMessage = (message: unknown) => {
+    isBuilt = message === 'built'
+    made[isBuilt ? 'built' : 'generated'].resolve()
+  }
+  runScript('scripts/build.ts', ['--for-start'], { stop, onMessage }).catch((error: Error) => {
+    // What is left then is made by the next start.
+    if (isBuilt && !stop.aborted) print(`! ${error.message}`)
+    // Final also if it was killed: it is not made again.
+    for (const { reject } of all) reject(new Refusal(error.message))
   })
-  built.then(generated.resolve, generated.reject)
-  generated.promise.catch(() => undefined)
-  return { clientGenerated: generated.promise, built }
-}
-
-/** Compresses scripts that are not yet, with a low priority. In a read-only folder, Next compresses them for each request. */
-function packStaticFiles(stop: AbortSignal) {
-  const child = spawn(process.execPath, ['scripts/provision/static-files.mjs', distFolder], {
-    stdio: 'ignore',
-    signal: stop,
-  })
-  child.on('error', () => undefined)
+  for (const { promise } of all) promise.catch(() => undefined)
+  return { clientGenerated: made.generated.promise, built: made.built.promise }
 }
 
 /** The app as a supervised part. Before its first start it is built. */

@@ -6,6 +6,7 @@ import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
 import { isClientGenerated } from './generate-client'
 import { announce, Refusal } from './progress'
+import { isPacked } from './static-files.mjs'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
 const sourceFolders = ['app', 'components', 'lib', 'public']
@@ -21,10 +22,12 @@ const sourceFiles = [
 
 const stamp = path.join(distFolder, 'built-from')
 const aside = (file: string) => path.join('dist', file)
+const inDist = (file: string) => path.join(distFolder, file)
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 
-/** Whether the Prisma client and the build match the sources. */
-export const isBuilt = () => isClientGenerated() && isBuiltFrom(hashSources())
+/** Whether everything that `npm run build` makes is there and matches the sources. */
+export const isComplete = () =>
+  isClientGenerated() && isBuiltFrom(hashSources()) && existsSync(inDist(CLIENT_PACKAGE)) && isPacked(distFolder)
 
 /**
  * Checks that the build matches the sources.
@@ -40,26 +43,43 @@ export function assertBuilt(): string {
 }
 
 /**
- * Builds the app for production if its sources changed since the last build. Resolves to a remark for the progress line.
+ * Builds the app for production if its sources changed since the last build, and packs the client. Resolves to a remark for the progress
+ * line.
+ * @param packsClient false to leave that to `ensureClientPackage`: it takes six seconds of a processor
  * @throws Refusal with the build's output if it fails
  */
-export async function ensureBuilt(stop: AbortSignal): Promise<string> {
+export async function ensureBuilt(stop: AbortSignal, packsClient = true): Promise<string> {
   const hash = hashSources()
-  if (isBuiltFrom(hash)) return 'up to date'
+  if (isBuiltFrom(hash)) {
+    if (packsClient) await ensureClientPackage()
+    return 'up to date'
+  }
   // Only a build needs the compilers.
   const { writeWorker } = await import('@/lib/operations/engine-pool/build-worker')
-  const { packClient } = await import('./client-package')
   announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
   // Next's build empties its folder first, and leaves a core idle at times.
   const [{ code, output }] = await announcingTime(
-    Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packClient(aside(CLIENT_PACKAGE))]),
+    Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packsClient && packClient()]),
   )
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
-  for (const file of [BUILT_WORKER, CLIENT_PACKAGE]) copyFileSync(aside(file), path.join(distFolder, file))
+  copyFileSync(aside(BUILT_WORKER), inDist(BUILT_WORKER))
+  if (packsClient) copyFileSync(aside(CLIENT_PACKAGE), inDist(CLIENT_PACKAGE))
   writeFileSync(stamp, hash)
   return 'made'
+}
+
+/** Packs the client into an existing build that lacks it. @throws Error if it does not compile */
+export async function ensureClientPackage(): Promise<void> {
+  if (existsSync(inDist(CLIENT_PACKAGE))) return
+  await packClient()
+  copyFileSync(aside(CLIENT_PACKAGE), inDist(CLIENT_PACKAGE))
+}
+
+async function packClient(): Promise<void> {
+  const client = await import('./client-package')
+  await client.packClient(aside(CLIENT_PACKAGE))
 }
 
 /** Announces the elapsed time at intervals. */

@@ -20,11 +20,11 @@ function script(source: string): string {
 
 test('a script that ends well has given its message, with the environment and arguments it was given', async () => {
   const messages: unknown[] = []
-  await runScript(script('process.send?.(`${process.env.WHO} ${process.argv[2]}`, () => process.exit(0))'), ['there'], {
+  await runScript(script('process.send?.([process.env.WHO, process.argv[2]], () => process.exit(0))'), ['there'], {
     environment: { ...process.env, WHO: 'Ada' },
     onMessage: (message) => messages.push(message),
   })
-  expect(messages).toEqual(['Ada there'])
+  expect(messages).toEqual([['Ada', 'there']])
 })
 
 test('a script that fails is refused with its errors', async () => {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -31,6 +30,16 @@ const CHUNK = /^\/_next\/static\/chunks\/([\w~-][\w.~-]*(\.js|\.css))$/
 
 /** @param {string} distFolder */
 const chunksOf = (distFolder) => path.join(distFolder, 'static', 'chunks')
+
+/**
+ * Whether all scripts and style sheets of a build are compressed.
+ * @param {string} distFolder
+ */
+export function isPacked(distFolder) {
+  const folder = chunksOf(distFolder)
+  const names = readdirSync(folder).filter((name) => path.extname(name) in types)
+  return names.every((name) => encodings.every(({ suffix }) => existsSync(path.join(folder, name + suffix))))
+}
 
 /**
  * Compresses the scripts and style sheets of a build once, and more tightly than is possible while a page waits for them. Takes some seconds
@@ -116,10 +125,4 @@ function accepts(request, encoding) {
   return String(request.headers['accept-encoding'] ?? '')
     .split(',')
     .some((part) => part.split(';')[0]?.trim() === encoding && !/;\s*q=0(?:\.0*)?\s*$/.test(part))
-}
-
-// Run by itself, with the folder of the build: visitors get the processor first.
-if (import.meta.main) {
-  os.setPriority(os.constants.priority.PRIORITY_LOW)
-  await packStaticFiles(process.argv[2] ?? '')
 }
