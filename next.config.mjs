@@ -5,6 +5,8 @@ const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   agentRules: false,
   poweredByHeader: false,
+  // scripts/provision/serve.mjs does it, after it changed pages.
+  compress: false,
   typedRoutes: false,
   // No page has an image to optimize, and what does it is not installed.
   images: { unoptimized: true },
