@@ -55,7 +55,9 @@ export function scriptsAfterPaint(head) {
   const sources = JSON.stringify(scripts.map(([, source]) => source))
   const loader = `<script${first[2] ?? ''}>(${insertAfterPaint.toString()})(${sources})</script>`
   // Before the style sheet, which a script behind it would wait for.
-  return head.replace(SCRIPT, '').replace('<link rel="stylesheet"', `${loader}<link rel="stylesheet"`)
+  const sheet = head.indexOf('<link rel="stylesheet"')
+  const place = sheet < 0 ? first.index : Math.min(sheet, first.index)
+  return head.slice(0, place) + loader + head.slice(place).replace(SCRIPT, '')
 }
 
 /**

@@ -48,6 +48,11 @@ it('inserts the scripts of the head after the first paint, and leaves the rest o
   expect(body.replace(loader, '')).toBe(page.replace(script('0a-b'), '').replace(script('turbopack-1'), ''))
 })
 
+it('inserts them also where no style sheet is', async () => {
+  const { body } = await ask(html(page.replace(style, '')))
+  expect(body).toMatch(/<head>.*<script nonce="abc">.*0a-b\.js.*<\/script>.*<\/head>/s)
+})
+
 it('does so wherever the page is cut into pieces', async () => {
   const whole = (await ask(html(page))).body
   const bytes = Buffer.from(page)
