@@ -5,7 +5,11 @@ const config = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   agentRules: false,
   poweredByHeader: false,
+  // scripts/provision/serve.mjs does it, after it changed pages.
+  compress: false,
   typedRoutes: false,
+  // No page has an image to optimize, and what does it is not installed.
+  images: { unoptimized: true },
   // Types are checked by `npm test types`; skipping them here makes builds faster.
   typescript: { ignoreBuildErrors: true },
   // A first start waits for the build, so it writes nothing that a server does not need: a cache for the next build takes a fifth of its

@@ -14,9 +14,14 @@ import { findSession, type SessionPlace, type SessionUser } from './operations/a
 
 /** The signed-in person of this request, or null. Read from the database every time, so that an ended session is rejected immediately. */
 export const sessionUser = cache(async (): Promise<SessionUser | null> => {
-  const token = (await cookies()).get(sessionCookieName())?.value
-  const session = token ? sessionOf(await readToken(token)) : null
+  const session = await claimedSession()
   return session && findSession(getDb(), session, await sessionPlace(), new Date())
+})
+
+/** The session that the cookie names, which may have ended. */
+const claimedSession = cache(async () => {
+  const token = (await cookies()).get(sessionCookieName())?.value
+  return token ? sessionOf(await readToken(token)) : null
 })
 
 /** Reads the session from a cookie's claims; null if they contain none. */
@@ -36,12 +41,14 @@ export async function sessionPlace(): Promise<SessionPlace> {
  * member of.
  */
 export async function pageContext(projectSlug?: string): Promise<Context> {
+  const db = getDb()
+  const isSlug = projectSlug !== undefined && slugSchema.safeParse(projectSlug).success
+  const claimed = await claimedSession()
+  // Looked up while the session is checked; used only if it is valid.
+  if (isSlug && claimed) findOnce(db, projectSlug, claimed.userId).catch(() => undefined)
   const user = await sessionUser()
   if (!user) redirect(`/signin?from=${encodeURIComponent((await headers()).get(PAGE_PATH_HEADER) ?? '/')}`)
-  const db = getDb()
-  const isVisible =
-    projectSlug === undefined ||
-    (slugSchema.safeParse(projectSlug).success && (await findOnce(db, projectSlug, user.userId)) !== null)
+  const isVisible = projectSlug === undefined || (isSlug && (await findOnce(db, projectSlug, user.userId)) !== null)
   if (!isVisible) notFound()
   const actor = { kind: 'user', ...user } as const
   return { actor, db, now: () => new Date(), requestId: uuid(), projectSlug, findMembership: findOnce }

@@ -6,8 +6,6 @@ import { distFolder } from './provision/build'
 import { packClient } from './provision/client-package'
 import { prepareDatabase } from './provision/database'
 import { type Desk, loadEnvironment, stopDesk } from './provision/environment'
-import { firstRun } from './provision/first-run'
-import { checkPayloadStore } from './provision/payload-store'
 import { endProcess } from './provision/processes'
 import { print, runTask, stopSignal, untilStopped } from './provision/progress'
 
@@ -17,11 +15,9 @@ runTask(async () => {
   const stop = stopSignal()
   const desk: Desk = {}
   try {
-    const database = await prepareDatabase(env, desk)
-    const environment = appEnvironment(env, database.url)
-    const greeting = await firstRun(environment)
+    const { url, greeting } = await prepareDatabase(env, desk, true)
+    const environment = appEnvironment(env, url)
     if (greeting) print(greeting)
-    await checkPayloadStore(env, database.url)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]
     const server = spawn(process.execPath, next, { env: environment, stdio: 'inherit', detached: true })
     packClient(path.join(distFolder, CLIENT_PACKAGE)).catch((error: Error) => print(error.message))

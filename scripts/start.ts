@@ -1,16 +1,14 @@
 import path from 'node:path'
 import type { Env } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from './provision/app-server'
-import { assertBuilt, distFolder, ensureBuilt } from './provision/build'
+import { assertBuilt, isComplete } from './provision/build'
+import { runScript } from './provision/child-script'
+import { collectAtRest } from './provision/collect-at-rest.mjs'
 import { databasePart } from './provision/database'
 import { loadEnvironment } from './provision/environment'
-import { firstRun } from './provision/first-run'
-import { generateClient } from './provision/generate-client'
-import { checkPayloadStore } from './provision/payload-store'
 import { isPortFree } from './provision/processes'
 import { print, Refusal, runTask, secondsSince, step, stopSignal, unlessStopped } from './provision/progress'
 import { type StartLock, takeStartLock } from './provision/start-lock'
-import { packStaticFiles } from './provision/static-files.mjs'
 import { type Part, supervise } from './provision/supervise'
 
 const startedAt = performance.now()
@@ -43,18 +41,17 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   await checkPort(env)
   // On a terminal the log would hide the URL.
   const logFile = process.stdout.isTTY ? path.join(env.DATA_DIR, 'app.log') : null
-  const database = databasePart(env, isAsBuilt)
   const abandoned = new AbortController()
-  const built = isAsBuilt ? Promise.resolve('as built') : buildAhead(AbortSignal.any([stop, abandoned.signal]))
-  const app = appPart(env, lock, logFile, { needs: database.name, built })
+  const ahead = buildAhead(AbortSignal.any([stop, abandoned.signal]))
+  const database = databasePart(env, ahead.clientGenerated)
+  const app = appPart(env, lock, logFile, { needs: database.name, built: ahead.built })
   try {
     await supervise([database, app], stop, {
       onReady({ isFirst, afterMs }) {
         if (!isFirst) return print(`The desk is back after ${(afterMs / 1000).toFixed(1)} s.`)
         print(`\nReady in ${secondsSince(startedAt)}: ${env.APP_URL}`)
-        if (app.greeting) print(app.greeting)
-        // A read-only folder: Next compresses them for each request.
-        packStaticFiles(distFolder, stop).catch(() => undefined)
+        if (database.greeting) print(database.greeting)
+        collectAtRest()
         print(logFile === null ? 'Ctrl-C stops it.' : `Ctrl-C stops it. Log: ${logFile}`)
       },
     })
@@ -63,40 +60,42 @@ async function serve(env: Env, lock: StartLock, stop: AbortSignal) {
   }
 }
 
-/** Builds while the database is created and migrated. The app waits for the build, and reports its result. */
-function buildAhead(stop: AbortSignal): Promise<string> {
-  // The build reads the Prisma client.
-  generateClient()
-  const built = ensureBuilt(stop)
-  built.catch(() => undefined)
-  return built
+type Ahead = { clientGenerated: Promise<void>; built: Promise<void> }
+
+/** Builds what is missing while the database is created. The database waits for the client, and the app for the build. */
+function buildAhead(stop: AbortSignal): Ahead {
+  if (isAsBuilt || isComplete()) return { clientGenerated: Promise.resolve(), built: Promise.resolve() }
+  const made = { generated: Promise.withResolvers<void>(), built: Promise.withResolvers<void>() }
+  const all = Object.values(made)
+  let isBuilt = false
+  const onMessage = (message: unknown) => {
+    isBuilt = message === 'built'
+    made[isBuilt ? 'built' : 'generated'].resolve()
+  }
+  runScript('scripts/build.ts', ['--for-start'], { stop, onMessage }).catch((error: Error) => {
+    // What is left then is made by the next start.
+    if (isBuilt && !stop.aborted) print(`! ${error.message}`)
+    // Final also if it was killed: it is not made again.
+    for (const { reject } of all) reject(new Refusal(error.message))
+  })
+  for (const { promise } of all) promise.catch(() => undefined)
+  return { clientGenerated: made.generated.promise, built: made.built.promise }
 }
 
-type Ahead = { needs: string; built: Promise<string> }
-
-/** The app as a supervised part. Before its first start it is built, and the first key and admin are created. */
+/** The app as a supervised part. Before its first start it is built. */
 function appPart(
   env: Env,
   lock: StartLock,
   logFile: string | null,
-  { needs, built }: Ahead,
-): Part & { greeting: string } {
-  let isPrepared = false
-  const part = {
+  { needs, built }: { needs: string; built: Promise<void> },
+): Part {
+  return {
     name: 'The app',
     needs,
-    greeting: '',
-    async start(stop: AbortSignal, databaseUrl: string) {
-      const environment = appEnvironment(env, databaseUrl)
-      if (!isPrepared) {
-        await step('Build', async (remark) => remark(await unlessStopped(built, stop)))
-        // Done before the app answers, so that the key and the admin exist once it is ready.
-        part.greeting = await firstRun(environment, stop)
-        await checkPayloadStore(env, databaseUrl)
-        isPrepared = true
-      }
+    async start(stop, databaseUrl) {
+      await unlessStopped(built, stop)
       await checkPort(env)
-      const app = serveApp(env, environment, logFile)
+      const app = serveApp(env, appEnvironment(env, databaseUrl), logFile)
       try {
         lock.noteApp(app.pid)
         const onWaiting = (reason: string) => print(`· The app is running but not ready: ${reason}`)
@@ -108,7 +107,6 @@ function appPart(
       return { ...app, address: env.APP_URL }
     },
   }
-  return part
 }
 
 /**

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { getEnv } from '@/lib/env'
 import { SESSION_OPTIONS } from './citus'
+import { forgetArguments } from './forget-arguments'
 import { PrismaClient } from './generated/client'
 import { planNameOf, retryOutdatedPlans } from './kept-plans'
 import { noteTransactions } from './raw-statements'
@@ -26,9 +27,11 @@ export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
     adapter: noteTransactions(
       retryOutdatedPlans(
-        new PrismaPg(
-          { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
-          { statementNameGenerator: (query) => planNameOf(query) as string },
+        forgetArguments(
+          new PrismaPg(
+            { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
+            { statementNameGenerator: (query) => planNameOf(query) as string },
+          ),
         ),
       ),
     ),

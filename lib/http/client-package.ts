@@ -13,11 +13,12 @@ export async function clientPackage(request: Request): Promise<Response> {
   const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, CLIENT_PACKAGE)).catch(
     () => null,
   )
-  if (bytes === null) return respondError(new AppError('not_found', NOT_MADE), crypto.randomUUID())
+  if (bytes === null) return respondError(NOT_MADE, crypto.randomUUID())
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
   const headers = { etag, 'cache-control': 'public, no-cache' }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(bytes), { headers: { ...headers, 'content-type': 'application/gzip' } })
 }
 
-const NOT_MADE = 'the package was not made with this build of the desk'
+/** A first start packs it once the app runs. */
+const NOT_MADE = new AppError('unavailable', 'the package is not made yet; try again shortly', [], 10)

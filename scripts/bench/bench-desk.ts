@@ -6,10 +6,10 @@ import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision
 import { ensureBuilt } from '../provision/build'
 import { prepareDatabase } from '../provision/database'
 import { type Desk, stopDesk } from '../provision/environment'
-import { firstRun } from '../provision/first-run'
 import { discardPostgres, startPostgres, stopPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
+import { setUp } from '../provision/set-up'
 
 export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
 
@@ -71,7 +71,7 @@ export async function openBenchDesk(
     const app = serveApp(env, environment, path.join(dataDir, 'app.log'))
     desk.app = app
     await step('App', () => waitUntilReady(app, localUrl(env, '/readyz'), stop))
-    await firstRun(environment)
+    await setUp(environment, { isFirstRun: true })
     return {
       baseUrl: env.APP_URL,
       dataDir,

@@ -147,7 +147,9 @@ async function measureScripts(page: Page, path: string): Promise<PageScripts> {
   while (performance.now() - lastAt < scriptsQuietMs) await new Promise((resolve) => setTimeout(resolve, 100))
   const html = await document.text()
   const asked = new Set(
-    [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map((match) => new URL(match[1] ?? '', page.url()).href),
+    [...html.matchAll(/"(\/_next\/static\/chunks\/[^"\\]+\.js)"/g)].map(
+      (match) => new URL(match[1] ?? '', page.url()).href,
+    ),
   )
   const sizes = await Promise.all(
     [...scripts].map(async ([url, bytes]) => ({ isFirst: asked.has(url), bytes: await bytes })),

@@ -13,8 +13,8 @@ import { askReady } from './start-lock'
 // Loaded first: a log on a full disk, or a closed pipe, must not end the app.
 const ignoreOutputErrors = new URL('./ignore-output-errors.mjs', import.meta.url).href
 
-// By default V8's young generation grows to 128 MB and is never given back; serve.mjs collects garbage when the app is idle.
-const FRUGAL = ['--max-semi-space-size=16', '--expose-gc']
+// By default V8's young generation grows to 128 MB and is never given back.
+const FRUGAL = '--max-semi-space-size=16'
 // By default glibc keeps an arena per thread and processor, with the memory freed in it.
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
@@ -55,7 +55,7 @@ export function localUrl(env: Env, pathname: string) {
 /** Serves the built app. Its log goes to `logFile`, or to the output of this process if that is null. */
 export function serveApp(env: Env, environment: NodeJS.ProcessEnv, logFile: string | null): AppServer {
   const log = logFile === null ? null : openSync(logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [...FRUGAL, '--import', ignoreOutputErrors, 'scripts/provision/serve.mjs'], {
+  const child = spawn(process.execPath, [FRUGAL, '--import', ignoreOutputErrors, 'scripts/provision/serve.mjs'], {
     env: { ...FEW_ARENAS, ...environment, NODE_ENV: 'production' },
     // In its own process group: on Ctrl-C the launcher stops the app first, then its database.
     detached: true,

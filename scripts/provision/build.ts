@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { stop as stopEsbuild } from 'esbuild'
 import { CLIENT_PACKAGE } from '@/lib/http/client-package'
-import { writeWorker } from '@/lib/operations/engine-pool/build-worker'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
-import { packClient } from './client-package'
 import { isClientGenerated } from './generate-client'
 import { announce, Refusal } from './progress'
+import { isPacked } from './static-files.mjs'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
 const sourceFolders = ['app', 'components', 'lib', 'public']
@@ -24,7 +22,12 @@ const sourceFiles = [
 
 const stamp = path.join(distFolder, 'built-from')
 const aside = (file: string) => path.join('dist', file)
+const inDist = (file: string) => path.join(distFolder, file)
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+
+/** Whether everything that `npm run build` makes is there and matches the sources. */
+export const isComplete = () =>
+  isClientGenerated() && isBuiltFrom(hashSources()) && existsSync(inDist(CLIENT_PACKAGE)) && isPacked(distFolder)
 
 /**
  * Checks that the build matches the sources.
@@ -40,25 +43,43 @@ export function assertBuilt(): string {
 }
 
 /**
- * Builds the app for production if its sources changed since the last build. Resolves to a remark for the progress line.
+ * Builds the app for production if its sources changed since the last build, and packs the client. Resolves to a remark for the progress
+ * line.
+ * @param packsClient false to leave that to `ensureClientPackage`: it takes six seconds of a processor
  * @throws Refusal with the build's output if it fails
  */
-export async function ensureBuilt(stop: AbortSignal): Promise<string> {
+export async function ensureBuilt(stop: AbortSignal, packsClient = true): Promise<string> {
   const hash = hashSources()
-  if (isBuiltFrom(hash)) return 'up to date'
+  if (isBuiltFrom(hash)) {
+    if (packsClient) await ensureClientPackage()
+    return 'up to date'
+  }
+  // Only a build needs the compilers.
+  const { writeWorker } = await import('@/lib/operations/engine-pool/build-worker')
   announce('Building the app, a minute or less on two cores')
   rmSync(stamp, { force: true })
   // Next's build empties its folder first, and leaves a core idle at times.
   const [{ code, output }] = await announcingTime(
-    Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packClient(aside(CLIENT_PACKAGE))]),
+    Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packsClient && packClient()]),
   )
-  // Its process would keep some 80 MB for as long as the desk runs.
-  await stopEsbuild()
   stop.throwIfAborted()
   if (code !== 0) throw new Refusal(`The build failed:\n${output}`)
-  for (const file of [BUILT_WORKER, CLIENT_PACKAGE]) copyFileSync(aside(file), path.join(distFolder, file))
+  copyFileSync(aside(BUILT_WORKER), inDist(BUILT_WORKER))
+  if (packsClient) copyFileSync(aside(CLIENT_PACKAGE), inDist(CLIENT_PACKAGE))
   writeFileSync(stamp, hash)
   return 'made'
+}
+
+/** Packs the client into an existing build that lacks it. @throws Error if it does not compile */
+export async function ensureClientPackage(): Promise<void> {
+  if (existsSync(inDist(CLIENT_PACKAGE))) return
+  await packClient()
+  copyFileSync(aside(CLIENT_PACKAGE), inDist(CLIENT_PACKAGE))
+}
+
+async function packClient(): Promise<void> {
+  const client = await import('./client-package')
+  await client.packClient(aside(CLIENT_PACKAGE))
 }
 
 /** Announces the elapsed time at intervals. */

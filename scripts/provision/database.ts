@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { applyMigrations } from '@/lib/db/migrate'
 import type { Env } from '@/lib/env'
+import { appEnvironment } from './app-server'
 import { TransientError } from './failures'
 import { generateClient } from './generate-client'
 import { type RunningPostgres, startPostgres, stopPostgres } from './postgres'
 import { hasRoom } from './postgres-state'
 import { isAlive } from './processes'
 import { Refusal, step, unlessStopped } from './progress'
+import { setUp } from './set-up'
 import type { Part } from './supervise'
 
 export type Database = {
@@ -19,26 +20,39 @@ export type Database = {
 
 const never = new AbortController().signal
 
-/** Starts and migrates a database, and generates the matching Prisma client. It is added to `desk` as soon as it runs. */
-export async function prepareDatabase(env: Env, desk: { database?: Database }): Promise<Database> {
+/**
+ * Starts and migrates a database, and generates the matching Prisma client. It is added to `desk` as soon as it runs.
+ * @param isFirstRun whether the first key and admin are created: `greeting` then says how to sign in
+ */
+export async function prepareDatabase(
+  env: Env,
+  desk: { database?: Database },
+  isFirstRun = false,
+): Promise<Database & { greeting: string }> {
   const database = await provideDatabase(env, never)
   desk.database = database
-  await prepareSchema(database, never)
-  return database
+  await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+  const greeting = await setUp(appEnvironment(env, database.url), { isFirstRun })
+  return { ...database, greeting }
 }
 
 /**
- * The database as a supervised part. Its first successful start migrates it. A server given as DATABASE_URL is not supervised: the app
- * reconnects by itself.
+ * The database as a supervised part. Its first successful start migrates it, and sets `greeting` to how to sign in. A server given as
+ * DATABASE_URL is not supervised: the app reconnects by itself.
+ * @param clientGenerated settles when the Prisma client is there, which the migrations read
  */
-export function databasePart(env: Env, isAsBuilt = false): Part {
+export function databasePart(env: Env, clientGenerated: Promise<unknown>): Part & { greeting: string } {
   let isPrepared = false
-  return {
+  const part = {
     name: env.DATABASE_URL ? 'The database' : 'PostgreSQL',
-    async start(stop) {
+    greeting: '',
+    async start(stop: AbortSignal) {
       const database = await provideDatabase(env, stop)
       try {
-        if (!isPrepared) await prepareSchema(database, stop, isAsBuilt)
+        if (!isPrepared) {
+          await unlessStopped(clientGenerated, stop)
+          part.greeting = await setUpWhileAlive(env, database, stop)
+        }
         isPrepared = true
       } catch (error) {
         await database.stop()
@@ -47,25 +61,18 @@ export function databasePart(env: Env, isAsBuilt = false): Part {
       return { address: database.url, ended: database.ended, stop: database.stop }
     },
   }
+  return part
 }
 
-async function prepareSchema(database: Database, stop: AbortSignal, isAsBuilt = false) {
-  if (!isAsBuilt) await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
-  await step('Migrations', async (remark) => {
-    const died = database.ended.then((how) => {
-      throw new TransientError(`the server ended while it was migrated: ${how}`)
-    })
-    // Imported late, because it reads the tables from the client generated just now.
-    const { distributeAdded } = await import('@/lib/operations/distribution/distribute')
-    const { undistributeBeforeMonths } = await import('@/lib/operations/distribution/distribute')
-    const work = async <T>(one: (url: string) => Promise<T>) =>
-      unlessStopped(Promise.race([one(database.url), died]), stop)
-    await work(undistributeBeforeMonths)
-    const applied = await work(applyMigrations)
-    const added = await work(distributeAdded)
-    const distributed = added.length === 0 ? '' : `, ${added.length} tables distributed`
-    remark(applied.length === 0 ? `up to date${distributed}` : `${applied.length} applied${distributed}`)
+/** Ends the set-up with the server: it might wait for an answer that never comes. */
+async function setUpWhileAlive(env: Env, { url, ended }: Database, stop: AbortSignal): Promise<string> {
+  const dead = new AbortController()
+  const died = ended.then((how) => {
+    dead.abort()
+    throw new TransientError(`the server ended while it was migrated: ${how}`)
   })
+  const work = setUp(appEnvironment(env, url), { isFirstRun: true, stop: AbortSignal.any([stop, dead.signal]) })
+  return await unlessStopped(Promise.race([work, died]), stop)
 }
 
 /** Returns the database to work on: the one of DATABASE_URL, else the embedded server on DATA_DIR. */

@@ -7,6 +7,7 @@ import { Refusal } from './progress'
 const generated = 'lib/db/generated'
 const sources = ['prisma/schema.prisma', 'scripts/provision/generate-columns.ts', 'node_modules/prisma/package.json']
 
+const onlyGenerate = new URL('only-generate.mjs', import.meta.url).href
 const stamp = path.join(generated, '.generated-from')
 const hashOfSources = () =>
   createHash('sha256')
@@ -21,7 +22,8 @@ export function isClientGenerated(): boolean {
 /** Generates the Prisma client and the table of columns if the schema, the generator or Prisma changed. Returns whether it did. */
 export function generateClient(): boolean {
   if (isClientGenerated()) return false
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/prisma/build/index.js', 'generate'], {
+  const args = ['--import', onlyGenerate, 'node_modules/prisma/build/index.js', 'generate']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: {
       ...process.env,

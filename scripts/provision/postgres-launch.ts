@@ -88,7 +88,7 @@ const MB = 1024 * 1024
 function serverSettings(port: number, isDurable: boolean): string[] {
   const memoryMb = totalmem() / MB
   // Beyond the hottest pages the system's cache does as well, and gives memory back.
-  const sharedMb = Math.round(Math.min(192, Math.max(64, memoryMb / 16)))
+  const sharedMb = Math.round(Math.min(128, Math.max(64, memoryMb / 16)))
   const durability = isDurable ? 'on' : 'off'
   const settings = {
     port,

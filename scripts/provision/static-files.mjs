@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -30,6 +30,16 @@ const CHUNK = /^\/_next\/static\/chunks\/([\w~-][\w.~-]*(\.js|\.css))$/
 
 /** @param {string} distFolder */
 const chunksOf = (distFolder) => path.join(distFolder, 'static', 'chunks')
+
+/**
+ * Whether all scripts and style sheets of a build are compressed.
+ * @param {string} distFolder
+ */
+export function isPacked(distFolder) {
+  const folder = chunksOf(distFolder)
+  const names = readdirSync(folder).filter((name) => path.extname(name) in types)
+  return names.every((name) => encodings.every(({ suffix }) => existsSync(path.join(folder, name + suffix))))
+}
 
 /**
  * Compresses the scripts and style sheets of a build once, and more tightly than is possible while a page waits for them. Takes some seconds

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
-import { openStaticFiles, packStaticFiles } from './static-files.mjs'
+import { isPacked, openStaticFiles, packStaticFiles } from './static-files.mjs'
 
 const script = 'console.log("a script of some length");\n'.repeat(50)
 const cleanups: (() => void)[] = []
@@ -63,10 +63,12 @@ it('sends a script in the best encoding that the browser accepts, as it was buil
 it('sends the best encoding that exists so far', async () => {
   const { dist, ask } = await serveBuild()
   await packStaticFiles(dist, undefined, ['gzip'])
+  expect(isPacked(dist)).toBe(false)
   const { response, body } = await ask(all)
   expect(response.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(body).toString()).toBe(script)
   await packStaticFiles(dist)
+  expect(isPacked(dist)).toBe(true)
   expect((await ask(all)).response.headers['content-encoding']).toBe('br')
 })
 

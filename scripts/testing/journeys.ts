@@ -4,9 +4,9 @@ import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { provideBrowser } from '../provision/browser'
 import { distFolder } from '../provision/build'
-import { firstRun } from '../provision/first-run'
 import { findFreePort } from '../provision/processes'
 import { print, step } from '../provision/progress'
+import { setUp } from '../provision/set-up'
 import { packStaticFiles } from '../provision/static-files.mjs'
 import { runCommand } from './command'
 import { startIdentityProviders } from './identity-providers'
@@ -53,7 +53,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
       E2E_MAIL_FOLDER: path.join(folder, 'mails'),
-      E2E_SETUP_URL: (await firstRun(environment)).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
+      E2E_SETUP_URL: (await setUp(environment, { isFirstRun: true })).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
     })
     return tally
   } finally {

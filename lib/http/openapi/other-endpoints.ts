@@ -65,7 +65,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       responses: {
         200: { description: 'The package.', content: { 'application/gzip': {} } },
         304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
-        ...errors(404),
+        ...errors(503),
         ...otherMethod,
       },
     },

@@ -1,13 +1,14 @@
 import * as contracts from '@/lib/contracts/projects'
 import { type ProjectView, role } from '@/lib/contracts/projects'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
-import { listDeciderIds } from '../members/members'
+import { isDecider } from '../members/members'
 import { operation } from '../operation'
 import { setRole } from '../setup/first-run'
-import { loadZone } from '../weekly/period'
 
 export const listProjects = operation(contracts.listProjects, async (ctx) => {
   const memberships = await ctx.db.membership.findMany({
@@ -81,59 +82,55 @@ function toProjectView(row: Row, memberRole: string): ProjectView {
   }
 }
 
-/** Returns the status of a project from index lookups and rollups only, since every page requests it. */
+type StatusRow = {
+  timeZone: string
+  pendingGates: number
+  nextDeadlineAt: Date | null
+  reviews: number
+  flaggedRuns: number
+  latestRunId: string | null
+  deadLetters: number
+  latestWeek: string | null
+}
+
+/**
+ * Returns the status of a project from index lookups and rollups only, since every page requests it; in one statement, because each costs a
+ * page more time here than in the database.
+ */
 export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx) => {
   const projectId = ctx.project.id
-  const [gates, reviews, flagged, latest, deadLetters, page, zone] = await Promise.all([
-    ctx.db.gate.aggregate({ where: { projectId, state: 'pending' }, _count: true, _min: { deadlineAt: true } }),
-    countReviews(ctx),
-    ctx.db.rollupDay.aggregate({ where: { projectId }, _sum: { flagged: true } }),
-    ctx.db.runSummary.findFirst({
-      where: { projectId },
-      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-      select: { id: true },
-    }),
-    ctx.db.deadLetter.count({ where: { projectId, status: 'pending', nextAt: null } }),
-    ctx.db.weeklyReview.findFirst({ where: { projectId }, orderBy: { week: 'desc' }, select: { week: true } }),
-    loadZone(ctx.db, projectId, ctx.now()),
-  ])
+  const [row] = await ctx.db.$queryRaw<[StatusRow]>`
+    SELECT p.time_zone AS "timeZone",
+      (SELECT count(*) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending')::int AS "pendingGates",
+      (SELECT min(deadline_at) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending') AS "nextDeadlineAt",
+      (SELECT count(*) FROM (SELECT 1 FROM review_item i WHERE ${isForReview(ctx)} LIMIT ${COUNTED}) waiting)::int AS reviews,
+      (SELECT coalesce(sum(flagged), 0) FROM rollup_day WHERE project_id = ${projectId}::uuid)::int AS "flaggedRuns",
+      (SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid ORDER BY occurred_at DESC, id DESC LIMIT 1) AS "latestRunId",
+      (SELECT count(*) FROM dead_letter WHERE project_id = ${projectId}::uuid AND status = 'pending' AND next_at IS NULL)::int AS "deadLetters",
+      (SELECT week FROM weekly_review WHERE project_id = ${projectId}::uuid ORDER BY week DESC LIMIT 1) AS "latestWeek"
+    FROM project p WHERE p.id = ${projectId}::uuid`
+  const { timeZone, latestWeek, nextDeadlineAt, ...counts } = row
   return {
-    pendingGates: gates._count,
-    reviews,
-    nextDeadlineAt: gates._min.deadlineAt?.toISOString() ?? null,
-    flaggedRuns: flagged._sum.flagged ?? 0,
-    deadLetters,
-    week: page?.week ?? zone.currentWeek,
-    anyRun: latest !== null,
-    latestRunId: latest?.id ?? null,
+    ...counts,
+    nextDeadlineAt: nextDeadlineAt?.toISOString() ?? null,
+    week: latestWeek ?? weekAt(ctx.now().getTime(), timeZone),
+    anyRun: counts.latestRunId !== null,
   }
 })
 
 /** The navigation shows no more than two digits. */
 const COUNTED = 100
 
-/** Counts the runs waiting for the caller, as the review queue hands them out; for a viewer or a key, those waiting for anyone. */
-async function countReviews({ db, project, actor, now }: ProjectContext): Promise<number> {
+/** Condition: item `i` waits for the caller, as the review queue hands them out; for a viewer or a key, it waits for anyone. */
+function isForReview({ project: { id }, actor, now }: ProjectContext): Prisma.Sql {
   const at = now()
-  const me = personOf(actor)?.userId
+  const me = personOf(actor)?.userId ?? NOBODY
   // An assignment or hold of a person who may no longer review counts for nothing.
-  const deciders = await listDeciderIds(db, project.id)
-  return db.reviewItem
-    .findMany({
-      where: {
-        projectId: project.id,
-        state: 'waiting',
-        AND: [
-          { OR: [{ claimedById: null }, { claimedUntil: { lte: at } }, ...(me ? [{ claimedById: me }] : [])] },
-          { OR: [{ heldUntil: null }, { heldUntil: { lte: at } }, { heldById: { notIn: deciders } }] },
-          {
-            OR: [{ assignedToId: null }, { assignedToId: { notIn: deciders } }, ...(me ? [{ assignedToId: me }] : [])],
-          },
-        ],
-        ...(me && { NOT: { saidBy: { has: me } } }),
-      },
-      select: { runId: true },
-      take: COUNTED,
-    })
-    .then((rows) => rows.length)
+  return Prisma.sql`i.project_id = ${id}::uuid AND i.state = 'waiting'
+    AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${at} OR i.claimed_by_id = ${me}::uuid)
+    AND (i.held_until IS NULL OR i.held_until <= ${at} OR NOT ${isDecider(id, Prisma.sql`i.held_by_id`)})
+    AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${me}::uuid OR NOT ${isDecider(id, Prisma.sql`i.assigned_to_id`)})
+    AND NOT (${me}::uuid = ANY(i.said_by))`
 }
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
+import { getProjectStatus } from '../projects/projects'
 import { undoReview } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { later, queueOf, take } from '../testing/review-queue'
@@ -179,5 +180,16 @@ describe('the next review', () => {
     const { as, key } = await queueOf(1)
     await expect(take(await as('viewer'))).rejects.toMatchObject({ code: 'forbidden' })
     await expect(take(key)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('counts in the status of the project for whom it is open: while it is claimed, not for another', async () => {
+    const { as, key } = await queueOf(2)
+    const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]
+    const counts = () => Promise.all([key, ada, bob].map(async (ctx) => (await getProjectStatus.run(ctx, {})).reviews))
+    expect(await counts()).toEqual([2, 2, 2])
+    const [run = ''] = await take(ada)
+    expect(await counts()).toEqual([1, 2, 1])
+    await giveVerdict.run(ada, { runId: run, verdict: 'approve' })
+    expect(await counts()).toEqual([1, 1, 1])
   })
 })
