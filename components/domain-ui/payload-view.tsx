@@ -97,7 +97,7 @@ export function RenderedPayload({ value, textMax, under, isField }: RenderedPayl
     <dl className="space-y-3">
       {Object.entries(value).map(([name, held]) => (
         <div key={name}>
-          <dt className={clsx('eyebrow mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
+          <dt className={clsx('eyebrow wrap-anywhere mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
           <dd className="text-sm">
             <RenderedPayload value={held} textMax={textMax} isField />
           </dd>
