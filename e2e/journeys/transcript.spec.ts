@@ -186,7 +186,7 @@ test('a URL leads to a step, and graph and timeline show the same run', async ({
   await expect(page.getByRole('listitem', { name: /post_ledger/ })).toBeFocused()
   await page.getByRole('radio', { name: 'Timeline' }).click()
   await expect(page).toHaveURL(/view=timeline/)
-  const bars = page.getByRole('list', { name: 'Nodes by time' })
+  const bars = page.getByRole('list', { name: 'Steps by time' })
   await expect(bars.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByText('No start times were sent. Steps are drawn by duration')).toBeVisible()
   await bars.getByRole('button', { name: /find_order/ }).click()
