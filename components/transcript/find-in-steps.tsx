@@ -105,6 +105,7 @@ function useHighlights(
   onFolded: (isFolded: boolean) => void,
 ) {
   const reached = useRef('')
+  const tries = useRef(0)
   const place = target?.place
   const nth = target?.nth
   useEffect(() => {
@@ -121,9 +122,16 @@ function useHighlights(
       onFolded(place !== undefined && current === undefined)
       const key = `${query} ${place} ${nth}`
       if (current && reached.current !== key) {
+        const { top, bottom, height } = current.getBoundingClientRect()
+        // A piece of a very long text has no layout before it is near the viewport.
+        if (height === 0 && tries.current < TRIES_MAX) {
+          if (tries.current++ === 0) current.startContainer.parentElement?.scrollIntoView({ block: 'center' })
+          return repaint()
+        }
+        tries.current = 0
         reached.current = key
-        const { top, bottom } = current.getBoundingClientRect()
-        if (top < 110 || bottom > window.innerHeight - 90) window.scrollBy(0, top - window.innerHeight / 3)
+        if (height > 0 && (top < 110 || bottom > window.innerHeight - 90))
+          window.scrollBy(0, top - window.innerHeight / 3)
       }
     }
     let frameId = requestAnimationFrame(paint)
@@ -147,6 +155,8 @@ function useHighlights(
 /** Number of steps before and after the visible ones that are highlighted too. */
 const NEAR = 6
 const RANGES_MAX = 2000
+/** Frames in which a place may get its layout. */
+const TRIES_MAX = 5
 
 function rangesIn(element: Element | null, query: string): Range[] {
   if (!element || query.trim() === '') return []

@@ -14,13 +14,15 @@ export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
       onSubmit={submit}
       onKeyDown={(event) => {
         onKeyDown?.(event)
-        if (!event.defaultPrevented && isSubmitKey(event)) press(event.currentTarget)
+        if (event.defaultPrevented || !isSubmitKey(event)) return
+        event.preventDefault()
+        press(event.currentTarget)
       }}
     />
   )
 }
 
-const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
+export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat
 
 /** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */

@@ -86,7 +86,7 @@ describe('a mail', () => {
     const gate = { projectId: chain.project.id, id: chain.gateId }
     const { deadlineAt, question } = await db.gate.update({
       where: { projectId_id: gate },
-      data: { question: 'Answers got shorter.\nIs that what we want?' },
+      data: { kind: 'manual', openedBy: 'Rita', question: 'Answers got shorter.\nIs that what we want?' },
     })
     const userId = personOf(chain.reviewer.actor)?.userId ?? ''
     const sendOne = async () => {
@@ -97,7 +97,7 @@ describe('a mail', () => {
     }
     clock = new Date()
     const open = await sendOne()
-    expect(open).toContain(`\n${toLine(question)}\n`)
+    expect(open).toContain(`\nRita asks: ${toLine(question)}\n`)
     expect(open).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
     await timeOutGate(db, gate, new Date(deadlineAt.getTime() + 1))
     const closed = await sendOne()

@@ -78,7 +78,8 @@ function notesOf({ kind, link, gate, timeZone, report }: LeasedMail): string[] {
   if (report !== null) return weekNotes(weeklyReport.parse(report))
   if (gate !== null) {
     const until = formatDateTime(new Date(gate.deadlineAt).toISOString(), timeZone)
-    return [cutLine(gate.question, MAX_QUESTION), `The gate times out on ${until}.`]
+    const asked = gate.askedBy === null ? gate.question : `${gate.askedBy} asks: ${gate.question}`
+    return [cutLine(asked, MAX_QUESTION), `The gate times out on ${until}.`]
   }
   const isList = kind === 'gate_opened' && link.startsWith('/gates?')
   return isList ? ['More that open within the hour join this list without another mail.'] : []
@@ -170,8 +171,8 @@ type LeasedMail = Lease & {
   slug: string
   project: string
   timeZone: string
-  /** The gate it links to; null for other mails, and once the gate is closed. */
-  gate: { question: string; deadlineAt: string } | null
+  /** The gate it links to, with who asked by hand; null for other mails, and once the gate is closed. */
+  gate: { question: string; askedBy: string | null; deadlineAt: string } | null
   /** The newest report of the week it announces; null for other mails. */
   report: unknown
   isWanted: boolean
@@ -197,7 +198,8 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
     SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
       p.time_zone AS "timeZone", r.report,
-      CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question, 'deadlineAt', g.deadline_at) END AS gate,
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
+        'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
