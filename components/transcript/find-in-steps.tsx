@@ -7,6 +7,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps, findMatches } from '@/lib/presentation/transcript/text'
 import type { Reading } from './reading'
+import { endScrolling } from './use-step-keys'
 
 type FindProps = {
   steps: readonly Step[]
@@ -122,6 +123,7 @@ function useHighlights(
       onFolded(place !== undefined && current === undefined)
       const key = `${query} ${place} ${nth}`
       if (current && reached.current !== key) {
+        endScrolling()
         const { top, bottom, height } = current.getBoundingClientRect()
         // A piece of a very long text has no layout before it is near the viewport.
         if (height === 0 && tries.current < TRIES_MAX) {

@@ -112,6 +112,9 @@ function scrollIntoView(step: HTMLElement | null, frames = FRAMES) {
   if (frames > 0) nextFrame = requestAnimationFrame(() => scrollIntoView(step, frames - 1))
 }
 
+/** Ends such scrolling, when a place within a step has been scrolled to. */
+export const endScrolling = (): void => cancelAnimationFrame(nextFrame)
+
 /** Scrolls a step into view if it is not fully visible, and focuses it unless the search field has the focus. */
 function reveal(frame: HTMLElement | null, place: number) {
   const step = stepAt(frame, place)
