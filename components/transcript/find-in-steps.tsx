@@ -7,7 +7,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps, findMatches } from '@/lib/presentation/transcript/text'
 import type { Reading } from './reading'
-import { endScrolling } from './use-step-keys'
+import { scrollToPlace } from './use-step-keys'
 
 type FindProps = {
   steps: readonly Step[]
@@ -106,7 +106,6 @@ function useHighlights(
   onFolded: (isFolded: boolean) => void,
 ) {
   const reached = useRef('')
-  const tries = useRef(0)
   const place = target?.place
   const nth = target?.nth
   useEffect(() => {
@@ -123,17 +122,8 @@ function useHighlights(
       onFolded(place !== undefined && current === undefined)
       const key = `${query} ${place} ${nth}`
       if (current && reached.current !== key) {
-        endScrolling()
-        const { top, bottom, height } = current.getBoundingClientRect()
-        // A piece of a very long text has no layout before it is near the viewport.
-        if (height === 0 && tries.current < TRIES_MAX) {
-          if (tries.current++ === 0) current.startContainer.parentElement?.scrollIntoView({ block: 'center' })
-          return repaint()
-        }
-        tries.current = 0
         reached.current = key
-        if (height > 0 && (top < 110 || bottom > window.innerHeight - 90))
-          window.scrollBy(0, top - window.innerHeight / 3)
+        scrollToPlace(current)
       }
     }
     let frameId = requestAnimationFrame(paint)
@@ -157,8 +147,6 @@ function useHighlights(
 /** Number of steps before and after the visible ones that are highlighted too. */
 const NEAR = 6
 const RANGES_MAX = 2000
-/** Frames in which a place may get its layout. */
-const TRIES_MAX = 5
 
 function rangesIn(element: Element | null, query: string): Range[] {
   if (!element || query.trim() === '') return []

@@ -187,8 +187,8 @@ test('a search reaches the end of a field of a megabyte, which opens at once', a
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('needle in')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('A needle in the haystack.')).toBeInViewport()
   await expect(page.getByRole('search')).toContainText('1 of 1 in 1 step')
+  await expect(page.getByText('A needle in the haystack.')).toBeInViewport()
 })
 
 test('a URL leads to a step, and graph and timeline show the same run', async ({ desk, visit }) => {

@@ -42,7 +42,7 @@ function describeRule({ op, value }: ValidationRule): string {
 }
 
 /** What an operator asks for, before the value. */
-const OPERATOR_WORDS: Record<Exclude<ValidationRule['op'], 'exists' | 'type'>, string> = {
+const OPERATOR_WORDS: Record<string, string> = {
   eq: '',
   ne: 'other than ',
   gt: 'more than ',
