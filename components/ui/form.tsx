@@ -14,9 +14,7 @@ export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
       onSubmit={submit}
       onKeyDown={(event) => {
         onKeyDown?.(event)
-        if (event.defaultPrevented || !isSubmitKey(event)) return
-        event.preventDefault()
-        press(event.currentTarget)
+        if (!event.defaultPrevented && isSubmitKey(event)) press(event.currentTarget)
       }}
     />
   )

@@ -18,13 +18,7 @@ export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink
 
 /** A line at the top of the window while the page of the link that was pressed takes longer than a moment. */
 function Progress() {
-  return (
-    useLinkStatus().pending && (
-      <span role="status" className="link-progress">
-        Loading the page
-      </span>
-    )
-  )
+  return useLinkStatus().pending && <output className="link-progress">Loading the page</output>
 }
 
 /** Link to an external, untrusted address from a run's data; opens in a new tab. */

@@ -93,7 +93,8 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, ha
 
 /** Ctrl+Enter outside of its form, such as on the button that has the focus. */
 function confirmByKey(event: KeyboardEvent<HTMLElement>) {
-  if (event.defaultPrevented || !isSubmitKey(event)) return
+  const isInForm = event.target instanceof HTMLElement && event.target.closest('form') !== null
+  if (event.defaultPrevented || isInForm || !isSubmitKey(event)) return
   event.currentTarget.querySelector<HTMLElement>('footer button:last-child')?.click()
 }
 
