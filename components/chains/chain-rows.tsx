@@ -128,7 +128,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Verdict',
     className: 'max-sm:hidden',
-    cellClass: 'min-w-40 max-w-60',
+    cellClass: 'min-w-40 max-w-60 lg:min-w-56',
     cell: (chain) => {
       const row = newestRow(chain, project)
       return (

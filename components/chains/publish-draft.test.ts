@@ -45,6 +45,7 @@ describe('firstDraft', () => {
       kind: 'http',
       host: 'example.com',
       url: 'https://example.com/',
+      addressMark: 'a1b2',
       timeoutSeconds: 30,
       headers: ['authorization'],
     },

@@ -54,7 +54,7 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
   return [
     {
       head: 'Version',
-      cellClass: 'max-w-48 truncate font-medium',
+      cellClass: 'max-w-32 truncate font-medium sm:max-w-48',
       title: ({ version }) => version,
       cell: (version) => (
         <>
@@ -86,7 +86,7 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
     },
     {
       head: 'Verdict',
-      cellClass: 'sm:min-w-40',
+      cellClass: 'min-w-28 sm:min-w-40',
       cell: (version) => {
         const { tone, verdict, verdictTitle } = rowOf(version)
         return <StatusMark status={tone} word={verdict} title={verdictTitle} isWrapped />

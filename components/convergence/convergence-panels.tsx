@@ -26,7 +26,7 @@ export function AcceptancePanel({
       table={model.table}
       reading="Executions by the first accepted attempt, also those of a single attempt. Executions that were never accepted are left out."
     >
-      <CountBars model={model} color="var(--pass)" />
+      {model.bars.some(({ href }) => href !== null) && <CountBars model={model} color="var(--pass)" />}
     </ChartFrame>
   )
 }

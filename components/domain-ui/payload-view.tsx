@@ -8,7 +8,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Message, readJsonText } from '@/lib/presentation/read-messages'
 import { readConversation } from '@/lib/presentation/transcript/turns'
-import { LongText } from './long-text'
+import { LongText, type LongTextProps } from './long-text'
 
 const RAW_MAX = 200_000
 
@@ -79,12 +79,12 @@ type RenderedPayloadProps = {
   under?: string
   /** Whether it is the field of a record, and not rendered by field itself. */
   isField?: boolean
-}
+} & Pick<LongTextProps, 'isWhole' | 'onWhole'>
 
 /** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
-export function RenderedPayload({ value, textMax, under, isField }: RenderedPayloadProps) {
+export function RenderedPayload({ value, textMax, under, isField, ...whole }: RenderedPayloadProps) {
   if (typeof value === 'string')
-    return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} />
+    return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} {...whole} />
   if (value === null) return <Empty>null</Empty>
   if (typeof value !== 'object') return String(value)
   const messages = readConversation(value)
@@ -97,9 +97,9 @@ export function RenderedPayload({ value, textMax, under, isField }: RenderedPayl
     <dl className="space-y-3">
       {Object.entries(value).map(([name, held]) => (
         <div key={name}>
-          <dt className={clsx('eyebrow mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
+          <dt className={clsx('eyebrow wrap-anywhere mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
           <dd className="text-sm">
-            <RenderedPayload value={held} textMax={textMax} isField />
+            <RenderedPayload value={held} textMax={textMax} isField {...whole} />
           </dd>
         </div>
       ))}

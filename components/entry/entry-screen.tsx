@@ -24,18 +24,11 @@ export function EntryScreen({ title, lead, children }: EntryScreenProps) {
   )
 }
 
-const attempts = [
-  { x: 40, y: 178 },
-  { x: 116, y: 146 },
-  { x: 192, y: 153 },
-  { x: 268, y: 104 },
-  { x: 344, y: 72 },
-]
+const attempts = [178, 146, 153, 104, 72].map((y, place) => ({ x: 40 + 76 * place, y }))
 
 /** Illustration of a converging execution: a dot per attempt, the threshold as a line, and the last attempt approved. */
 function EntryPicture() {
   const line = attempts.map(({ x, y }) => `${x},${y}`).join(' ')
-  const last = attempts.at(-1)
   return (
     <figure className="w-full max-w-md px-10">
       <svg viewBox="0 0 400 220" className="w-full overflow-visible" fill="none" aria-hidden>
@@ -44,18 +37,12 @@ function EntryPicture() {
         ))}
         <line x1="0" x2="400" y1="96" y2="96" stroke="var(--pass)" strokeDasharray="2 4" strokeWidth="1.25" />
         <polyline points={line} stroke="var(--v-prior)" strokeWidth="1.25" />
-        {attempts.map(({ x, y }) => (
-          <circle
-            key={x}
-            cx={x}
-            cy={y}
-            r="4.5"
-            fill={y < 96 ? 'var(--pass)' : 'var(--rail)'}
-            stroke={y < 96 ? 'var(--pass)' : 'var(--ink-3)'}
-            strokeWidth="1.5"
-          />
-        ))}
-        {last && <circle cx={last.x} cy={last.y} r="11" stroke="var(--human)" strokeWidth="2.25" />}
+        <g fill="var(--rail)" stroke="var(--ink-3)" strokeWidth="1.5">
+          {attempts.map(({ x, y }) => (
+            <circle key={x} cx={x} cy={y} r="4.5" className="last:fill-pass last:stroke-pass" />
+          ))}
+        </g>
+        <circle cx="344" cy="72" r="11" stroke="var(--human)" strokeWidth="2.25" />
       </svg>
       <figcaption className="mt-8 text-ink-2 text-md">
         Every run is scored when it arrives.

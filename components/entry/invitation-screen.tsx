@@ -24,7 +24,7 @@ export function InvitationScreen({ token, opened }: InvitationScreenProps) {
       return (
         <EntryScreen
           title="This invitation is no longer valid"
-          lead="It was used or withdrawn, or is older than seven days. Whoever invited you can do so again."
+          lead="It was used or withdrawn, or is older than seven days. Ask for a new one."
         >
           <LargeLink href="/">Go to the desk</LargeLink>
         </EntryScreen>
@@ -178,9 +178,7 @@ function Declinable({ token, children }: DeclinableProps) {
         {decline.error && <Notice tone="fail">{toProblem(decline.error).message}</Notice>}
         {isAsked ? (
           <>
-            <p className="text-ink-2 text-sm">
-              The link then no longer works, and only a new invitation lets you join.
-            </p>
+            <p className="text-ink-2 text-sm">Then only a new invitation lets you join.</p>
             <div className="grid grid-cols-2 gap-3">
               <Button size="lg" onClick={() => setAsked(false)}>
                 Keep it

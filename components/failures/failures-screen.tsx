@@ -19,7 +19,7 @@ import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-s
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, failuresHeadline } from '@/lib/presentation/labels/failures'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { failureList, toFailureListInput } from '@/lib/queries/failure-search'
+import { type FailureSearch, failureList, toFailureListInput } from '@/lib/queries/failure-search'
 import type { RequestedAction } from './act-dialog'
 import { FailureFilters, FailureRangeAndOrder, useFailureSearch } from './failure-filters'
 import { FailureTable } from './failure-table'
@@ -88,7 +88,8 @@ function FailureList({ project }: { project: string }) {
   const content =
     groups.length === 0 ? (
       <NoFailures
-        range={shown.range}
+        project={project}
+        search={shown}
         isFiltered={isFiltered}
         closed={shown.status === null && !shown.over ? closedOf(data.pages[0]?.counts) : 0}
         onClear={clear}
@@ -166,7 +167,8 @@ function SelectionBar({ count, onAct, onClear }: SelectionBarProps) {
 }
 
 type NoFailuresProps = {
-  range: keyof typeof rangeLabels
+  project: string
+  search: FailureSearch
   isFiltered: boolean
   /** How many archived and resolved groups match, and are left out. */
   closed: number
@@ -180,7 +182,10 @@ type Counts = OutputOf<typeof searchFailures>['counts']
 const closedOf = (counts: Counts | undefined) => (counts ? counts.archived + counts.resolved : 0)
 
 /** Empty state: no group matches the filters, or there are no failures in the range. */
-function NoFailures({ range, isFiltered, closed, onClear, onClosed, onAll }: NoFailuresProps) {
+function NoFailures({ project, search, isFiltered, closed, onClear, onClosed, onAll }: NoFailuresProps) {
+  const ever = useInfiniteQuery(failureList(project, toFailureListInput({ ...search, range: 'all' }))).data?.pages[0]
+    ?.counts
+  const isNarrowed = ever !== undefined && ever !== null && Object.values(ever).some((count) => count > 0)
   if (closed > 0)
     return (
       <StatePanel
@@ -195,8 +200,8 @@ function NoFailures({ range, isFiltered, closed, onClear, onClosed, onAll }: NoF
   return (
     <StatePanel
       state="empty"
-      title={range === 'all' ? 'No failures yet' : `Nothing failed in the ${rangeLabels[range].toLowerCase()}`}
-      action={range === 'all' ? undefined : <Button onClick={onAll}>Show all time</Button>}
+      title={isNarrowed ? `Nothing failed in the ${rangeLabels[search.range].toLowerCase()}` : 'No failures yet'}
+      action={isNarrowed && <Button onClick={onAll}>Show all time</Button>}
     >
       Failures with the same class, step and message are grouped here, with their trend, versions and owner.
     </StatePanel>

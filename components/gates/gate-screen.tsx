@@ -135,8 +135,10 @@ function GateHeading({ project, gate }: GateHeadingProps) {
           { label: `${gate.chain} ${gate.version}`, href: versionHref(project, gate.chain, gate.version) },
         ]}
       />
-      <h1 className="break-words text-lg sm:text-xl">{gate.title}</h1>
-      <p className="mt-1 whitespace-pre-line break-words text-ink-2 text-sm sm:mt-2 sm:text-md">{gate.question}</p>
+      <h1 className="text-left text-lg [unicode-bidi:plaintext] sm:text-xl">{gate.title}</h1>
+      <p dir="auto" className="mt-1 whitespace-pre-line text-ink-2 text-sm sm:mt-2 sm:text-md">
+        {gate.question}
+      </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs sm:mt-3 sm:text-sm">
         <Badge>{gateKindLabels[gate.kind]}</Badge>
         <span>

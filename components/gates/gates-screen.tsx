@@ -119,7 +119,9 @@ function PendingGate({ project, gate, index }: { project: string; gate: ListedGa
           {gate.runs > 1 && <span className="text-ink-2 text-sm">and {formatPlural(gate.runs - 1, 'more run')}</span>}
           <Badge tone={gate.kind === 'manual' ? 'neutral' : 'review'}>{gateKindLabels[gate.kind]}</Badge>
         </p>
-        <p className="mt-0.5 line-clamp-2 max-w-3xl text-ink-2 text-sm">{gate.question}</p>
+        <p dir="auto" className="mt-0.5 line-clamp-2 max-w-3xl text-left text-ink-2 text-sm">
+          {gate.question}
+        </p>
         {gate.runReview && (
           <p className="mt-0.5 text-review-fg text-sm">{runReviewText(gate.runReview)}; the gate itself waits.</p>
         )}

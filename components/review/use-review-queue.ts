@@ -45,8 +45,8 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
           if (request !== latest.current) return
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
-          // What was counted as waiting went to others: the next arrival must be seen as one.
-          if (answer.items.length === 0) void client.invalidateQueries({ queryKey: queueKey })
+          // What was counted as waiting went to others, so that the next arrival must be seen as one; or it arrived after the count.
+          if (answer.items.length === 0 || waiting === 0) void client.invalidateQueries({ queryKey: queueKey })
         },
       },
     )

@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NodeView } from '@/lib/contracts/run-detail'
@@ -37,7 +37,7 @@ export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
         <NodeTimeline nodes={nodes} selected={selected} onSelect={onSelect} />
       ) : nodes.length > DRAWN_MAX ? (
         <Nothing>
-          {formatCount(nodes.length)} nodes are too many to draw: transcript and timeline show them all.
+          {formatCount(nodes.length)} steps are too many to draw: transcript and timeline show them all.
         </Nothing>
       ) : (
         <NodeGraph nodes={nodes} selected={selected} onSelect={onSelect} />
@@ -87,7 +87,7 @@ function NodeTimeline({ nodes, selected, onSelect }: NodeTimelineProps) {
       )}
       {untimed.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
-          {formatPlural(untimed.length, 'node')} without times:{' '}
+          {formatPlural(untimed.length, 'step')} without times:{' '}
           {untimed
             .slice(0, NAMED)
             .map((node) => node.name)
@@ -115,9 +115,13 @@ function TimelineRows({ bars, selected, onSelect }: TimelineRowsProps) {
     overscan: OVERSCAN,
     initialRect: { width: 0, height: FRAME_HEIGHT },
   })
+  const place = bars.findIndex(({ id }) => id === selected)
+  useEffect(() => {
+    if (place >= 0) virtualizer.scrollToIndex(place, { align: 'auto' })
+  }, [virtualizer, place])
   return (
     <div ref={frame} className="max-h-112 overflow-y-auto">
-      <ul aria-label="Nodes by time" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <ul aria-label="Steps by time" className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const bar = bars[index]
           return bar ? (

@@ -13,12 +13,12 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
   return (
     <span className="flex items-center gap-1.5">
       {run.excerpt ? (
-        <span className="min-w-0">
+        <span className="min-w-24">
           <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
           <Excerpt excerpt={run.excerpt} text={text ?? ''} />
         </span>
       ) : (
-        <span className="min-w-0 truncate">
+        <span dir="auto" className="min-w-24 truncate">
           <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
             {run.title ?? run.clientId}
           </span>
@@ -32,13 +32,13 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span
           key={tag}
-          className="max-w-24 shrink-0 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-sm:hidden"
+          className="min-w-10 max-w-24 shrink-9 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-xl:hidden"
         >
           {tag}
         </span>
       ))}
       {run.tags.length > TAGS_SHOWN && (
-        <span className="shrink-0 text-ink-3 text-xs max-sm:hidden" title={run.tags.slice(TAGS_SHOWN).join(', ')}>
+        <span className="shrink-0 text-ink-3 text-xs max-xl:hidden" title={run.tags.slice(TAGS_SHOWN).join(', ')}>
           +{run.tags.length - TAGS_SHOWN}
         </span>
       )}

@@ -136,7 +136,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                       value={`project ${candidate.name} ${candidate.slug}`}
                       onSelect={go(navHref(candidate.slug, ''))}
                     >
-                      {candidate.name}
+                      <span className="truncate">{candidate.name}</span>
                     </Item>
                   ))}
                 </Group>
@@ -211,7 +211,7 @@ function useFound(project: string, typed: string): FoundGroups {
         key: run.id,
         href: runHref(project, run.id),
         icon: <Rows3 aria-hidden />,
-        name: run.clientId,
+        name: run.title ?? run.clientId,
         more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
       })),
     },

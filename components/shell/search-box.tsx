@@ -28,7 +28,7 @@ export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps)
       placeholder={placeholder}
       maxLength={200}
       icon={<Search aria-hidden />}
-      className="max-w-60 grow basis-56 max-sm:max-w-none"
+      className="max-w-60 grow basis-40 max-sm:max-w-none"
       value={shown}
       onChange={(event) => type(event.target.value)}
     />

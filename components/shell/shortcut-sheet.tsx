@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { SwitchField } from '@/components/ui/switch'
@@ -46,16 +47,18 @@ function ShortcutGroup({ title, shortcuts, isDimmed }: ShortcutGroupProps) {
     <section className="mb-5 break-inside-avoid">
       <h3 className="eyebrow mb-1">{title}</h3>
       <dl className={isDimmed ? 'text-ink-3 line-through' : undefined}>
-        {shortcuts.map((shortcut) => (
-          <div key={shortcut.keys} className="flex min-h-7 items-center justify-between gap-4 text-sm">
-            <dt>{shortcut.label}</dt>
-            <dd className="flex gap-1 [&_kbd]:inline-flex!">
-              <span className="sr-only">{keyCaps(shortcut.keys).join(' ')}</span>
-              {keyCaps(shortcut.keys).map((cap, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: "g g" has the same cap twice, and caps never move
-                <Kbd key={place}>{cap}</Kbd>
-              ))}
-            </dd>
+        {[...Map.groupBy(shortcuts, ({ label }) => label)].map(([label, same]) => (
+          <div key={label} className="flex min-h-7 items-center justify-between gap-4 text-sm">
+            <dt>{label}</dt>
+            {same.map(({ keys }, index) => (
+              <dd key={keys} className={clsx('flex gap-1 [&_kbd]:inline-flex!', index === 0 && 'ml-auto')}>
+                <span className="sr-only">{keyCaps(keys).join(' ')}</span>
+                {keyCaps(keys).map((cap, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: "g g" has the same cap twice, and caps never move
+                  <Kbd key={place}>{cap}</Kbd>
+                ))}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>

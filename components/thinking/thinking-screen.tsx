@@ -67,7 +67,7 @@ function SessionList({ project }: { project: string }) {
 const toColumns = (project: string): readonly Column<SessionRow>[] => [
   {
     head: 'Target',
-    cellClass: 'max-sm:w-full max-sm:max-w-0 sm:min-w-48 sm:max-w-96',
+    cellClass: 'w-full max-w-0 sm:min-w-48',
     cell: ({ id, target }) => (
       <>
         <Link href={sessionHref(project, id)} title={target ?? id} className="row-link block truncate font-medium">

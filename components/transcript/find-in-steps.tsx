@@ -7,6 +7,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps, findMatches } from '@/lib/presentation/transcript/text'
 import type { Reading } from './reading'
+import { scrollToPlace } from './use-step-keys'
 
 type FindProps = {
   steps: readonly Step[]
@@ -25,7 +26,8 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
   const found = useMemo(() => findInSteps(steps, wanted), [steps, wanted])
   const total = countAll(found)
   const target = at === null ? null : locateMatch(found, at)
-  useHighlights(frame, reading, wanted, found, target)
+  const [isFolded, setFolded] = useState(false)
+  useHighlights(frame, reading, wanted, found, target, setFolded)
   const go = (step: 1 | -1) => {
     // Enter may be pressed before the deferred search has caught up with the input.
     const current = query === wanted ? found : findInSteps(steps, query)
@@ -64,6 +66,7 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
             ? 'Not found'
             : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)}`}
         {total > 0 && <span className="max-sm:sr-only"> in {formatPlural(found.length, 'step')}</span>}
+        {isFolded && ', folded'}
       </output>
       <IconButton label="Previous place" className="size-6!" onClick={() => go(-1)}>
         <ChevronUp aria-hidden />
@@ -99,6 +102,8 @@ function useHighlights(
   query: string,
   found: Found,
   target: { place: number; nth: number } | null,
+  /** Tells whether the match stands in a part of its step that is folded. */
+  onFolded: (isFolded: boolean) => void,
 ) {
   const reached = useRef('')
   const place = target?.place
@@ -114,11 +119,11 @@ function useHighlights(
       const current = here[Math.min(nth ?? 0, here.length - 1)]
       CSS.highlights.set('found', new Highlight(...ranges))
       CSS.highlights.set('found-current', new Highlight(...(current ? [current] : [])))
+      onFolded(place !== undefined && current === undefined)
       const key = `${query} ${place} ${nth}`
       if (current && reached.current !== key) {
         reached.current = key
-        const { top, bottom } = current.getBoundingClientRect()
-        if (top < 110 || bottom > window.innerHeight - 90) window.scrollBy(0, top - window.innerHeight / 3)
+        scrollToPlace(current)
       }
     }
     let frameId = requestAnimationFrame(paint)
@@ -136,7 +141,7 @@ function useHighlights(
       CSS.highlights.delete('found')
       CSS.highlights.delete('found-current')
     }
-  }, [frame, reading, query, found, place, nth])
+  }, [frame, reading, query, found, place, nth, onFolded])
 }
 
 /** Number of steps before and after the visible ones that are highlighted too. */

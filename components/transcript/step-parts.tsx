@@ -26,7 +26,7 @@ export function StepPart({ part, textMax, ...rest }: StepPartProps) {
     case 'call':
       return <Call call={part} {...rest} />
     case 'json':
-      return <RenderedPayload value={part.value} />
+      return <RenderedPayload value={part.value} isWhole={rest.isOpen} onWhole={rest.onToggle} />
     case 'documents':
       return (
         <LatePart>

@@ -112,6 +112,18 @@ function scrollIntoView(step: HTMLElement | null, frames = FRAMES) {
   if (frames > 0) nextFrame = requestAnimationFrame(() => scrollIntoView(step, frames - 1))
 }
 
+/** Scrolls to a place within a step, likewise: the pieces of a long text take their real height when they come into sight. */
+export function scrollToPlace(place: Range, frames = FRAMES): void {
+  cancelAnimationFrame(nextFrame)
+  const inText = place.getBoundingClientRect()
+  // A piece that is out of sight may have no layout yet.
+  const { top, bottom, height } =
+    inText.height > 0 ? inText : (place.startContainer.parentElement?.getBoundingClientRect() ?? inText)
+  const isCovered = top < COVERED_TOP || bottom > window.innerHeight - COVERED_BOTTOM
+  if (height > 0 && isCovered) window.scrollBy(0, top - window.innerHeight / 3)
+  if (frames > 0) nextFrame = requestAnimationFrame(() => scrollToPlace(place, frames - 1))
+}
+
 /** Scrolls a step into view if it is not fully visible, and focuses it unless the search field has the focus. */
 function reveal(frame: HTMLElement | null, place: number) {
   const step = stepAt(frame, place)

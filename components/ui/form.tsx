@@ -20,7 +20,7 @@ export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
   )
 }
 
-const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
+export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat
 
 /** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */

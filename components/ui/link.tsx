@@ -1,12 +1,24 @@
-import NextLink from 'next/link'
+'use client'
+
+import NextLink, { useLinkStatus } from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 
 /**
  * A link within the app. It is not prefetched: pages are rendered on request, so a prefetch brings little more than a title, yet costs the
  * server two requests for each link in view.
  */
-export function Link(props: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
-  return <NextLink {...props} prefetch={false} />
+export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
+  return (
+    <NextLink {...props} prefetch={false}>
+      {children}
+      <Progress />
+    </NextLink>
+  )
+}
+
+/** A line at the top of the window while the page of the link that was pressed takes longer than a moment. */
+function Progress() {
+  return useLinkStatus().pending && <output className="link-progress">Loading the page</output>
 }
 
 /** Link to an external, untrusted address from a run's data; opens in a new tab. */

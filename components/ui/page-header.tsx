@@ -16,7 +16,7 @@ export function PageHeader({ title, headline, trail, actions, className }: PageH
     <header className={clsx('mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="min-w-0 max-w-3xl">
         {trail && <Trail crumbs={trail} />}
-        <h1 className="wrap-anywhere text-lg">{title}</h1>
+        <h1 className="wrap-anywhere text-left text-lg [unicode-bidi:plaintext]">{title}</h1>
         {headline && <p className="wrap-anywhere mt-0.5 text-ink-2">{headline}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

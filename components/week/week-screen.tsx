@@ -70,7 +70,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
             <Button icon={<Printer aria-hidden />} className="max-sm:hidden" onClick={() => window.print()}>
               Print
             </Button>
-            <Button icon={<PresentationIcon aria-hidden />} shortcut="P" onClick={() => setPresenting(true)}>
+            <Button icon={<PresentationIcon aria-hidden />} shortcut="p" onClick={() => setPresenting(true)}>
               Present
             </Button>
           </span>

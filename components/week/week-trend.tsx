@@ -5,7 +5,7 @@ import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-movers'
 type WeekTrendProps = { project: string; report: Pick<WeeklyReport, 'history'> }
 
 /** As in the drawing; fewer weeks make it narrower, so that its letters stay of one size. */
-const SIZE = { axis: 40, week: 75, leastWeeks: 3 }
+const SIZE = { axis: 40, week: 75, character: 6, gap: 8, leastWeeks: 3 }
 const HEIGHT = 150
 const BOTTOM = HEIGHT - 34
 const TOP = 18
@@ -13,7 +13,9 @@ const TOP = 18
 /** Chart of the weekly means with their intervals, each linked to its runs. Plain SVG, so that it prints well. */
 export function WeekTrend({ project, report }: WeekTrendProps) {
   const { weeks, summary, low, high } = prepareWeekTrend(report.history, project)
-  const width = SIZE.axis + Math.max(SIZE.leastWeeks, weeks.length) * SIZE.week
+  const longest = Math.max(0, ...weeks.map(({ runsText }) => runsText.length))
+  const step = Math.max(SIZE.week, longest * SIZE.character + SIZE.gap)
+  const width = SIZE.axis + Math.max(SIZE.leastWeeks, weeks.length) * step
   const x = (place: number) => SIZE.axis + (place + 0.5) * ((width - SIZE.axis) / weeks.length)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)
   const known = weeks.flatMap((week, place) => (week.mean === null ? [] : [`${x(place)},${y(week.mean)}`]))

@@ -86,6 +86,16 @@ test('a rejection, and an approval against the rule, need a reason; Cancel decid
   expect((await desk.send(getGate, { gateId })).gate.state).toBe('pending')
 })
 
+test('a gate is approved by two keys', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const page = await desk.open('reviewer', `/gates/${gate.id}`)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Approve' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(record(page)).toContainText('Approved')
+})
+
 test('when two people decide at the same instant, one succeeds and the other is told', async ({ desk, people }) => {
   const { gateId } = await makeWorseVersion(desk)
   const windows = [

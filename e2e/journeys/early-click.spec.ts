@@ -25,3 +25,21 @@ test('a button pressed while its part of the page is loading does its work once,
   await page.getByRole('button', { name: 'Take back' }).click()
   await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
+
+test('a link whose page is long in coming says that it loads', async ({ desk }) => {
+  const page = await desk.open('viewer', '/runs')
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.searchParams.has('_rsc'),
+    async (route) => {
+      await isReleased
+      await route.continue()
+    },
+  )
+  const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
+  await expect(progress).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Failures' })).toBeVisible()
+  await expect(progress).toHaveCount(0)
+})

@@ -144,3 +144,9 @@ test('archived and resolved failures leave the list, are had back, and a name te
   await other.getByRole('button', { name: /^Notifications/ }).click()
   await expect(other.getByText('Failure at fetch came back in answers 1.1.0. It was resolved.')).toBeVisible()
 })
+
+test('an empty project is offered no wider view of its failures', async ({ desk }) => {
+  const page = await desk.open('viewer', '/failures')
+  await expect(page.getByText('No failures yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show all time' })).toHaveCount(0)
+})

@@ -179,6 +179,18 @@ test('a comment draft is kept when another one is started', async ({ desk }) => 
   await expect(step(/^Step 1, System/).getByRole('combobox', { name: 'Comment' })).toHaveValue('Too long')
 })
 
+test('a search reaches the end of a field of a megabyte, which opens at once', async ({ desk }) => {
+  const report = `${'The order was paid, and nobody complained.\n'.repeat(25_000)}A needle in the haystack.`
+  const [run] = await sendRuns(desk, [runBody({ output: { answer: 'Read on.', report } })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Find in this run' }).fill('needle in')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 step')
+  await expect(page.getByText('A needle in the haystack.')).toBeInViewport()
+})
+
 test('a URL leads to a step, and graph and timeline show the same run', async ({ desk, visit }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await visit('viewer', `/p/${desk.slug}/runs/${run?.runId}?node=post`, LIGHT)
@@ -186,7 +198,7 @@ test('a URL leads to a step, and graph and timeline show the same run', async ({
   await expect(page.getByRole('listitem', { name: /post_ledger/ })).toBeFocused()
   await page.getByRole('radio', { name: 'Timeline' }).click()
   await expect(page).toHaveURL(/view=timeline/)
-  const bars = page.getByRole('list', { name: 'Nodes by time' })
+  const bars = page.getByRole('list', { name: 'Steps by time' })
   await expect(bars.getByRole('listitem')).toHaveCount(3)
   await expect(page.getByText('No start times were sent. Steps are drawn by duration')).toBeVisible()
   await bars.getByRole('button', { name: /find_order/ }).click()

@@ -12,7 +12,9 @@ export const searchEverything = contract({
   target: 'GET /api/v1/search',
   input: z.strictObject({ text: plainText(200).min(1) }),
   output: z.object({
-    runs: z.array(runRow.pick({ id: true, clientId: true, chain: true, version: true, status: true, excerpt: true })),
+    runs: z.array(
+      runRow.pick({ id: true, clientId: true, title: true, chain: true, version: true, status: true, excerpt: true }),
+    ),
     gates: z.array(gateRow.pick({ id: true, title: true, state: true })),
     chains: z.array(z.object({ name: z.string() })),
     failures: z.array(

@@ -88,6 +88,7 @@ export const executorView = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     host: z.string(),
     url: z.string().nullable().describe('The whole address, which may hold a secret: only for a signed-in admin'),
+    addressMark: z.string().describe('Differs where the whole address differs, and says nothing else about it'),
     headers: z.array(z.string()).describe('Names only'),
     timeoutSeconds: z.number(),
   }),

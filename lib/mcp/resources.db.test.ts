@@ -18,6 +18,15 @@ describe.each(eras)('in revision %s', (era) => {
     expect(resources.map(({ uri }) => uri)).toContain(`veritas://gates/${chain.gateId}`)
   })
 
+  it('names a run by its title, or by its id without one', async () => {
+    const desk = await makeMcpDesk()
+    const titled = { id: '4bf92f3577b34da6a3ce929d0e0e4736', title: 'Refund order 7' }
+    await takeIn(desk.project.key, [runBody(titled), runBody({ id: 'order-8' })])
+    const { resources } = await (await desk.connect(era)).listResources()
+    const titles = resources.filter(({ uri }) => uri.startsWith('veritas://runs/')).map(({ title }) => title)
+    expect(titles.map((title) => title?.split(',')[0]).toSorted()).toEqual(['Refund order 7', 'order-8'])
+  })
+
   it('reads what is not listed: any run by the client’s id, and the full schemas of a tool', async () => {
     const desk = await makeMcpDesk()
     await takeIn(desk.project.key, [runBody({ id: 'invoice 7/b', request: 'Pay the invoice' })])

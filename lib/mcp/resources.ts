@@ -73,9 +73,9 @@ const resources: Record<Noun, Described> = {
     mimeType: MARKDOWN,
     list: async (ask) => {
       const { runs } = await ask(listRuns, { limit: LISTED })
-      return runs.map(({ id, clientId, chain, version, decision }) => ({
+      return runs.map(({ id, clientId, title, chain, version, decision }) => ({
         id,
-        title: `${clientId}, ${chain} ${version}: ${decision}`,
+        title: `${title ?? clientId}, ${chain} ${version}: ${decision}`,
       }))
     },
     read: async (ask, runId) => (await ask(getRunBrief, { runId })).markdown,

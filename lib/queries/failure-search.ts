@@ -21,7 +21,7 @@ export const failureSearchParsers = {
 
 export const loadFailureSearch = createLoader(failureSearchParsers)
 
-type FailureSearch = inferParserType<typeof failureSearchParsers>
+export type FailureSearch = inferParserType<typeof failureSearchParsers>
 type FailureListInput = InputOf<typeof searchFailures>
 
 /** Converts the search parameters to the input of `failures.search`. */

@@ -3,8 +3,9 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../button'
+import { isSubmitKey } from '../form'
 import { useReturningFocus } from '../returning-focus'
 
 const widths = {
@@ -54,6 +55,7 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, ha
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
       {...(hasTrigger ? {} : returning)}
+      onKeyDown={submit && confirmByKey}
       {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}
       className={clsx(
         'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
@@ -87,6 +89,13 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, ha
       </Radix.Close>
     </Radix.Content>
   )
+}
+
+/** Ctrl+Enter outside of its form, such as on the button that has the focus. */
+function confirmByKey(event: KeyboardEvent<HTMLElement>) {
+  const isInForm = event.target instanceof HTMLElement && event.target.closest('form') !== null
+  if (event.defaultPrevented || isInForm || !isSubmitKey(event)) return
+  event.currentTarget.querySelector<HTMLElement>('footer button:last-child')?.click()
 }
 
 const keepOpen = (event: Event) => event.preventDefault()

@@ -37,7 +37,20 @@ export function evaluateRule(result: Result, rule: ValidationRule, kind: Evaluat
 
 function describeRule({ op, value }: ValidationRule): string {
   if (op === 'exists') return value === false ? 'not to exist' : 'to exist'
-  return `${op} ${describeValue(value)}`
+  if (op === 'type') return `the type ${value}`
+  return `${OPERATOR_WORDS[op]}${describeValue(value)}`
+}
+
+/** What an operator asks for, before the value. */
+const OPERATOR_WORDS: Record<string, string> = {
+  eq: '',
+  ne: 'other than ',
+  gt: 'more than ',
+  gte: 'at least ',
+  lt: 'less than ',
+  lte: 'at most ',
+  in: 'one of ',
+  matches: 'a match of ',
 }
 
 function rangeOutcome(actual: unknown, { min, max }: ExpectedRange): RuleOutcome {
@@ -68,17 +81,18 @@ function describeRange({ min, max }: ExpectedRange): string {
 function evaluateCrossField(result: Result, rule: CrossFieldRule): EvaluatedRule {
   const left = lookup(result, rule.left).value
   const right = lookup(result, rule.right).value
-  const unary = rule.op === 'exists' || rule.op === 'type'
-  const compared = isMissing(right) ? 'fails' : applyOperator(rule.op, left, right)
+  const { op } = rule
+  const unary = op === 'exists' || op === 'type'
+  const compared = isMissing(right) ? 'fails' : applyOperator(op, left, right)
   return {
     rule: rule.id,
     field: rule.left,
     kind: 'validation',
     severity: rule.severity ?? 'error',
-    outcome: unary ? { error: `${rule.op} does not compare two fields` } : compared,
+    outcome: unary ? { error: `${op} does not compare two fields` } : compared,
     message:
       rule.message ??
-      `${rule.left} is ${describeValue(left)}, expected ${rule.op} ${rule.right}, which is ${describeValue(right)}`,
+      `${rule.left} is ${describeValue(left)}, expected ${unary ? `${op} ` : OPERATOR_WORDS[op]}${rule.right}, which is ${describeValue(right)}`,
   }
 }
 

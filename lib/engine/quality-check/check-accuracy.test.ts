@@ -67,7 +67,15 @@ describe('score', () => {
   it.each<[AccuracyCriteria, string]>([
     [{ validation_rules: [{ id: 'r', field: 'z', op: 'exists' }] }, 'z is missing, expected to exist'],
     [{ validation_rules: [{ id: 'r', field: 'a', op: 'exists', value: false }] }, 'a is 1, expected not to exist'],
-    [{ validation_rules: [{ id: 'r', field: 'a', op: 'gte', value: 2 }] }, 'a is 1, expected gte 2'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'gte', value: 2 }] }, 'a is 1, expected at least 2'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'eq', value: 2 }] }, 'a is 1, expected 2'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'ne', value: 1 }] }, 'a is 1, expected other than 1'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'matches', value: '^x' }] }, 'a is 1, expected a match of "^x"'],
+    [{ validation_rules: [{ id: 'r', field: 'a', op: 'type', value: 'string' }] }, 'a is 1, expected the type string'],
+    [
+      { cross_field_validations: [{ id: 'r', left: 'a', op: 'gt', right: 'b' }] },
+      'a is 1, expected more than b, which is missing',
+    ],
     [{ expected_ranges: { a: { min: 2 } } }, 'a is 1, expected at least 2'],
     [{ expected_ranges: { a: { max: 0 } } }, 'a is 1, expected at most 0'],
     [{ expected_ranges: { a: { min: 2, max: 3 } } }, 'a is 1, expected 2 to 3'],

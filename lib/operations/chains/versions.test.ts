@@ -45,15 +45,21 @@ describe('publishing', () => {
     expect(await served(test)).toBe('1.0.0')
   })
 
-  it('shows the address of its executor to admins, and its host to everybody else', async () => {
+  it('shows the address of its executor to admins; its host, and whether the address changed, to everybody else', async () => {
     const test = await makeProject()
     const url = 'https://203.0.114.1/run?token=secret'
     await publishVersion.run(test.key, body({ ...everything, executor: { kind: 'http', url }, dryRuns: 0 }))
-    const executorFor = async (ctx: Parameters<typeof getVersion.run>[0]) =>
-      (await getVersion.run(ctx, { chain: 'answers', version: '1.0.0' })).version.executor
+    const executorFor = async (ctx: Parameters<typeof getVersion.run>[0], version = '1.0.0') =>
+      (await getVersion.run(ctx, { chain: 'answers', version })).version.executor
     expect(await executorFor(await test.as('admin'))).toMatchObject({ host: '203.0.114.1', url })
     for (const ctx of [test.key, await test.as('reviewer'), await test.as('viewer')])
       expect(await executorFor(ctx)).toMatchObject({ host: '203.0.114.1', url: null })
+    const changed = { kind: 'http', url: url.replace('/run', '/go') } as const
+    await publishVersion.run(test.key, body({ ...everything, version: '1.0.1', executor: changed, dryRuns: 0 }))
+    await publishVersion.run(test.key, body({ ...everything, version: '1.0.2', executor: changed, dryRuns: 0 }))
+    const viewer = await test.as('viewer')
+    expect(await executorFor(viewer, '1.0.1')).not.toEqual(await executorFor(viewer))
+    expect(await executorFor(viewer, '1.0.1')).toEqual(await executorFor(viewer, '1.0.2'))
   })
 
   it('makes a person the author, who may not decide on it', async () => {
@@ -196,6 +202,7 @@ describe('publishing', () => {
       kind: 'http',
       host: 'example.com',
       url: null,
+      addressMark: expect.stringMatching(/^[0-9a-f]{12}$/),
       headers: ['Authorization'],
       timeoutSeconds: 60,
     })

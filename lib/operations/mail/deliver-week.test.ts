@@ -35,6 +35,6 @@ it('of a week contains its summary and what it suggests to do', async () => {
   expect(head).toContain('The weekly review of 2026-W11 is out')
   expect(body).toContain('21 runs, of which 3 failed')
   expect(body).toMatch(/What to do:\n\nFind out why answers fell\.\n\nFix: Failure at <i>fetch<\/i>\./)
-  expect(body).toContain('<p>Fix: Failure at &lt;i&gt;fetch&lt;/i&gt;.</p>')
+  expect(body).toContain('<p dir="auto">Fix: Failure at &lt;i&gt;fetch&lt;/i&gt;.</p>')
   await smtp.close()
 })

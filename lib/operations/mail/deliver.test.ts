@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { MAIL_RETRIES, MAX_MAIL_AGE_MS } from '@/lib/engine/mail/mail-rules'
+import { MAIL_RETRIES, MAX_MAIL_AGE_MS, toLine } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { updateMailChoice } from '../account/account'
@@ -81,10 +81,13 @@ describe('a mail', () => {
     expect(head).toContain(`Message-ID: <${notification?.id}@example.test>`)
   })
 
-  it('states when an open gate times out, and nothing of the kind once it is closed', async () => {
+  it('states what an open gate asks and when it times out, and nothing of the kind once it is closed', async () => {
     const chain = await makeRegressedChain()
     const gate = { projectId: chain.project.id, id: chain.gateId }
-    const { deadlineAt } = await db.gate.findUniqueOrThrow({ where: { projectId_id: gate } })
+    const { deadlineAt, question } = await db.gate.update({
+      where: { projectId_id: gate },
+      data: { kind: 'manual', openedBy: 'Rita', question: 'Answers got shorter.\nIs that what we want?' },
+    })
     const userId = personOf(chain.reviewer.actor)?.userId ?? ''
     const sendOne = async () => {
       const link = `/gates/${gate.id}`
@@ -93,9 +96,12 @@ describe('a mail', () => {
       return readRaw(smtp.mails.at(-1)?.raw ?? '').body
     }
     clock = new Date()
-    expect(await sendOne()).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
+    const open = await sendOne()
+    expect(open).toContain(`\nRita asks: ${toLine(question)}\n`)
+    expect(open).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
     await timeOutGate(db, gate, new Date(deadlineAt.getTime() + 1))
-    expect(await sendOne()).not.toContain('times out on')
+    const closed = await sendOne()
+    for (const said of ['times out on', 'Answers got shorter']) expect(closed).not.toContain(said)
   })
 
   it('cannot get headers or recipients from injected text', async () => {

@@ -6,6 +6,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { MAIL_RETRIES, MAX_MAIL_AGE_MS, type MailFailure } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
+import { cutLine } from '@/lib/presentation/format/text'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { suggestActions } from '@/lib/presentation/week-suggestions'
 import { EVERY_PROJECT } from '../every-project'
@@ -71,9 +72,15 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
   return (await sendMail(server, { ...composed, id: mail.id, to, settings })) ?? { kind: 'sent' }
 }
 
-function notesOf({ kind, link, deadlineAt, timeZone, report }: LeasedMail): string[] {
+const MAX_QUESTION = 600
+
+function notesOf({ kind, link, gate, timeZone, report }: LeasedMail): string[] {
   if (report !== null) return weekNotes(weeklyReport.parse(report))
-  if (deadlineAt !== null) return [`The gate times out on ${formatDateTime(deadlineAt.toISOString(), timeZone)}.`]
+  if (gate !== null) {
+    const until = formatDateTime(new Date(gate.deadlineAt).toISOString(), timeZone)
+    const asked = gate.askedBy === null ? gate.question : `${gate.askedBy} asks: ${gate.question}`
+    return [cutLine(asked, MAX_QUESTION), `The gate times out on ${until}.`]
+  }
   const isList = kind === 'gate_opened' && link.startsWith('/gates?')
   return isList ? ['More that open within the hour join this list without another mail.'] : []
 }
@@ -164,8 +171,8 @@ type LeasedMail = Lease & {
   slug: string
   project: string
   timeZone: string
-  /** When the gate it links to times out; null for other mails, and once the gate is closed. */
-  deadlineAt: Date | null
+  /** The gate it links to, with who asked by hand; null for other mails, and once the gate is closed. */
+  gate: { question: string; askedBy: string | null; deadlineAt: string } | null
   /** The newest report of the week it announces; null for other mails. */
   report: unknown
   isWanted: boolean
@@ -190,7 +197,9 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
   if (leases.length === 0) return []
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
     SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
-      p.time_zone AS "timeZone", g.deadline_at AS "deadlineAt", r.report,
+      p.time_zone AS "timeZone", r.report,
+      CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
+        'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id

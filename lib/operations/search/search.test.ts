@@ -7,7 +7,7 @@ import { searchEverything } from './search'
 it('finds runs, gates, chains and failures of this project by words', async () => {
   const test = await makeProject()
   const ids = await takeIn(test.key, [
-    runBody({ id: 'one', chain: 'refund desk', output: { answer: 'Granted in full' } }),
+    runBody({ id: 'one', title: 'Order 7', chain: 'refund desk', output: { answer: 'Granted in full' } }),
     runBody({
       id: 'two',
       chain: 'refund desk',
@@ -21,7 +21,9 @@ it('finds runs, gates, chains and failures of this project by words', async () =
   expect(found.gates).toContainEqual({ id: gate.id, title: 'A refund to look at', state: 'pending' })
   expect(found.chains).toEqual([{ name: 'refund desk' }])
   expect(found.failures).toMatchObject([{ node: 'ledger', failureClass: 'timeout' }])
-  expect((await searchEverything.run(test.key, { text: 'granted' })).runs).toMatchObject([{ clientId: 'one' }])
+  expect((await searchEverything.run(test.key, { text: 'granted' })).runs).toMatchObject([
+    { clientId: 'one', title: 'Order 7' },
+  ])
   const other = await makeProject()
   expect(await searchEverything.run(other.key, { text: 'refund' })).toEqual({
     runs: [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Role } from '@/lib/contracts/projects'
 import type { ExecutorView, PublishInput } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
-import { mintSigningSecret, seal, unseal } from '../outbound/secrets'
+import { markOf, mintSigningSecret, seal, unseal } from '../outbound/secrets'
 
 const stored = z.discriminatedUnion('kind', [
   z.object({
@@ -74,5 +74,6 @@ export function toExecutorView(executor: StoredExecutor | null, role: Role | nul
   if (executor?.kind !== 'http') return executor
   const { kind, url, timeoutSeconds, headers } = executor
   const whole = role === 'admin' ? url : null
-  return { kind, host: new URL(url).host, url: whole, timeoutSeconds, headers: Object.keys(headers).sort() }
+  const names = Object.keys(headers).sort()
+  return { kind, host: new URL(url).host, url: whole, addressMark: markOf(url), timeoutSeconds, headers: names }
 }

@@ -70,7 +70,7 @@ function runCriteria(
       outcome: run.blocked ? 'fail' : 'pass',
     },
     {
-      rule: 'Nodes',
+      rule: 'Steps',
       asked: 'none failed',
       seen:
         run.failedNodes === 0 ? 'none failed' : `${formatCount(run.failedNodes)} of ${formatCount(run.nodes)} failed`,

@@ -77,12 +77,12 @@ describe('prepareNodeGraph', () => {
       ['draft', 'send'],
     ])
     expect(nodes.map((node) => node.role)).toEqual([null, 'root', 'cascade', null, null])
-    expect(summary).toBe('5 nodes, 2 failed; it began at fetch.')
+    expect(summary).toBe('5 steps, 2 failed; it began at fetch.')
   })
 
   it('reports that nothing failed, and ignores an unknown dependency', () => {
     const { edges, summary } = prepareNodeGraph([nodeView('only', { dependencies: ['unknown'] })])
     expect(edges).toEqual([])
-    expect(summary).toBe('1 node, none failed.')
+    expect(summary).toBe('1 step, none failed.')
   })
 })

@@ -86,7 +86,7 @@ function isFailing(from: NodeView, to: NodeView): boolean {
 function summarise(views: readonly NodeView[]): string {
   const failed = views.filter((view) => view.status === 'failed')
   const roots = views.filter((view) => view.failure?.role === 'root')
-  const nodes = formatPlural(views.length, 'node')
+  const nodes = formatPlural(views.length, 'step')
   if (failed.length === 0) return `${nodes}, none failed.`
   const began = roots.map((view) => view.name ?? view.id).join(', ')
   return `${nodes}, ${failed.length} failed${began ? `; it began at ${began}` : ''}.`

@@ -123,11 +123,10 @@ function summarise({ versions }: Input, drawn: number): string {
   if (!newest) return 'No version has a scored live run yet.'
   const { mean } = shownMean(newest.quality, newest.measured)
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
+  // The notice above the chart says what is missing.
   const said =
-    mean === null
-      ? `${newest.version}: ${unknownText(newest)}`
-      : `${newest.version} has a mean of ${formatScore(mean)} over ${measuredText(newest.measured)}`
-  return `${formatPlural(versions.length, 'version')}; ${said}.${cut}`
+    mean === null ? 'has no mean' : `has a mean of ${formatScore(mean)} over ${measuredText(newest.measured)}`
+  return `${formatPlural(versions.length, 'version')}; ${newest.version} ${said}.${cut}`
 }
 
 function tableOf(chain: Input, project: string): ChartTable {

@@ -37,7 +37,7 @@ export function prepareVersionChanges(from: VersionDetail, to: VersionDetail): C
     ['Criteria', from.criteria, to.criteria],
     ['Graph', graphOf(from), graphOf(to)],
     ['Scenarios', scenariosOf(from.scenarios), scenariosOf(to.scenarios)],
-    ['Executor', from.executor, to.executor],
+    ['Executor', executorOf(from), executorOf(to)],
   ]
   return sections
     .filter(([, before, after]) => before !== null || after !== null)
@@ -55,6 +55,13 @@ export function summariseChanges(sections: readonly ChangeSection[]): string {
     ({ title, changes }) => `${formatPlural(changes.length, 'change')} in ${title.toLowerCase()}`,
   )
   return `${parts.join(', ')}.`
+}
+
+/** Whoever may not see the address sees where it changed. */
+function executorOf({ executor }: VersionDetail): object | null {
+  if (executor?.kind !== 'http') return executor
+  const { url, addressMark, ...rest } = executor
+  return { ...rest, url: url ?? `${rest.host}, mark ${addressMark}` }
 }
 
 /** Steps by id, so that moving a step in the list is not a change. */

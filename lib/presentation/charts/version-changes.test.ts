@@ -68,6 +68,16 @@ describe('the changes between two versions', () => {
     expect(change?.to?.[0]).toMatch(/^"… a{59} new z{59} …"$/)
   })
 
+  it.each([
+    ['an admin sees both addresses', 'https://a.test/one', 'https://a.test/two', ['"https://a.test/two"']],
+    ['others see that the address differs', null, null, ['"a.test, mark 2"']],
+  ])('of an executor: %s', (_, before, after, to) => {
+    const executor = (url: string | null, addressMark: string) =>
+      version({ executor: { kind: 'http', host: 'a.test', url, addressMark, headers: [], timeoutSeconds: 60 } })
+    const [section] = prepareVersionChanges(executor(before, '1'), executor(after, '2'))
+    expect(section?.changes.map(({ path, to: shown }) => [path, shown])).toEqual([['url', to]])
+  })
+
   it('ignore the order of steps and scenarios', () => {
     const one = version({
       graph: { nodes: [node('a'), node('b', ['a'])] },

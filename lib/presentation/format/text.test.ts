@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutMiddle, shellWord } from './text'
+import { cutMiddle, shellWord, splitText } from './text'
 
 it.each([
   ['help-desk', 'help-desk'],
@@ -41,5 +42,28 @@ describe('cutMiddle', () => {
 
   it('breaks no character', () => {
     for (let max = 10; max < 20; max++) expect(cutMiddle('😀'.repeat(20), max).isWellFormed()).toBe(true)
+  })
+})
+
+describe('splitText', () => {
+  it.each([
+    ['a b\nc d', 6, ['a b\n', 'c d']],
+    ['one two three', 8, ['one two ', 'three']],
+    ['abcdef', 4, ['abcd', 'ef']],
+    ['abc😀', 4, ['abc', '😀']],
+    ['', 4, []],
+  ])('cuts %j after lines, words or letters', (text, max, pieces) => {
+    expect(splitText(text, max)).toEqual(pieces)
+  })
+
+  it('loses nothing and divides no letter', () => {
+    const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '😀'), maxLength: 200 })
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 40 }), (text, max) => {
+        const pieces = splitText(text, max)
+        expect(pieces.join('')).toBe(text)
+        for (const piece of pieces) expect([piece.length <= max, piece.isWellFormed()]).toEqual([true, true])
+      }),
+    )
   })
 })

@@ -50,3 +50,18 @@ export function cutLine(text: string, max: number): string {
   const cut = cutText(text.replace(/\s+/g, ' ').trim(), max)
   return cut.more > 0 ? `${cut.text}…` : cut.text
 }
+
+/** Splits a text after line breaks, or else after spaces, into pieces of at most `max` characters that joined are the text. */
+export function splitText(text: string, max: number): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; start += pieces.at(-1)?.length ?? 0) {
+    const piece = text.slice(start, start + max)
+    const isLast = start + max >= text.length
+    const end = isLast ? max : piece.lastIndexOf('\n') + 1 || piece.lastIndexOf(' ') + 1 || wholeLetters(piece)
+    pieces.push(piece.slice(0, end))
+  }
+  return pieces
+}
+
+/** The length without half a surrogate pair at the end. */
+const wholeLetters = (piece: string) => (/[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length)

@@ -43,8 +43,8 @@ function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
     text: `${[...blocks, link.href, `--\n${below}`].join('\n\n')}\n`,
     html: [
       '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1c1e;max-width:36rem">',
-      `<p style="font-weight:600">${escapeMarkup(first)}</p>`,
-      ...more.map((block) => `<p>${escapeMarkup(block)}</p>`),
+      `<p dir="auto" style="font-weight:600">${escapeMarkup(first)}</p>`,
+      ...more.map((block) => `<p dir="auto">${escapeMarkup(block)}</p>`),
       `<p>${toAnchor(link)}</p>`,
       '<hr style="border:0;border-top:1px solid #d9d9de">',
       `<p style="font-size:13px;color:#5f5f66">${escapeMarkup(foot.words)}${foot.link ? ` ${toAnchor(foot.link)}.` : ''}</p>`,
