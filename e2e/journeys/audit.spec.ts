@@ -4,7 +4,7 @@ import { createKey, listMembers, updateMember, updateProject } from '@/lib/contr
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion } from '../runs'
-import { untilListening } from '../windows'
+import { untilTaken } from '../windows'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words })
@@ -68,7 +68,7 @@ test('the audit log filters by actor, action and time, keeps filters in the URL,
 test("the audit log's days are those of the project's time zone", async ({ desk }) => {
   await desk.as('admin')(updateProject, { timeZone: 'Pacific/Kiritimati' })
   const page = await desk.open('viewer', '/settings/audit')
-  await untilListening(page)
+  await untilTaken(page.getByLabel('From'))
   await page.getByLabel('From').fill('2026-03-02')
   await expect(page).toHaveURL(/from=2026-03-01T10:00:00\.000Z/)
   await page.getByLabel('To', { exact: true }).fill('2026-03-02')
