@@ -1,7 +1,7 @@
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
+import { type Adapter, onConnect, onTransaction } from './on-connect'
 
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>
 
 /**
@@ -9,19 +9,10 @@ type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>
  * statements whole, and those of a batch of runs have megabytes.
  */
 export function forgetArguments(factory: PrismaPg): PrismaPg {
-  const connect = factory.connect.bind(factory)
-  factory.connect = async () => {
-    const adapter: Adapter = await connect()
+  return onConnect(factory, (adapter) => {
     forget(adapter)
-    const start = adapter.startTransaction.bind(adapter)
-    adapter.startTransaction = async (isolation) => {
-      const transaction = await start(isolation)
-      forget(transaction)
-      return transaction
-    }
-    return adapter
-  }
-  return factory
+    onTransaction(adapter, forget)
+  })
 }
 
 function forget(queryable: Queryable): void {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import { databaseCode } from './database-code'
+import { onConnect } from './on-connect'
 import { monthlyTables } from './run-months'
 
 /** How often a statement must occur before it is prepared, and how many are at most: each takes memory in every connection. */
@@ -19,7 +20,6 @@ const READS_MONTHS = new RegExp(
 )
 
 type Statement = { sql: string; args: readonly unknown[] }
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 
 type Plans = {
   hot: AsyncLocalStorage<true>
@@ -73,15 +73,11 @@ export function isOutdatedPlan(error: unknown): boolean {
 
 /** Makes statements outside a transaction retry once when their plan was outdated. */
 export function retryOutdatedPlans(factory: PrismaPg): PrismaPg {
-  const connect = factory.connect.bind(factory)
-  factory.connect = async () => {
-    const adapter: Adapter = await connect()
+  return onConnect(factory, (adapter) => {
     const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)]
     adapter.queryRaw = (query) => onceMore(() => queryRaw(query))
     adapter.executeRaw = (query) => onceMore(() => executeRaw(query))
-    return adapter
-  }
-  return factory
+  })
 }
 
 async function onceMore<T>(ask: () => Promise<T>): Promise<T> {

@@ -3,12 +3,11 @@ import { trace } from '@opentelemetry/api'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import { type ArgType, ColumnTypeEnum, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
 import { Prisma, type PrismaClient } from './generated/client'
+import { type DriverTransaction, onConnect, onTransaction } from './on-connect'
 
 type RawClient = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
-type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
 /** The driver's side of a transaction. `isOver` from the moment its end is sent: the connection then belongs to someone else. */
-type Begun = { transaction?: Transaction; isOver: boolean }
+type Begun = { transaction?: DriverTransaction; isOver: boolean }
 
 // On globalThis like the database client: every bundle loads its own copy of this module.
 const kept = globalThis as typeof globalThis & { veritasBegun?: AsyncLocalStorage<Begun> }
@@ -19,22 +18,15 @@ const ENDS = /^(?:commit|rollback)$/i
 
 /** Makes the transactions of a client known to {@link withRawStatements}. */
 export function noteTransactions(factory: PrismaPg): PrismaPg {
-  const connect = factory.connect.bind(factory)
-  factory.connect = async () => {
-    const adapter: Adapter = await connect()
-    const start = adapter.startTransaction.bind(adapter)
-    adapter.startTransaction = async (isolation) => {
-      const transaction = await start(isolation)
+  return onConnect(factory, (adapter) =>
+    onTransaction(adapter, (transaction) => {
       const own = begun.getStore()
       if (own && !own.transaction) note(own, transaction)
-      return transaction
-    }
-    return adapter
-  }
-  return factory
+    }),
+  )
 }
 
-function note(own: Begun, transaction: Transaction): void {
+function note(own: Begun, transaction: DriverTransaction): void {
   let last: Promise<unknown> = Promise.resolve()
   // The driver wants one statement at a time, whether it is Prisma's own or a raw one.
   const inTurn =
