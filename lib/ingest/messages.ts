@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { plainMessage } from '@/lib/engine/json/plain-message'
 import { asCount, asId, asList, asRecord, asText, parseEmbedded } from './json'
 
 const MAX_DEPTH = 8
@@ -32,13 +33,6 @@ const ANSWER_KEYS = [
   'contents',
   'parts',
 ] as const
-
-/** Returns a message in LangChain's own serialisation, `{ lc, id: [..., "AIMessage"], kwargs }`, as a plain one; any other as it is. */
-export function plainMessage(value: Record<string, unknown>): Record<string, unknown> {
-  if (value.lc === undefined || !isRecord(value.kwargs)) return value
-  const type = (asText(asList(value.id).at(-1)) ?? '').replace(/Message(Chunk)?$/, '').toLowerCase()
-  return { type, ...value.kwargs }
-}
 
 const SPEAKERS_OTHER_THAN_MODEL = new Set(['user', 'system', 'developer', 'tool', 'human', 'function'])
 

@@ -5,6 +5,7 @@ import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
 import { asText } from '../json/as-text'
+import { plainMessage } from '../json/plain-message'
 import { isToolNode, isUserNode } from '../judgement/read-trace'
 import { lazily } from '../lazily'
 
@@ -89,10 +90,10 @@ function askedIn(input: unknown): string {
 
 const ANSWERING = new Set(['assistant', 'ai', 'tool', 'model'])
 
-/** Who a message is from: by its role, or LangChain's type or class. */
-function speakerOf({ role, type, lc, id }: Record<string, unknown>): string {
-  const named = lc !== undefined && Array.isArray(id) ? id.at(-1) : (role ?? type)
-  return asText(named)
+/** Who a message is from: by its role, or the type that LangChain gives it. */
+function speakerOf(message: Record<string, unknown>): string {
+  const { role, type } = plainMessage(message)
+  return asText(role ?? type)
     .replace(/Message(?:Chunk)?$/, '')
     .toLowerCase()
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { plainMessage } from '@/lib/engine/json/plain-message'
 import { asId, asList, asRecord, asText, parseEmbedded } from '@/lib/ingest/json'
-import { findToolCalls, plainMessage, plainResult, readCall } from '@/lib/ingest/messages'
+import { findToolCalls, plainResult, readCall } from '@/lib/ingest/messages'
 import { type Message, readMessages } from '../read-messages'
 import { isPartList, type Part, type ResultPart, readParts, readResult, reasoningParts, toCallPart } from './parts'
 

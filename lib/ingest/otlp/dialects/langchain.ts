@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { plainMessage } from '@/lib/engine/json/plain-message'
 import { asCount, asId, asRecord, asText, parseEmbedded } from '../../json'
-import { plainMessage, reportedUsage } from '../../messages'
+import { reportedUsage } from '../../messages'
 import type { AttributeReader } from '../attributes'
 import type { Dialect, SpanFacts, SpanKind } from './dialect'
 
