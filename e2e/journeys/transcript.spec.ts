@@ -277,33 +277,3 @@ test('a run prints its steps in dark ink over the whole width, also from a dark 
   expect(await ink()).not.toBe(onScreen)
   expect((await transcript.boundingBox())?.width).toBeGreaterThan(500)
 })
-
-test('a long run prints as a record: what went wrong whole, of the other steps a line', async ({ desk }) => {
-  const nodes = Array.from({ length: 400 }, (_, place) => ({
-    id: `s${place}`,
-    name: `step ${place}`,
-    type: 'llm' as const,
-    output: `${'The archive was searched once more. '.repeat(60)}End of ${place}.`,
-    ...(place === 200 && {
-      status: 'failed' as const,
-      error: `The archive refused. ${'It said why. '.repeat(40)}Code 17.`,
-    }),
-  }))
-  const [run] = await sendRuns(desk, [runBody({ nodes })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-  await expect(page.getByText('End of 1.')).toBeVisible()
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  await page.emulateMedia({ media: 'print' })
-  // All but the step that failed: nothing speaks for another cause.
-  await expect(page.getByText(/2,\d{3} characters, not printed/)).toHaveCount(399)
-  await expect(page.getByText(/^\d+ steps\. Printed whole:/)).toBeVisible()
-  await expect(page.getByText(/Code 17\.$/).first()).toBeVisible()
-  await expect(page.getByText('End of 200.')).toBeVisible()
-  await expect(page.getByText('End of 1.')).toBeHidden()
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  await page.emulateMedia({ media: null })
-  await expect(steps.filter({ hasText: 'End of 1.' })).toBeVisible()
-  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
-  expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(12)
-})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const check = (output: string, text: string) => detectHallucinations({ output, sources: [{ id: 's', text }] })
+
+describe('single-word names', () => {
+  const source = 'The survey by Okafor covered Germany and the coast, and it was paid for by the city.'
+
+  it.each([
+    ['The survey by Tanaka covered the coast.', ['Tanaka']],
+    ['The survey by Okafor covered the German coast.', []],
+    ['Tanaka covered the coast.', []],
+    ['The survey by Dr. Tanaka covered the coast.', ['Tanaka']],
+    ['It covered Hamburg (HAM) and New Haven (COAST) and the coast.', ['Hamburg']],
+    ['The coast was covered by René Tanaka and by Okafor.', ['René Tanaka']],
+    ['Die Küste wurde von Tanaka und Okafor untersucht.', []],
+  ])('%s', (output, names) => {
+    const { findings } = check(output, source)
+    expect(findings.filter(({ type }) => type === 'nonexistent_entity').map(({ span }) => span.text)).toEqual(names)
+  })
+})
+
+describe('identifiers', () => {
+  const source =
+    'Order #W2378156 of flight HAT123 was paid with credit_card_4421486. Write to help@acme.io, the host is 10.0.0.12.'
+
+  it.each([
+    ['Order #W2378165 was paid.', ['contradicted #W2378165']],
+    ['The card is `credit_card_4421487`.', ['contradicted credit_card_4421487']],
+    ['The host is 10.0.0.13.', ['contradicted 10.0.0.13']],
+    ['The flight was HAT124.', ['unverifiable HAT124']],
+    ['Write to sales@acme.io about INV-1042.', ['unverifiable sales@acme.io', 'unverifiable INV-1042']],
+    ['Order W-2378156 was paid with credit_card_4421486 for HAT 123; write to help@acme.io.', []],
+    ['It follows ISO-9001 since FY2024 and costs USD500.', []],
+    ['```\nORDER-99881\n```', []],
+  ])('%s', (output, found) => {
+    const { findings } = check(output, source)
+    expect(
+      findings
+        .filter(({ type }) => type === 'nonexistent_entity')
+        .map(({ verdict, span }) => `${verdict} ${span.text}`),
+    ).toEqual(found)
+  })
+
+  it('are of bounded length, so that no text takes long', () => {
+    expect(check(`A${'1'.repeat(60_000)}@`, source).findings.map(({ type }) => type)).not.toContain(
+      'nonexistent_entity',
+    )
+  })
+
+  it('count as verified when the sources have them', () => {
+    expect(check('The flight is HAT123.', source).verified).toBe(1)
+  })
+
+  it('are not checked without sources', () => {
+    expect(detectHallucinations({ output: 'Order #W2378165 was paid.' }).findings).toEqual([])
+  })
+})
+
+describe('names of two words', () => {
+  const source = 'The survey by Amina Okafor was printed by Stanford University, and it was paid for by the city.'
+  const verdicts = (output: string) =>
+    check(output, source).findings.flatMap(({ type, verdict }) => (type === 'nonexistent_entity' ? verdict : []))
+
+  it('contradict a person whose first name differs from the sources, but not a different organization of the same kind', () => {
+    expect(verdicts('The survey was made by Grace Okafor.')).toEqual(['contradicted'])
+    expect(verdicts('The survey was printed by Boston University.')).toEqual(['unverifiable'])
+  })
+})
