@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { withArchiveAddresses } from './archive-addresses.mjs'
 import { findOwnNode, oldestNode } from './hand-over.mjs'
 
 /**
@@ -13,7 +14,7 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
     const startedAt = Date.now()
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
     // Not `npm ci`: it empties node_modules first, which would break an app that is being served from it.
-    const code = await npmInstall(withDev)
+    const code = await withArchiveAddresses(() => npmInstall(withDev))
     if (code !== 0) {
       throw new Error(
         `Installing the dependencies failed (npm ended with ${code}).\n` +
