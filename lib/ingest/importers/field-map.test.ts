@@ -31,6 +31,13 @@ describe('records of unknown shape', () => {
     })
   })
 
+  it('are mapped from the short names of home-made logs', () => {
+    expect(guessMap({ id: 1, prompt: 'How?', reply: 'So.', ms: 812 })).toMatchObject({
+      output: 'reply',
+      durationMs: 'ms',
+    })
+  })
+
   it('become runs by their map, with unmapped fields in the metadata', () => {
     expect(
       mappedRun(record, { ...guessMap(record), output: 'response.choices[0].text' }, { version: '2' }),

@@ -98,7 +98,7 @@ function isDefault(name: string): boolean {
 }
 
 /** Returns the name of the agent, graph or workflow that a span runs. */
-function agentName({ span, facts }: ReadSpan): string | undefined {
+export function agentName({ span, facts }: ReadSpan): string | undefined {
   const spoken = /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(
     span.name,
   )?.[1]

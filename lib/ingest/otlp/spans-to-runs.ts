@@ -12,7 +12,7 @@ import { evaluationsOf, toSignals } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
-import { chainOf, clip, namesOf, titleOf } from './names'
+import { agentName, chainOf, clip, namesOf, titleOf } from './names'
 import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
@@ -52,15 +52,19 @@ export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] 
   }
 }
 
-/** Returns the explicit version of the trace, else that of the span that named the chain, of the service, or of any span. */
+/**
+ * Returns the explicit version of the trace, else that of the span that named the chain or of the service, else the one that all spans
+ * with a version agree on.
+ */
 function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | undefined {
   const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
-  const named = spans.find(({ facts }) => facts.chain !== undefined)?.facts.version
+  const named = spans.find((read) => read.facts.isExplicit || agentName(read) !== undefined)?.facts.version
   const resource = spans[0]?.span.resource ?? {}
   // Mastra sends its own version as that of the service.
   const isMastras = asText(resource['telemetry.sdk.name'])?.startsWith('@mastra/') ?? false
   const service = isMastras ? undefined : asId(resource['service.version'])
-  return clip(own ?? declared.version ?? named ?? service ?? firstFact(spans, 'version'), 100)
+  const [common, ...others] = new Set(spans.flatMap(({ facts }) => facts.version ?? []))
+  return clip(own ?? declared.version ?? named ?? service ?? (others.length === 0 ? common : undefined), 100)
 }
 
 /** Returns the fact of the first span that has it. */

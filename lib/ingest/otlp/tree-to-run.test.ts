@@ -211,6 +211,16 @@ describe('names of chains', () => {
     expect(onlyRun([makeSpan({ id: '1', attributes })]).version).toBe('3')
   })
 
+  const agent = (id: string, version: string, parent = '1') =>
+    makeSpan({ id, parent, attributes: { 'gen_ai.agent.name': `agent ${id}`, 'gen_ai.agent.version': version } })
+
+  it('do not come with the version of an agent within the workflow that names them', () => {
+    const workflow = makeSpan({ id: '1', name: 'invoke_workflow checkout' })
+    expect(onlyRun([workflow, agent('2', '7'), agent('3', '8')])).toMatchObject({ chain: 'checkout' })
+    expect(onlyRun([workflow, agent('2', '7'), agent('3', '8')]).version).toBeUndefined()
+    expect(onlyRun([workflow, agent('2', '7'), agent('3', '7')]).version).toBe('7')
+  })
+
   it('never exceed the limits of a run', () => {
     expect(onlyRun([makeSpan({ id: '1', name: ` ${'x'.repeat(500)}` })]).chain).toHaveLength(200)
     expect(onlyRun([makeSpan({ id: '1', name: ' ' })]).chain).toBe('unnamed')
