@@ -117,13 +117,14 @@ function serverSettings(port: number, isDurable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Containers often have 64 MB of shared memory, too little for a parallel query: files are used then. */
+/** Containers often have 64 MB of shared memory, too little for a parallel query, and bare root folders none: files are used then. */
 function sharedMemoryType() {
   if (process.platform === 'win32') return 'windows'
   if (process.platform !== 'linux') return 'posix'
   try {
     const { blocks, bsize } = statfsSync('/dev/shm')
-    return blocks * bsize >= 256 * MB ? 'posix' : 'mmap'
+    const isOpenToAll = (statSync('/dev/shm').mode & 0o002) !== 0
+    return isOpenToAll && blocks * bsize >= 256 * MB ? 'posix' : 'mmap'
   } catch {
     return 'mmap'
   }
