@@ -70,7 +70,11 @@ describe('a raw statement of a transaction', () => {
 
   it('that is sent after one that fails tells the error of that one', async () => {
     const codes = await inTransaction({ db }, async (tx) => {
-      const sent = [tx.$queryRaw`SELECT 1 / ${0}::int`, tx.$executeRaw`SELECT ${1}::int`, tx.$queryRaw`SELECT ${2}::int`]
+      const sent = [
+        tx.$queryRaw`SELECT 1 / ${0}::int`,
+        tx.$executeRaw`SELECT ${1}::int`,
+        tx.$queryRaw`SELECT ${2}::int`,
+      ]
       return (await Promise.allSettled(sent)).map((one) => one.status === 'rejected' && databaseCode(one.reason))
     })
     expect(codes).toEqual(['22012', '22012', '22012'])
