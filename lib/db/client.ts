@@ -20,6 +20,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 150_000,
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
+  // Statements that are under way together are sent together: see `withRawStatements`.
+  pipeline: true,
   options: SESSION_OPTIONS,
 }
 

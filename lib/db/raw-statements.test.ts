@@ -68,6 +68,18 @@ describe('a raw statement of a transaction', () => {
     expect(await db.$queryRaw`SELECT n FROM raw_probe`).toEqual([{ n: 10 }])
   })
 
+  it('that is sent after one that fails tells the error of that one', async () => {
+    const codes = await inTransaction({ db }, async (tx) => {
+      const sent = [
+        tx.$queryRaw`SELECT 1 / ${0}::int`,
+        tx.$executeRaw`SELECT ${1}::int`,
+        tx.$queryRaw`SELECT ${2}::int`,
+      ]
+      return (await Promise.allSettled(sent)).map((one) => one.status === 'rejected' && databaseCode(one.reason))
+    })
+    expect(codes).toEqual(['22012', '22012', '22012'])
+  })
+
   it('keeps the code and the words of an error, and rolls back', async () => {
     const twice = inTransaction({ db }, async (tx) => {
       await tx.$executeRaw`INSERT INTO raw_probe VALUES (${1})`

@@ -18,23 +18,31 @@ type Group = { fingerprint: string; template: string; leaf: string }
 /** Maximum groups that new messages are compared with, over all leaves. */
 const CANDIDATES = 2000
 
+/** The group that each masked message of these runs was assigned to before. */
+export async function findGrouped(tx: Tx, projectId: string, runs: readonly Measured[]): Promise<Map<string, string>> {
+  const met = runs.flatMap(({ measured }) => measured.failures.map(({ fingerprint }) => fingerprint))
+  if (met.length === 0) return new Map()
+  const known = await tx.$queryRaw<{ fingerprint: string; groupedAs: string }[]>`
+    SELECT fingerprint, grouped_as AS "groupedAs" FROM failure_template
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...new Set(met)]}::text[])`
+  return new Map(known.map(({ fingerprint, groupedAs }) => [fingerprint, groupedAs]))
+}
+
 /**
  * Assigns each failure of these runs to a group of the project: the one its masked message was assigned to before, else the
  * most similar one of its leaf, else a new one. The group's template becomes what its messages have in common.
+ * @param groupedAs what {@link findGrouped} gave for these runs; new assignments are added
  */
 export async function joinGroups<T extends Measured>(
   tx: Tx,
   projectId: string,
   runs: readonly T[],
+  groupedAs: Map<string, string>,
 ): Promise<readonly T[]> {
   const met = new Map(
     runs.flatMap(({ measured }) => measured.failures.map((failure) => [failure.fingerprint, failure] as const)),
   )
   if (met.size === 0) return runs
-  const known = await tx.$queryRaw<{ fingerprint: string; groupedAs: string }[]>`
-    SELECT fingerprint, grouped_as AS "groupedAs" FROM failure_template
-    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...met.keys()]}::text[])`
-  const groupedAs = new Map(known.map(({ fingerprint, groupedAs }) => [fingerprint, groupedAs]))
   const open = [...met.values()].filter(({ fingerprint }) => !groupedAs.has(fingerprint))
   const templates = open.length === 0 ? new Map<string, string>() : await group(tx, projectId, open, groupedAs)
   return runs.map((run) => ({

@@ -6,7 +6,7 @@ import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { ProjectContext } from '../context'
-import { joinGroups } from '../failures/arrivals'
+import { findGrouped, joinGroups } from '../failures/arrivals'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
@@ -19,7 +19,14 @@ import { persistResults } from './persist'
 import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
 import { decideRuns, type ScoredBatch, scoreRuns } from './score'
 import { findStoredBody } from './stored-body'
-import { dropEmptyVersions, findSettings, type IncomingRun, isMade, type MeasuredIncoming, placeRuns } from './version'
+import {
+  dropEmptyVersions,
+  findSettings,
+  type IncomingRun,
+  isPlaced,
+  type MeasuredIncoming,
+  placeRuns,
+} from './version'
 
 /**
  * Ingests up to 1,000 run bodies. Each is parsed separately, then all valid ones are scored and stored in one transaction of a
@@ -88,8 +95,13 @@ type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
 
 /** Stores new runs. Runs under a missing version are checked for known ids first, so that a refused run creates no version. */
 async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
-  await lockIngestShared(tx, ctx.project.id)
-  const unplaced = incoming.filter((item) => !isMade(item.settings)).map((item) => item.run.id)
+  const locked = lockIngestShared(tx, ctx.project.id)
+  if (incoming.every(isPlaced)) {
+    const [stored] = await Promise.all([storeRuns(tx, ctx, incoming, []), locked])
+    return stored
+  }
+  await locked
+  const unplaced = incoming.filter((item) => !isPlaced(item)).map((item) => item.run.id)
   const before = await findKnownRuns(tx, ctx.project.id, unplaced)
   const unknown = incoming.filter((item) => !before.has(item.run.id))
   const { placed, made } = await placeRuns(tx, ctx.project.id, unknown, ctx.now())
@@ -108,16 +120,19 @@ export async function storeRuns(
   incoming: readonly IncomingRun[],
   made: readonly string[],
 ): Promise<StoredBatch> {
-  const { fresh, known } = await claimKeys(tx, ctx.project.id, incoming)
+  const [{ fresh, known }, { overridden, sentOf }, grouped] = await Promise.all([
+    claimKeys(tx, ctx.project.id, incoming),
+    findSentBefore(tx, ctx.project.id, incoming),
+    findGrouped(tx, ctx.project.id, incoming),
+  ])
   const used = new Set(fresh.map(({ settings }) => settings.versionId))
   await dropEmptyVersions(
     tx,
     ctx.project.id,
     made.filter((id) => !used.has(id)),
   )
-  const { overridden, sentOf } = await findSentBefore(tx, ctx.project.id, fresh)
-  const grouped = await joinGroups(tx, ctx.project.id, fresh)
-  const checked = grouped.map((item) =>
+  const joined = await joinGroups(tx, ctx.project.id, fresh, grouped)
+  const checked = joined.map((item) =>
     withSent({ ...item, isOverridden: overridden.has(item.run.id) }, sentOf.get(item.run.id) ?? []),
   )
   const scored = await decideRuns(tx, ctx, checked)

@@ -8,7 +8,7 @@ import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
 import { announce } from '../live/changes'
 import { enqueuePrediction } from '../queue/enqueue'
-import { countFailures } from '../rollups/failures'
+import { countFailures, findHeads } from '../rollups/failures'
 import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
@@ -35,11 +35,51 @@ import type { IncomingRun } from './version'
 
 /**
  * Stores runs whose ids were claimed, with all derived rows: one statement for the rows, then rollups, gates, review items and
- * the announcement to open pages.
+ * the announcement to open pages. Statements that need nothing of each other's results are sent together, in this order.
  */
 export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
   if (batch.runs.length === 0) return
+  const projectId = ctx.project.id
   const incoming = batch.runs.map((item) => item.incoming)
+  const [headOf] = await Promise.all([
+    findHeads(tx, projectId, incoming),
+    insertFacts(tx, projectId, batch),
+    restoreTags(tx, projectId, incoming),
+    noteUnfinished(tx, ctx, incoming),
+    writeExecutions(tx, projectId, batch.executions),
+    noteGroupsOfRuns(tx, projectId, incoming.flatMap(toFailedKey)),
+    enqueuePrediction(tx, projectId),
+    emitRuns(tx, ctx, batch.runs),
+  ])
+  // From here on batches of the project wait for each other: the counts are locked until the end.
+  const failed = incoming.map((run) => ({ ...run, isNews: !run.isQuiet && !isHistory(run, ctx.now()) }))
+  const [counted] = await Promise.all([
+    countFailures(tx, projectId, incoming, headOf),
+    applyRollups(tx, projectId, batch.runs.map(toRollupChange), [addUnits(projectId, incoming.map(toUnits))]),
+  ])
+  await reopenRegressed(tx, ctx, failed, counted)
+  if (batch.staleAttempts.length > 0)
+    await recomputeRuns(tx, {
+      projectId,
+      runIds: batch.staleAttempts,
+      now: ctx.now(),
+      cause: 'an earlier attempt arrived later',
+    })
+  const live = batch.runs.filter(({ incoming }) => isNews(incoming, ctx.now()))
+  await openEscalations(tx, ctx, live)
+  const { added = [], replaced = [] } = Object.groupBy(batch.runs, ({ incoming: { revision } }) =>
+    revision === 1 ? 'added' : 'replaced',
+  )
+  await Promise.all([
+    openRegressions(tx, ctx, live),
+    insertReviewItems(tx, projectId, added.flatMap(toReviewNews)),
+    refreshReviewItems(tx, projectId, replaced.flatMap(toReviewNews)),
+    announce(tx, { project: projectId, topic: 'runs' }),
+  ])
+}
+
+async function insertFacts(tx: Tx, projectId: string, { runs }: ScoredBatch): Promise<void> {
+  const incoming = runs.map((item) => item.incoming)
   await tx.$executeRaw(
     batchStatements([
       insertRows('run', incoming.map(toRunRow)),
@@ -47,42 +87,15 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
       insertRows('signal', incoming.flatMap(toSignalRows)),
       insertRows('issue', incoming.flatMap(toIssueRows)),
       insertRows('failure', incoming.flatMap(toFailureRows)),
-      insertRows('score', batch.runs.flatMap(toScoreRows)),
+      insertRows('score', runs.flatMap(toScoreRows)),
       insertRows(
         'runSummary',
-        batch.runs.map((item) => toSummaryRow(item.incoming, item.decided)),
+        runs.map((item) => toSummaryRow(item.incoming, item.decided)),
       ),
-      insertRunTexts(ctx.project.id, incoming.map(toTextRow)),
+      insertRunTexts(projectId, incoming.map(toTextRow)),
       insertRows('runTag', incoming.flatMap(toTagRows), 'ON CONFLICT DO NOTHING'),
     ]),
   )
-  await restoreTags(tx, ctx.project.id, incoming)
-  await noteUnfinished(tx, ctx, incoming)
-  await writeExecutions(tx, ctx.project.id, batch.executions)
-  await noteGroupsOfRuns(tx, ctx.project.id, incoming.flatMap(toFailedKey))
-  await enqueuePrediction(tx, ctx.project.id)
-  await emitRuns(tx, ctx, batch.runs)
-  // From here on batches of the project wait for each other: the counts are locked until the end.
-  const counted = await countFailures(tx, ctx.project.id, incoming)
-  const failed = incoming.map((run) => ({ ...run, isNews: !run.isQuiet && !isHistory(run, ctx.now()) }))
-  await reopenRegressed(tx, ctx, failed, counted)
-  await applyRollups(tx, ctx.project.id, batch.runs.map(toRollupChange), [
-    addUnits(ctx.project.id, incoming.map(toUnits)),
-  ])
-  if (batch.staleAttempts.length > 0)
-    await recomputeRuns(tx, {
-      projectId: ctx.project.id,
-      runIds: batch.staleAttempts,
-      now: ctx.now(),
-      cause: 'an earlier attempt arrived later',
-    })
-  await openGates(tx, ctx, batch)
-  const { added = [], replaced = [] } = Object.groupBy(batch.runs, ({ incoming: { revision } }) =>
-    revision === 1 ? 'added' : 'replaced',
-  )
-  await insertReviewItems(tx, ctx.project.id, added.flatMap(toReviewNews))
-  await refreshReviewItems(tx, ctx.project.id, replaced.flatMap(toReviewNews))
-  await announce(tx, { project: ctx.project.id, topic: 'runs' })
 }
 
 /** The id of a run that has failures, or was replaced and may have had some. */
@@ -165,14 +178,15 @@ function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['inc
   }
 }
 
-async function openGates(tx: Tx, ctx: ProjectContext, batch: ScoredBatch): Promise<void> {
-  const live = batch.runs.filter(({ incoming }) => isNews(incoming, ctx.now()))
+async function openEscalations(tx: Tx, ctx: ProjectContext, live: ScoredBatch['runs']): Promise<void> {
   const escalated = live.filter(
     ({ incoming, decided }) => decided.decision === 'escalate' && isAwaited(incoming, ctx.now()),
   )
   if (escalated.length > 0)
     await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
-  if (live.length === 0) return
+}
+
+async function openRegressions(tx: Tx, ctx: ProjectContext, live: ScoredBatch['runs']): Promise<void> {
   const chains = new Map(
     live.map(({ incoming: { settings } }) => [
       settings.chainId,

@@ -56,6 +56,8 @@ export type IncomingRun = ParsedRun & {
 /** A measured run whose version may not exist yet. */
 export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
 
+export const isPlaced = (item: MeasuredIncoming): item is IncomingRun => isMade(item.settings)
+
 type NamedVersion = { chain: string; version: string }
 
 export const versionKey = ({ chain, version }: NamedVersion) => JSON.stringify([chain, version])
@@ -161,8 +163,6 @@ async function makeVersions(
 const isPublished = (projectId: string) => Prisma.sql`EXISTS (
   SELECT 1 FROM chain_version p JOIN version_event e ON e.project_id = p.project_id AND e.version_id = p.id
   WHERE p.project_id = ${projectId}::uuid AND p.chain_id = c.id AND p.body_hash IS NOT NULL AND e.to_state = 'live')`
-
-const isPlaced = (item: MeasuredIncoming): item is IncomingRun => isMade(item.settings)
 
 /**
  * Resolves every run's version in the transaction that inserts the run. Missing versions and chains are created and returned in

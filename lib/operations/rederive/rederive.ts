@@ -8,10 +8,10 @@ import { toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
-import { joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
+import { findGrouped, joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
 import { toFailureRows } from '../ingest/rows'
 import { announce } from '../live/changes'
-import { countFailures, decrementFailureRollups } from '../rollups/failures'
+import { countFailures, decrementFailureRollups, findHeads } from '../rollups/failures'
 import { executionGains } from '../runs/executions'
 import { lockRuns } from '../runs/lock'
 import { refreshReviewItems } from '../runs/review-items'
@@ -130,10 +130,10 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
     const failures = measureFailures(run)
     return failures.length > 0 ? [{ runId, occurredAt, settings: { chainId, versionId }, measured: { failures } }] : []
   })
-  const grouped = await joinGroups(tx, projectId, failed)
+  const grouped = await joinGroups(tx, projectId, failed, await findGrouped(tx, projectId, failed))
   const rows = grouped.flatMap((run) => toFailureRows({ ...run, projectId }))
   await tx.$executeRaw(insertRows('failure', rows))
-  await countFailures(tx, projectId, grouped)
+  await countFailures(tx, projectId, grouped, await findHeads(tx, projectId, grouped))
   await noteGroupsOfRuns(
     tx,
     projectId,

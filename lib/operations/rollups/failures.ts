@@ -16,14 +16,21 @@ type FailedRun = {
 /** The groups in which failures were counted: for merged ones the group they were merged into, and the resolved ones among all of them. */
 export type CountedGroups = { headOf: ReadonlyMap<string, string>; resolved: readonly string[] }
 
-/** Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock. */
-export async function countFailures(tx: Tx, projectId: string, runs: readonly FailedRun[]): Promise<CountedGroups> {
+/**
+ * Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock.
+ * @param headOf what {@link findHeads} gave for these runs
+ */
+export async function countFailures(
+  tx: Tx,
+  projectId: string,
+  runs: readonly FailedRun[],
+  headOf: CountedGroups['headOf'],
+): Promise<CountedGroups> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
-  if (failed.length === 0) return { headOf: new Map(), resolved: [] }
-  const groups = countByGroup(projectId, failed)
-  const headOf = await findHeads(tx, projectId, [...groups.keys()])
-  await addToRollups(tx, projectId, failed)
-  return { headOf, resolved: await addToGroups(tx, groups, headOf) }
+  if (failed.length === 0) return { headOf, resolved: [] }
+  const rollups = addToRollups(tx, projectId, failed)
+  const [resolved] = await Promise.all([addToGroups(tx, countByGroup(projectId, failed), headOf), rollups])
+  return { headOf, resolved }
 }
 
 const countOf = (failure: ScoredFailure) => ({
@@ -94,11 +101,17 @@ const ADD_TO_GROUP = `${addTo('failure_group', 'project_id, fingerprint')},
 
 type CountedGroup = Row<'failureGroup'> & { firstSeenAt: Date; lastSeenAt: Date }
 
-/** The groups that merged ones were merged into. */
-async function findHeads(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<Map<string, string>> {
+/** The groups that those of these runs were merged into. */
+export async function findHeads(
+  tx: Tx,
+  projectId: string,
+  runs: readonly Pick<FailedRun, 'measured'>[],
+): Promise<Map<string, string>> {
+  const met = runs.flatMap(({ measured }) => measured.failures.map(({ fingerprint }) => fingerprint))
+  if (met.length === 0) return new Map()
   const merged = await tx.$queryRaw<{ fingerprint: string; head: string }[]>`
     SELECT fingerprint, merged_into AS head FROM failure_group
-    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...fingerprints]}::text[]) AND merged_into IS NOT NULL`
+    WHERE project_id = ${projectId}::uuid AND fingerprint = ANY(${[...new Set(met)]}::text[]) AND merged_into IS NOT NULL`
   return new Map(merged.map(({ fingerprint, head }) => [fingerprint, head]))
 }
 

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { getDb, type Tx } from '@/lib/db/client'
+import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { countReads } from '../testing/count-reads'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { insertReviewItems, refreshReviewItems } from './review-items'
 
 const RUNS = 200
-
-/** The rows that this connection has read from a table and not yet reported; the rows of earlier transactions can be among them. */
-async function countReads(tx: Tx, table: 'run_summary' | 'review_item'): Promise<number> {
-  const [row] = await tx.$queryRaw<{ reads: number }[]>`
-    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS reads FROM pg_stat_xact_user_tables WHERE relname = ${table}`
-  return row?.reads ?? 0
-}
 
 const flagged = () => Array.from({ length: RUNS }, (_, place) => runBody({ id: `run-${place}`, status: 'failed' }))
 

@@ -18,10 +18,13 @@ const OWN = fieldsOf('runSummary').filter((field) => field in runRow.shape)
 export const SUMMARY_COLUMNS = Prisma.sql`
   ${selectList('s', 'runSummary', OWN)}, c.name AS chain, v.version, jsonb_build_object(${SIGNALS}) AS signals, s.is_overridden AS overridden`
 
-/** Joins the names of a summary's chain and version. */
+/**
+ * Joins the names of a summary's chain and version, looked up for each summary: the planner, which rarely has statistics of so small a table
+ * as that of chains, would else find the summaries again for each chain.
+ */
 export const summaryNames = (projectId: string) => Prisma.sql`
-  JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id
-  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id`
+  CROSS JOIN LATERAL (SELECT name FROM chain WHERE project_id = ${projectId}::uuid AND id = s.chain_id OFFSET 0) c
+  CROSS JOIN LATERAL (SELECT version FROM chain_version WHERE project_id = ${projectId}::uuid AND id = s.version_id OFFSET 0) v`
 
 /** Finds the rows of these runs, in no order; unknown ids are skipped. */
 export async function findRunRows(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunRow[]> {

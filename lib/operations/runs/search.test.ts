@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getDb } from '@/lib/db/client'
+import { type Db, getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { MAX_RUN_TEXT } from '@/lib/ingest/run-text'
+import { countReads } from '../testing/count-reads'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
-import { listRuns } from './list'
+import { listRuns, selectRuns } from './list'
 import { SEARCHED } from './select-by-words'
 import * as text from './text'
 
@@ -121,6 +123,34 @@ describe('a search', () => {
         expect(sizes.slice(0, -1)).not.toContain(0)
         expect(sizes.length).toBeGreaterThan(1)
       }
+    } finally {
+      Object.assign(SEARCHED, usual)
+    }
+  })
+
+  it('reads each text of the list once, however many chains there are', async () => {
+    const own = await makeProject()
+    const bodies = Array.from({ length: 400 }, (_, place) =>
+      runBody({ chain: `chain-${place % 8}`, output: { answer: place % 40 === 0 ? 'odd' : 'even' } }),
+    )
+    // Statistics of the runs but not of the chains, which are too few for the planner to look at again.
+    await getDb().$executeRawUnsafe('ANALYZE chain, chain_version')
+    await takeIn(own.key, bodies)
+    await getDb().$executeRawUnsafe('ANALYZE run_text, run_summary')
+    const usual = { ...SEARCHED }
+    Object.assign(SEARCHED, { rare: 0 })
+    try {
+      await inTransaction({ db: getDb() }, async (tx) => {
+        const before = await countReads(tx, 'run_text')
+        const found = await selectRuns(
+          { ...own.key, db: tx as Db },
+          { text: 'odd' },
+          { sort: 'newest', limit: 50, cursor: undefined },
+        )
+        expect(found.runs).toHaveLength(10)
+        // A step through the list reads each text, finding its end once more, and the excerpts those of the page.
+        expect((await countReads(tx, 'run_text')) - before).toBeLessThanOrEqual(3 * bodies.length)
+      })
     } finally {
       Object.assign(SEARCHED, usual)
     }
