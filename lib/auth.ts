@@ -18,10 +18,18 @@ export const sessionUser = cache(async (): Promise<SessionUser | null> => {
   return session && findSession(getDb(), session, await sessionPlace(), new Date())
 })
 
+/** When the cookie of this request was issued, in ms since the epoch; null without one that can be read. */
+export async function sessionIssuedAtMs(): Promise<number | null> {
+  const issuedAtS = (await claims())?.iat
+  return typeof issuedAtS === 'number' ? issuedAtS * 1000 : null
+}
+
 /** The session that the cookie names, which may have ended. */
-const claimedSession = cache(async () => {
+const claimedSession = async () => sessionOf(await claims())
+
+const claims = cache(async () => {
   const token = (await cookies()).get(sessionCookieName())?.value
-  return token ? sessionOf(await readToken(token)) : null
+  return token ? readToken(token) : null
 })
 
 /** Reads the session from a cookie's claims; null if they contain none. */

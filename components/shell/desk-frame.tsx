@@ -16,10 +16,17 @@ import { LiveUpdates } from './live-updates'
 
 const DeletionPending = dynamic(() => import('./deletion-pending').then((module) => module.DeletionPending))
 
-type DeskFrameProps = { user: FrameUser; project: string; renderedAtMs: number; children: ReactNode }
+type DeskFrameProps = {
+  user: FrameUser
+  project: string
+  renderedAtMs: number
+  /** When the session's cookie was issued; null if that is unknown. */
+  sessionIssuedAtMs: number | null
+  children: ReactNode
+}
 
 /** `AppFrame` of a project, with its counts, live updates and session renewal. */
-export function DeskFrame({ user, project, renderedAtMs, children }: DeskFrameProps) {
+export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, children }: DeskFrameProps) {
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
@@ -39,7 +46,7 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
           bell={<NotificationBell project={project} />}
           live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
         >
-          <KeepSession />
+          <KeepSession issuedAtMs={sessionIssuedAtMs} />
           <ConnectionNotice />
           {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
           {children}
@@ -51,22 +58,25 @@ export function DeskFrame({ user, project, renderedAtMs, children }: DeskFramePr
 
 const EVERY_MS = 10 * 60_000
 
-/** Renews the session, which expires 12 hours after its last use, when the user returns to the page or works on it. */
-function KeepSession() {
+/** Renews the session, which expires 12 hours after its last use, when the user opens a page, returns to it or works on it. */
+function KeepSession({ issuedAtMs }: { issuedAtMs: number | null }) {
   useEffect(() => {
-    let renewedAt = Date.now()
+    let renewedAtMs = issuedAtMs
     const onUse = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - renewedAt < EVERY_MS) return
-      renewedAt = Date.now()
+      const ageMs = renewedAtMs === null ? null : Date.now() - renewedAtMs
+      // Below zero if this clock is behind the server's.
+      const isFresh = ageMs !== null && ageMs >= 0 && ageMs < EVERY_MS
+      if (document.visibilityState !== 'visible' || isFresh) return
+      renewedAtMs = Date.now()
       void renewSession()
     }
     const events = ['visibilitychange', 'keydown', 'pointerdown'] as const
     for (const event of events) document.addEventListener(event, onUse, { passive: true })
-    void renewSession()
+    onUse()
     return () => {
       for (const event of events) document.removeEventListener(event, onUse)
     }
-  }, [])
+  }, [issuedAtMs])
   return null
 }
 

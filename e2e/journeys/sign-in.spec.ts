@@ -3,16 +3,32 @@ import type { Page } from '@playwright/test'
 import { SESSION_PATHS } from '@/lib/contracts/session'
 import { expect, test } from '../fixtures'
 import { firstAdmin, type People } from '../people'
-import { untilListening } from '../windows'
+import { untilLive } from '../windows'
 
 test('a person signs in, returns to the requested page, and signs out', async ({ visit, desk, people }) => {
   const page = await visit(null, `/p/${desk.slug}/gates`)
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(SESSION_PATHS.session)) renewals += 1
+  })
   await expect(page).toHaveURL(/\/signin\?from=/)
   await signIn(page, people.reviewer)
   await expect(page).toHaveURL(`/p/${desk.slug}/gates`)
   await expect(page.getByRole('heading', { name: 'Gates' })).toBeVisible()
 
-  await untilListening(page)
+  await untilLive(page)
+  await test.step('work renews the session once it is ten minutes old', async () => {
+    const cookie = async () =>
+      (await page.context().cookies()).find(({ name }) => name.includes('session-token'))?.value
+    const before = await cookie()
+    await page.keyboard.press('Shift')
+    expect(renewals).toBe(0)
+    await page.clock.setFixedTime(Date.now() + 10 * 60_000)
+    await page.keyboard.press('Shift')
+    await expect.poll(cookie).not.toBe(before)
+    await page.keyboard.press('Shift')
+    expect(renewals).toBe(1)
+  })
   await page.getByRole('button', { name: `Account of ${people.reviewer.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

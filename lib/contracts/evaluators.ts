@@ -48,6 +48,7 @@ export function pickSignals<T>(row: Record<Evaluator, T>): Record<Evaluator, T> 
   return byEvaluator((evaluator) => row[evaluator])
 }
 
+/** Whether this evaluator may answer yes or no instead of a number from 0 to 1. */
 export function answersYesOrNo(evaluator: Evaluator): evaluator is YesOrNoEvaluator {
   return evaluatorRules[evaluator].yesOrNo !== null
 }

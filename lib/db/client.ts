@@ -25,6 +25,7 @@ const LIMITS = {
   options: SESSION_OPTIONS,
 }
 
+/** Returns the client of this process, which connects on first use. A statement fails after a minute, a lock after 20 s. */
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
     adapter: noteTransactions(

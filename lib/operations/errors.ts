@@ -20,9 +20,12 @@ export class AppError extends Error {
   }
 }
 
+/** 404 for an item that is missing, or that the caller may not know of: the two are answered alike. */
 export const notFound = (noun: string) => new AppError('not_found', `${noun} not found`)
+/** 404 for a path that no operation has. */
 export const unknownAddress = () =>
   new AppError('not_found', 'there is no such address; /reference on this desk lists all of them')
+/** 400 with every field at fault; the message names the first three. */
 export const invalidInput = (issues: readonly InputIssue[]) =>
   new AppError(
     'invalid_input',

@@ -101,6 +101,7 @@ export function reviewHref(project: string, runId?: string): string {
   return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
 }
 
+/** Returns the URL of the review queue with its filters; those that are undefined are left out. */
 export function reviewQueueHref(project: string, filters: { chain?: string | undefined; reason?: string }): string {
   const query = new URLSearchParams(
     Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
@@ -155,6 +156,7 @@ export function calibrationHref(project: string): string {
   return `/p/${encodeURIComponent(project)}/calibration`
 }
 
+/** Returns the URL of what a notification is about; `link` is its path below the project, with a leading slash. */
 export function notificationHref(project: string, link: string): string {
   return `/p/${encodeURIComponent(project)}${link}`
 }

@@ -34,6 +34,7 @@ export function overviewSpend(project: string, { range, chain }: OverviewInput, 
 /** How many waiting items of each kind are listed by name. */
 export const WAITING = 3
 
+/** The queries of the overview by part. Gates, the queue and the chains are those of now, whatever the range. */
 export function overviewQueries(project: string, { range, chain }: OverviewInput) {
   const where = { project }
   const chains = chain ? { chain } : {}

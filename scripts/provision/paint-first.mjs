@@ -62,17 +62,16 @@ export function scriptsAfterPaint(head) {
 
 /**
  * Runs in the browser: it cannot access anything outside its own body. A timer of the frame runs after it was painted. Where a style sheet
- * takes long, or a window is not painted, the scripts are late by no more than what nobody notices.
+ * takes long, or a window is not painted, the scripts are late by no more than what nobody notices. They get no nonce: the policy trusts
+ * what a trusted script inserts, and V8 compiles a script anew if its nonce is another.
  * @param {string[]} sources
  */
 function insertAfterPaint(sources) {
-  const nonce = document.currentScript?.nonce
   const insert = () => {
     for (const source of sources.splice(0)) {
       const script = document.createElement('script')
       script.src = source
       script.async = true
-      if (nonce) script.nonce = nonce
       document.head.append(script)
     }
   }

@@ -1,6 +1,6 @@
 import { Prefetch } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
-import { pageContext, sessionUser } from '@/lib/auth'
+import { pageContext, sessionIssuedAtMs, sessionUser } from '@/lib/auth'
 import { queryOf } from '@/lib/queries/query-of'
 
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
@@ -10,7 +10,12 @@ export default async function ProjectLayout({ params, children }: LayoutProps<'/
   const status = queryOf('GET /api/v1/status', {}, { project })
   return (
     <Prefetch queries={[status, queryOf('GET /api/v1/projects', {})]}>
-      <DeskFrame user={user} project={project} renderedAtMs={renderedAtMs}>
+      <DeskFrame
+        user={user}
+        project={project}
+        renderedAtMs={renderedAtMs}
+        sessionIssuedAtMs={await sessionIssuedAtMs()}
+      >
         {children}
       </DeskFrame>
     </Prefetch>

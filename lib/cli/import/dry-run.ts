@@ -107,6 +107,7 @@ async function mapOf(
   }
 }
 
+/** Formats a dry run as lines for the terminal: what would be sent, from which fields, and why records were rejected. */
 export function formatDryRun({ file, format, records, runs, rejected, map, kept, first }: DryRun): string[] {
   const named = map?.filter(({ path }) => path !== null) ?? []
   const missing = map?.filter(({ path }) => path === null).map(({ field }) => field) ?? []

@@ -236,6 +236,7 @@ class Walk {
   }
 }
 
+/** Counts the marks of redaction in all texts of a run, those it arrived with included. */
 export const countRedacted = (run: unknown) => countMarks(JSON.stringify(run), MARK)
 
 const countMarks = (text: string, mark: string) => text.split(mark).length - 1

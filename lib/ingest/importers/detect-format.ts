@@ -74,6 +74,7 @@ export type Imported<Run = RunBody> = { ok: true; run: Run } | { ok: false; id: 
 /** Values that the file lacks and the importer may set. */
 export type ImportOptions = { chain?: string | undefined; version?: string | undefined }
 
+/** The result for a record that becomes no run; `id` is null if it cannot be told. */
 export function cannotImport(
   reason: string,
   id: string | null = null,

@@ -266,6 +266,7 @@ export function compareNano(a: string | null, b: string | null): number {
   return a < b ? -1 : 1
 }
 
+/** Converts nanoseconds since 1970, in decimal digits, to an ISO time in UTC; what is below a millisecond is dropped. */
 export function toIso(nano: string): string {
   return new Date(Number(BigInt(nano) / NANOS_PER_MS)).toISOString()
 }

@@ -14,6 +14,7 @@ import { announce } from '../live/changes'
 
 export type StoredDeadLetter = Omit<Stored, 'category' | 'status'> & Pick<DeadLetter, 'category' | 'status'>
 
+/** Narrows category and status of a row. @throws ZodError if the database has others */
 export function toStored(row: Stored): StoredDeadLetter {
   return { ...row, category: deadLetterCategory.parse(row.category), status: deadLetterStatus.parse(row.status) }
 }

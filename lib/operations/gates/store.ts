@@ -83,6 +83,7 @@ export async function loadGateRow(db: Db | Tx, projectId: string, gateId: string
   return toGateRow(row)
 }
 
+/** Converts a gate to its row in lists. An owner who may no longer decide a pending gate is left out, and `hasOwnerLeft` set. */
 export function toGateRow(record: GateRecord): GateRow {
   const { openedAt, deadlineAt, decidedAt, ownerId, ownerName, mayOwnerDecide, escalatedTo, ...row } = record
   const hasOwnerLeft = row.state === 'pending' && ownerId !== null && !mayOwnerDecide

@@ -244,6 +244,14 @@ describe('many mails', () => {
 })
 
 describe('a mail server', () => {
+  /** Expects the mail to arrive by the next attempt, at a server of the test's own. */
+  const takes = async (own: FakeSmtp, server: MailServer) => {
+    later(60_000)
+    await deliver(server)
+    expect(own.mails).toHaveLength(1)
+    await own.close()
+  }
+
   it('that fails three times is reported to the admins once, in the app only', async () => {
     smtp.behave('drop')
     await tell()
@@ -269,10 +277,7 @@ describe('a mail server', () => {
     const [row] = await rows()
     expect(row).toMatchObject({ status: 'waiting', error: expect.stringContaining('refused the user and password') })
     expect(row?.error).not.toContain('wrong one')
-    later(60_000)
-    await deliver(serverAt(own.port, 'desk:right@'))
-    expect(own.mails).toHaveLength(1)
-    await own.close()
+    await takes(own, serverAt(own.port, 'desk:right@'))
   })
 
   it('without TLS gets neither password nor mail, except on loopback', async () => {
@@ -284,10 +289,7 @@ describe('a mail server', () => {
     await deliver({ ...here, options: { ...here.options, requireTLS, opportunisticTLS, tls } })
     expect(own.mails).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1 }])
-    later(60_000)
-    await deliver(here)
-    expect(own.mails).toHaveLength(1)
-    await own.close()
+    await takes(own, here)
   })
 
   it('with an untrusted certificate gets nothing, except on loopback', async () => {
@@ -296,9 +298,6 @@ describe('a mail server', () => {
     await tell()
     await deliver({ ...here, options: { ...here.options, tls: {} } })
     expect(await rows()).toMatchObject([{ status: 'waiting', error: expect.stringContaining('certificate') }])
-    later(60_000)
-    await deliver(here)
-    expect(own.mails).toHaveLength(1)
-    await own.close()
+    await takes(own, here)
   })
 })

@@ -2,7 +2,7 @@ import dns from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
-import { guardedFetch } from './guarded-fetch'
+import { guardedFetch, unreachableReason } from './guarded-fetch'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -103,5 +103,21 @@ describe('guardedFetch', () => {
       message: 'the name nobody.invalid cannot be resolved',
     })
     receiver = await startReceiver()
+  })
+})
+
+describe('unreachableReason', () => {
+  const failed = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+
+  it.each([
+    [failed('ECONNREFUSED'), 'nothing listens at this address'],
+    [failed('CERT_HAS_EXPIRED'), 'its certificate has expired'],
+    [failed('ERR_SSL_WRONG_VERSION_NUMBER'), 'no TLS is spoken there, or none that fits'],
+    [failed('HPE_INVALID_CONSTANT'), 'what answers there does not speak HTTP'],
+    [new AggregateError([failed('ENETUNREACH'), failed('ECONNREFUSED')]), 'no route leads to this address'],
+    [failed('ESOMETHING'), 'connect ESOMETHING'],
+    ['a text', 'the connection failed'],
+  ])('describes %o', (error, words) => {
+    expect(unreachableReason(error)).toBe(words)
   })
 })

@@ -40,6 +40,7 @@ export async function fillPayloads(db: Db | Tx, projectId: string, rows: ReadRow
   if (unread) throw unreadable(unread.why)
 }
 
+/** 503 for a run whose values cannot be read, to be tried again in half a minute. */
 export const unreadable = (why: UnreadValue['why']) =>
   new AppError(
     'unavailable',

@@ -43,6 +43,7 @@ export function objectOf(value: unknown): string | null {
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
+/** SHA-256 in hexadecimal: what a text of the payload store is named by. */
 export const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
 /** Compresses JSON text for the store. */

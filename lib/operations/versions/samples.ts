@@ -22,6 +22,7 @@ type Counts = { live: number; unscored: number; dryRuns: number }
 /** One version's live runs: `sample` of all scored ones, `dots` of the latest, `unscored` how many have no score. */
 export type Side = Counts & { version: string; sample: Sample | null; dots: DotRow[] }
 
+/** Loads one side of a comparison: count, mean and spread from the version's sums, and its latest live runs, newest first. */
 export async function loadSide(
   db: Db | Tx,
   projectId: string,

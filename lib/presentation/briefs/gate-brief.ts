@@ -17,6 +17,7 @@ type GateBriefInput = {
   links: BriefFacts['links']
 }
 
+/** Collects the facts of a gate's brief: of a gate about a run those of that run, of one about a version the worst pairs of runs. */
 export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): BriefFacts {
   const { gate, evidence } = detail
   const pairs = run ? [] : pairsOf(detail, texts)

@@ -20,6 +20,7 @@ type RunBriefInput = {
   links: BriefFacts['links']
 }
 
+/** Collects the facts of a run's brief. Texts are cut to `LIMITS`; what the run lacks is null or an empty list. */
 export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInput): BriefFacts {
   const { run, feedback } = detail
   const words = wordsOf(detail)

@@ -28,6 +28,7 @@ export const CONVERGENCE_ORDER: readonly State[] = [
   'insufficient',
 ]
 
+/** Describes in a sentence how many executions took several attempts, by trend; says so if none did. */
 export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
   const several = states.reduce((sum, { count }) => sum + count, 0)
   if (looked === 0) return 'Work that took more than one attempt, grouped by trend.'

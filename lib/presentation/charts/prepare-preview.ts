@@ -22,6 +22,7 @@ export type PreviewModel = {
   verdicts: string[]
 }
 
+/** Prepares what a draft of the configuration would change: quality in twenty bins of 0.05, and the runs that move. */
 export function preparePreview(preview: ConfigurationPreview, project: string): PreviewModel {
   const { before, after, changed, list } = preview
   const bins = before.histogram.map((count, index) => ({

@@ -76,6 +76,7 @@ export function alignRuns(a: readonly RunStep[], b: readonly RunStep[]): StepRow
   })
 }
 
+/** Whether a filter shows the row of a step; a step that only one run has counts as changed. */
 export function isShown({ state, turn }: Pick<StepRow, 'state' | 'turn'>, filter: CompareFilter): boolean {
   switch (filter) {
     case 'all':

@@ -30,6 +30,7 @@ export const deliveryStateLabels: Record<DeliveryState, string> = {
   failed: 'Failed',
 }
 
+/** Names the state of an endpoint by its last delivery. One that has sent nothing is unknown, not healthy. */
 export function endpointState({ isEnabled, last }: EndpointView): {
   word: string
   status: 'pass' | 'fail' | 'review' | 'unknown'

@@ -1,5 +1,39 @@
+import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
-import { sampleInterval, sampleOf, sampleOfSums, sumOfSquares } from './descriptive'
+import { mean, quantile, sampleInterval, sampleOf, sampleOfSums, sumOfSquares } from './descriptive'
+
+const { jStat } = jstat
+
+describe('samples', () => {
+  it('have no mean, variance, quantile or interval with too few values', () => {
+    expect(mean([])).toBeNull()
+    expect(quantile([], 0.5)).toBeNull()
+    expect(sampleOf([])).toBeNull()
+  })
+
+  it('have the sum of squares around the mean', () => {
+    expect(sampleOf([2, 4, 4, 4, 5, 5, 7, 9])).toEqual({ n: 8, mean: 5, squares: expect.closeTo(32, 12) })
+  })
+
+  it.each([
+    [0, 1],
+    [0.25, 1.75],
+    [0.5, 2.5],
+    [0.9, 3.7],
+    [1, 4],
+  ])('have the interpolated %d quantile of 1 to 4 at %d', (share, expected) => {
+    expect(quantile([4, 2, 3, 1], share)).toBeCloseTo(expected, 12)
+  })
+
+  it('have the t interval of a textbook sample', () => {
+    const values = [0.78, 0.75, 0.79]
+    const half = (jStat.studentt.inv(0.975, 2) * jStat.stdev(values, true)) / Math.sqrt(3)
+    const sample = sampleOf(values)
+    const interval = sample && sampleInterval(sample)
+    expect(interval?.[0]).toBeCloseTo(jStat.mean(values) - half, 8)
+    expect(interval?.[1]).toBeCloseTo(jStat.mean(values) + half, 8)
+  })
+})
 
 const sums = (values: number[]) =>
   [values.length, values.reduce((a, b) => a + b, 0), values.reduce((a, b) => a + b * b, 0)] as const

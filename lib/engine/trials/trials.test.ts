@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMismatch, readHttpAnswer } from './trials'
+import { findMismatch, planTrials, readHttpAnswer } from './trials'
 
 const read = (status: number, text: string) => readHttpAnswer(status, text, JSON.parse)
 
@@ -37,5 +37,20 @@ describe('findMismatch', () => {
 
   it.each(['chain', 'version', 'kind', 'scenario'])('reports another %s', (field) => {
     expect(findMismatch({ ...asked, [field]: 'other' }, asked)?.message).toContain(`answered for ${field} "other"`)
+  })
+})
+
+describe('planTrials', () => {
+  const named = (plan: { scenario: string }[]) => plan.map(({ scenario }) => scenario)
+
+  it.each([
+    [['a', 'b'], 3, 0, ['a', 'b', 'a']],
+    [['a', 'b'], 3, 3, ['b', 'a', 'b']],
+    [['a'], 2, 7, ['a', 'a']],
+    [['a', 'b', 'c'], 2, 0, ['a', 'b']],
+    [[], 3, 0, []],
+    [['a'], 0, 0, []],
+  ])('rotates the scenarios %j: %d more after %d', (scenarios, count, from, expected) => {
+    expect(named(planTrials(scenarios, { kind: 'live', count, from }))).toEqual(expected)
   })
 })
