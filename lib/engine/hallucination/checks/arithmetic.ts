@@ -25,7 +25,11 @@ interface Wording {
   pattern: RegExp
 }
 const wordings: Wording[] = [
-  { word: ' of ', sign: '+', pattern: new RegExp(`\\b(?:sum|total) of ${terms} ${is} ${result}`, 'g') },
+  ...['sum of ', 'total of '].map((word) => ({
+    word,
+    sign: '+',
+    pattern: new RegExp(`\\b${word}${terms} ${is} ${result}`, 'g'),
+  })),
   { word: 'product of ', sign: '*', pattern: new RegExp(`\\bproduct of ${terms} ${is} ${result}`, 'g') },
   { word: 'difference ', sign: 'between', pattern: new RegExp(`\\bdifference between ${terms} ${is} ${result}`, 'g') },
   { word: 'ogether', sign: '+', pattern: new RegExp(`\\b[Tt]ogether,? ${terms} ${is} ${result}`, 'g') },
@@ -43,14 +47,15 @@ const wordings: Wording[] = [
     }),
   ),
   // "$600 ($300 + $300)", but not the sizes of "model 15 (71 × 147)".
-  {
-    word: ' (',
+  ...Object.entries({
+    '+': `${operand}(?: ?\\+ ?${operand}){1,12}`,
+    '× ': `\\d{1,4} ?× [$€£]${operand}`,
+    'x $': `\\d{1,4} ?x [$]${operand}`,
+  }).map(([word, calculation]) => ({
+    word,
     sign: '',
-    pattern: new RegExp(
-      `(?<![\\w.,$€£/-])(?<result>${operand}) \\((?<terms>${operand}(?: ?\\+ ?${operand}){1,12}|(?:\\d{1,4} ?[×x*] ?)[$€£]${operand})\\)`,
-      'g',
-    ),
-  },
+    pattern: new RegExp(`(?<![\\w.,$€£/-])(?<result>${operand}) \\((?<terms>${calculation})\\)`, 'g'),
+  })),
 ]
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
@@ -65,13 +70,15 @@ interface Equation {
 
 /** Finds the equations of a text, also those in words. Signs of bold type are no operators. */
 function equationsIn(prose: string): Equation[] {
-  const text = prose.includes('**') ? prose.replaceAll('**', '  ') : prose
-  const isIn = ({ word }: Wording) => text.includes(word)
+  const isEquated = prose.includes('=')
+  const told = wordings.filter(({ word }) => prose.includes(word))
+  if (!isEquated && told.length === 0) return []
+  const text = prose.replaceAll('**', '  ')
   return [
-    ...(text.includes('=') ? matchesIn(text, equation) : [])
+    ...(isEquated ? matchesIn(text, equation) : [])
       .filter(([whole]) => whole.length <= lengthMax)
       .map((match) => equationOf(match, match[1], match[2])),
-    ...wordings.filter(isIn).flatMap(({ sign, pattern }) =>
+    ...told.flatMap(({ sign, pattern }) =>
       matchesIn(text, pattern).flatMap((match) => {
         const { terms = '', result } = match.groups ?? {}
         const numbers = terms.match(operands) ?? []
