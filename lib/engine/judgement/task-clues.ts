@@ -67,7 +67,7 @@ export function mistakenNumber(
   before: readonly ReadStep[],
 ): { called: string; asked: string } | null {
   if (numbers.length === 0 || text.length >= BRIEF || !calling.test(text)) return null
-  const own = text.match(longNumber) ?? []
+  const own: readonly string[] = text.match(longNumber) ?? []
   for (const asked of numbers) {
     const called = own.includes(asked) ? undefined : own.find((one) => isMistakenFor(one, asked))
     if (called && !before.some((step) => step.text.includes(called))) return { called, asked }
