@@ -205,7 +205,10 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
     whether(passesOver(before, step), `it goes on as if this had not failed: ${excerpt(before?.text ?? '')}`),
     whether(miscalculated !== undefined, `it miscalculates: ${miscalculated?.evidence}`),
     whether(lost !== undefined, `it hands the task on without "${lost}"`),
-    whether(step?.role === 'lead' && after?.role === 'worker' && declining.test(after.text), 'whom it asks cannot do that'),
+    whether(
+      step?.role === 'lead' && after?.role === 'worker' && declining.test(after.text),
+      'whom it asks cannot do that',
+    ),
     whether(mistaken !== null, `it calls with ${mistaken?.called}, where the task says ${mistaken?.asked}`),
     whether(
       asked.asksForLatest && step?.role !== 'lead' && isOld,

@@ -19,7 +19,9 @@ function body(id: string, kind: keyof typeof STEPS) {
   })
 }
 
-it('one of many alike runs in doubt waits for all of them, and the next once it was judged', { timeout: 120_000 }, async () => {
+it('one of many alike runs in doubt waits for all of them, and the next once it was judged', {
+  timeout: 120_000,
+}, async () => {
   const test = await makeProject()
   const projectId = test.project.id
   const reviewer = await test.as('reviewer', 'Ada')

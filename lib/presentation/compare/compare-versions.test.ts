@@ -310,9 +310,7 @@ describe('words of a comparison say no more than its numbers', () => {
 
   it('says that a change moved which its figures do not show', () => {
     const better = { measures: [measure('quality', 0.9001, 0.9009, 'better')] }
-    expect(sentence(better)).toBe(
-      '1.5.0 is better than 1.4.0, probably: quality rose a little, and is still 0.90.',
-    )
+    expect(sentence(better)).toBe('1.5.0 is better than 1.4.0, probably: quality rose a little, and is still 0.90.')
     expect(sentence({ measures: [measure('quality', 0.9001, 0.9009)] })).toMatch(/quality stayed at 0\.90\.$/)
   })
 })
