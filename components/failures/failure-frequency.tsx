@@ -61,7 +61,7 @@ function Trend({ project, data, choice }: TrendProps) {
       reading="Dark: began here. Light: inherited from a failed dependency."
     >
       <CountBars model={model} />
-      <p className="mt-2 text-ink-2 text-sm">{escalationSentence(data.escalation)}</p>
+      <p className="mt-2 text-ink-2 text-sm">{escalationSentence(data)}</p>
     </ChartFrame>
   )
 }

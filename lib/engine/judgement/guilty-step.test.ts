@@ -247,6 +247,14 @@ describe('the suggestions', () => {
     for (const { reason } of suggestions) expect(reason).not.toBe('')
   })
 
+  it('count the evidence for the only step of an agent once', () => {
+    const steps = ['Reader', 'Writer', 'Checker'].map((agent) => ({ agent, content: 'Go on, please.' }))
+    const [top, ...rest] = attributeGuilt({ steps, outcome: 'Go on' }).suggestions
+    expect(top?.step).toBe(0)
+    // The odds between a step with one hint and one without are those of the hint.
+    expect((top?.score ?? 0) / (rest[0]?.score ?? 1)).toBeCloseTo(Math.exp(0.75 + 0.25 * Math.log(2)))
+  })
+
   it.each([40, 5000])('keep the end of an error, which tells it from others: after %d characters', (length) => {
     const error = `Error: request to ${'x'.repeat(length)} failed: certificate has expired`
     const { reason } = topOf([{ agent: 'Fetcher', error }]) ?? { reason: '' }

@@ -5,6 +5,16 @@ import { recompute } from '../hallucination/checks/arithmetic'
 import { isEnglish } from '../hallucination/text/english'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
+import {
+  calling,
+  driftsFrom,
+  isOutdated,
+  lostCondition,
+  mistakenNumber,
+  type ReadTask,
+  readTask,
+  repeats,
+} from './task-clues'
 
 /** Suggestions only: a person confirms or corrects them. */
 type GuiltyReport = OutputOf<Contract>
@@ -40,7 +50,11 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
     const agent = read[at]?.agent ?? null
     ofAgent.set(agent, (ofAgent.get(agent) ?? 0) + (raw[place] ?? 0))
   }
-  const joint = suspects.map((at, place) => (raw[place] ?? 0) * (ofAgent.get(read[at]?.agent ?? null) ?? 0))
+  // The evidence for an agent's only step would count twice.
+  const sharpness = Math.min(1, suspects.length / (2 * ofAgent.size))
+  const joint = suspects.map(
+    (at, place) => ((raw[place] ?? 0) * (ofAgent.get(read[at]?.agent ?? null) ?? 0)) ** sharpness,
+  )
   const total = joint.reduce((sum, value) => sum + value, 0)
   const ranked = suspects.map((step, place) => ({
     step,
@@ -92,7 +106,9 @@ interface RunContext {
   conclusion: number | undefined
   /** The first step that states the final outcome. */
   origin: number | undefined
-  taskWords: ReadonlySet<string>
+  asked: ReadTask
+  /** The first step that repeats the task, if one of the first two does. */
+  restated: number | undefined
   /** Whether no other step can be suspected. */
   isOnly: boolean
 }
@@ -109,6 +125,7 @@ function toRunContext(
 ): RunContext {
   const isLed = read.some(({ role }) => role === 'lead')
   const end = outcome.trim().toLowerCase()
+  const asked = readTask(task)
   const isDistinctive =
     end.length >= ORIGIN_LENGTH.min && end.length <= ORIGIN_LENGTH.max && !task.toLowerCase().includes(end)
   return {
@@ -118,7 +135,8 @@ function toRunContext(
     firstEmpty: read.findIndex(({ isEmpty }) => isEmpty),
     conclusion: suspects.find((at) => read[at]?.role === 'lead' && concluding.test(read[at]?.text ?? '')),
     origin: isDistinctive ? suspects.find((at) => read[at]?.text.toLowerCase().includes(end)) : undefined,
-    taskWords: wordsOf(task),
+    asked,
+    restated: suspects.slice(0, 2).find((at) => repeats(asked, read[at]?.text ?? '')),
     isOnly: suspects.length === 1,
   }
 }
@@ -128,11 +146,11 @@ const inventing =
 /** What a step says that has noticed a failure: names it, apologises, tries again or otherwise. */
 const noticing =
   /\b(?:error|exception|fail\w*|issues?|problems?|unable|cannot|can't|couldn't|could not|did ?n[o']t|do(?:es)? ?n[o']t|not|no longer|sorry|apolog\w+|unfortunately|instead|retr(?:y|ies|ying)|again|another|alternativ\w+|try\w*|tried|fix\w*|correct\w*|missing|invalid|incorrect|refus\w+|reject\w+|denied|time[ds]? ?out|unavailable|wrong|install|need)\b/i
-const calling = /```|"(?:arguments|name|tool)":|\w\(.{0,400}\)/s
+/** What a step says that was asked for what others do. */
+const declining =
+  /\bI (?:can|could|am able to) only\b|\b(?:not|n't|outside) (?:my|part of my) (?:task|job|area|role|scope|expertise)\b|\b(?:not|n't) (?:help|assist) with (?:that|this)\b|\bwrong (?:agent|department|team|assistant)\b|\bno tools? (?:for|to)\b/i
 /** Among fewer results of workers none is early. */
 const LED_MIN = 4
-const LEAST_TASK_WORDS = 4
-const LEAST_COVER = 0.4
 const SHORT = 200
 const NUMBERS_FULL = 3
 /** Index of the numbers stated among the kinds of evidence. */
@@ -146,24 +164,27 @@ interface Evidence {
 
 /**
  * Contribution of each kind of evidence to the log-odds of being the cause, in the order of {@link evidenceOf}: rounded coefficients of a
- * conditional logit over failed multi-agent runs; those for an ignored error and a miscalculation, which these lack, are set by judgement.
+ * conditional logit over failed multi-agent runs; the last six, from an ignored error on, are of what these hardly have and set by judgement.
  */
 export const GUILT_WEIGHTS: readonly number[] = [
-  1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25, 2.5, 2,
+  1.5, 1.25, 0.5, 0.75, 0.75, 1.25, 0.75, 0.75, 1.5, 0.5, 0.25, -0.75, -0.75, -0.75, -0.25, 2.5, 2, 1.5, 1.5, 2, 1.25,
 ]
 
 function evidenceOf(context: RunContext, at: number, order: number): Evidence[] {
-  const { read, ledWorkers, taskWords } = context
+  const { read, ledWorkers, asked } = context
   const [before, step, after] = [read[at - 1], read[at], read[at + 1]]
   const text = step?.text ?? ''
   const failed = after?.role === 'machine' && after.hasError && !after.isPast
   const isFirst = context.firstError === at + 1
   const turn = ledWorkers.length < LED_MIN ? -1 : ledWorkers.indexOf(at)
   const numbers = at > 0 ? Math.min(NUMBERS_FULL, Math.log1p(text.match(/\d+/g)?.length ?? 0)) : 0
+  const lost = context.restated === at ? lostCondition(asked, text) : undefined
+  const mistaken = mistakenNumber(asked, text, read.slice(0, at))
+  const isOld = isOutdated(text) || (after?.role === 'machine' && isOutdated(after.text))
   const [miscalculated] = step?.role === 'machine' ? [] : recompute(text).wrong
   const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   return [
-    whether(at === 0 && text.length >= SHORT && driftsFrom(taskWords, text), 'it hardly mentions the task'),
+    whether(at === 0 && text.length >= SHORT && driftsFrom(asked, text), 'it hardly mentions the task'),
     whether(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
     whether(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
     whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
@@ -183,6 +204,16 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
     { amount: Math.log1p(order), words: '' },
     whether(passesOver(before, step), `it goes on as if this had not failed: ${excerpt(before?.text ?? '')}`),
     whether(miscalculated !== undefined, `it miscalculates: ${miscalculated?.evidence}`),
+    whether(lost !== undefined, `it hands the task on without "${lost}"`),
+    whether(
+      step?.role === 'lead' && after?.role === 'worker' && declining.test(after.text),
+      'whom it asks cannot do that',
+    ),
+    whether(mistaken !== null, `it calls with ${mistaken?.called}, where the task says ${mistaken?.asked}`),
+    whether(
+      asked.asksForLatest && step?.role !== 'lead' && isOld,
+      'it rests on old data, where the task asks for the latest',
+    ),
   ]
 }
 
@@ -221,23 +252,6 @@ function weigh(
             ? 'it is the only step'
             : NOTHING_STANDS_OUT,
   }
-}
-
-/** Whether a text leaves out most words of the task; false if the task is unknown or short. */
-function driftsFrom(taskWords: ReadonlySet<string>, text: string): boolean {
-  if (taskWords.size < LEAST_TASK_WORDS) return false
-  const words = wordsOf(text)
-  return [...taskWords].filter((word) => words.has(word)).length < LEAST_COVER * taskWords.size
-}
-
-const common = new Set(
-  'about been carefully from have into please problem solve task that their there this were what which will with would your'.split(
-    ' ',
-  ),
-)
-
-function wordsOf(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter((word) => !common.has(word)))
 }
 
 const EXCERPT = { start: 120, end: 280 }

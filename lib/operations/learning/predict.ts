@@ -83,13 +83,16 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
       return now === run.likelyBad ? [] : [[run.id, now] as const]
     }),
   )
-  const edges = new Set(ids.filter((id) => isNearEdge(models, confidences.get(id), forecasts.get(id))))
+  const inDoubt = runs.flatMap(({ id, chainId }) => {
+    const shown = shownPrediction(models, confidences.get(id), forecasts.get(id))
+    return shown && isNearEdge(shown) ? [{ id, kind: alikeKind(chainId, shown) }] : []
+  })
   const made = [...confidences.values(), ...forecasts.values()]
   return inTransaction(ctx, async (tx) => {
     const now = ctx.now()
     if (likelyBad.size > 0)
       await recomputeRuns(tx, { projectId, runIds: [...likelyBad.keys()], now, cause: 'predicted', likelyBad })
-    await updateNearEdges(tx, projectId, ids, edges)
+    await updateNearEdges(tx, { projectId, now }, ids, inDoubt)
     // Runs that are being decided right now are skipped and keep their earlier prediction; runs that changed are due again.
     const open = await tx.$queryRaw<Pick<Undecided, 'id' | 'revision'>[]>`
       SELECT id, revision FROM run_summary
@@ -146,24 +149,48 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
   )
 }
 
-/** Updates `nearEdge` of the review items: set for runs whose prediction is close to one half, cleared for others. */
+/**
+ * Updates `nearEdge` of the review items: set for runs whose prediction is close to one half, cleared for others. Of alike runs one waits
+ * for all: its verdict teaches as much as theirs, and after it they are predicted anew. One that a person has claimed keeps waiting.
+ */
 async function updateNearEdges(
   tx: Tx,
-  projectId: string,
+  { projectId, now }: { projectId: string; now: Date },
   ids: readonly string[],
-  edges: ReadonlySet<string>,
+  inDoubt: readonly { id: string; kind: string }[],
 ): Promise<void> {
   const known = await tx.reviewItem.findMany({
     where: { projectId, runId: { in: [...ids] }, nearEdge: true },
-    select: { runId: true },
+    select: { runId: true, claimedUntil: true },
   })
-  const before = new Set(known.map(({ runId }) => runId))
+  const before = new Map(known.map(({ runId, claimedUntil }) => [runId, claimedUntil !== null && claimedUntil > now]))
+  const represented = inDoubt.length > 0 ? await findRepresented(tx, projectId, ids) : new Set<string>()
+  const rank = ({ id }: { id: string }) => (before.get(id) ? 0 : before.has(id) ? 1 : 2)
+  const edges = new Set<string>()
+  for (const { id, kind } of inDoubt.toSorted((one, other) => rank(one) - rank(other))) {
+    if (represented.has(kind) && !before.get(id)) continue
+    represented.add(kind)
+    edges.add(id)
+  }
   const moved = ids.filter((id) => before.has(id) !== edges.has(id))
   await refreshReviewItems(
     tx,
     projectId,
     moved.map((runId) => ({ runId, nearEdge: edges.has(runId) })),
   )
+}
+
+/** Runs of one chain are alike if they have the same chance in per cent. */
+const alikeKind = (chainId: string, { kind, probability }: Pick<Predicted, 'kind' | 'probability'>) =>
+  `${chainId} ${kind} ${Math.floor(probability * 100)}`
+
+/** The kinds of alike runs of which another run than these waits in doubt. */
+async function findRepresented(tx: Tx, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ chainId: string; kind: Predicted['kind']; probability: number }[]>`
+    SELECT i.chain_id AS "chainId", p.kind, p.probability FROM review_item i
+    JOIN prediction p ON p.project_id = ${projectId}::uuid AND p.run_id = i.run_id
+    WHERE i.project_id = ${projectId}::uuid AND i.state = 'waiting' AND i.near_edge AND NOT i.run_id = ANY(${ids}::uuid[])`
+  return new Set(rows.map((row) => alikeKind(row.chainId, row)))
 }
 
 /** The number of predicted verdicts from which a model may be compared with its baseline. */
@@ -194,7 +221,6 @@ function isLikelyBad(...args: Parameters<typeof shownPrediction>): boolean {
 /** Within this distance of one half a prediction is undecided, and a verdict teaches most. */
 const EDGE = 0.1
 
-function isNearEdge(...args: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...args)
-  return shown !== null && Math.abs(shown.probability - 0.5) <= EDGE
+function isNearEdge({ probability }: Predicted): boolean {
+  return Math.abs(probability - 0.5) <= EDGE
 }

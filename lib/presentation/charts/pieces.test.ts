@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FailureGroup } from '@/lib/contracts/failures'
+import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { runHref, runsHref } from '../links'
 import { prepareAttemptLine } from './prepare-attempt-line'
 import { prepareConfidenceBar } from './prepare-confidence-bar'
-import { prepareFailureStrip } from './prepare-failure-strip'
+import { escalationSentence, prepareFailureStrip } from './prepare-failure-strip'
 import { prepareGatePicture } from './prepare-gate-picture'
 import { linearScale } from './scale'
 
@@ -250,5 +252,28 @@ describe('links', () => {
     )
     expect(runsHref('p')).toBe('/p/p/runs')
     expect(runHref('p', 'a/b')).toBe('/p/p/runs/a%2Fb')
+  })
+})
+
+describe('the sentence on how often a kind of failure occurs', () => {
+  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few') =>
+    escalationSentence({
+      group: { status } as FailureGroup,
+      escalation: { state, count: 13, expected: 1, bound: 4, days: 14, needs: 7 },
+    })
+
+  it.each(failureStatuses)('says that it escalates if its status does: %s', (status) => {
+    const isEscalating = status === 'escalating'
+    expect(/: escalating\./.test(says(status, 'escalating'))).toBe(isEscalating)
+    expect(/which is normal/.test(says(status, 'usual'))).toBe(!isEscalating)
+    expect(says(status, 'too_few')).toMatch(/Too early to say/)
+  })
+
+  it('says what the next check will find in a group that is open', () => {
+    expect(says('ongoing', 'escalating')).toBe(
+      '13 failures in the last 24 hours, more than usual: at the next check the group will count as escalating. A recent day had 1; more than 4 would be an escalation.',
+    )
+    expect(says('archived', 'escalating')).toMatch(/^13 failures in the last 24 hours, more than usual\. /)
+    expect(says('escalating', 'usual')).toMatch(/until the next check the group counts as escalating/)
   })
 })

@@ -140,18 +140,23 @@ export function prepareFailureTrend(
   )
 }
 
-/** Returns a sentence on whether the group occurs more often than before. */
+/**
+ * Returns a sentence on whether the group occurs more often than before. The count is of this moment, the status of the last check: only
+ * the status says whether the group is escalating, here as in the list.
+ */
 export function escalationSentence({
-  state,
-  count,
-  expected,
-  bound,
-  days,
-  needs,
-}: FailureGroupDetail['escalation']): string {
+  group: { status },
+  escalation: { state, count, expected, bound, days, needs },
+}: Pick<FailureGroupDetail, 'group' | 'escalation'>): string {
   const now = `${formatPlural(count, 'failure')} in the last 24 hours`
   if (state === 'too_few')
     return `${now}. Too early to say whether that is more than usual: ${days} of ${needs} days known.`
   const usual = `A recent day had ${expected === null ? 'some' : Number(expected.toFixed(1))}; more than ${formatCount(bound)} would be an escalation`
-  return state === 'escalating' ? `${now}: escalating. ${usual}.` : `${now}, which is normal. ${usual}.`
+  const isOpen = status !== 'archived' && status !== 'resolved'
+  if (state === 'usual')
+    return status === 'escalating'
+      ? `${now}, again no more than usual: until the next check the group counts as escalating. ${usual}.`
+      : `${now}, which is normal. ${usual}.`
+  if (status === 'escalating') return `${now}: escalating. ${usual}.`
+  return `${now}, more than usual${isOpen ? ': at the next check the group will count as escalating' : ''}. ${usual}.`
 }

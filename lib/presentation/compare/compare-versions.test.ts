@@ -297,3 +297,20 @@ it.each([
   const side = (liveRuns: number) => ({ version: '1', state: 'live' as const, liveRuns, sampled: 0 })
   expect(coveredRuns({ a: side(a), b: side(b), sameScenarios }, most)).toBe(text)
 })
+
+describe('words of a comparison say no more than its numbers', () => {
+  const sentence = (rest: Partial<VersionComparison>) => compareVersionsSentence(comparison(rest))
+
+  it('names the limit beside a fall that is within it', () => {
+    const within = { measures: [measure('quality', 0.9, 0.87)] }
+    expect(sentence(within)).toBe(
+      '1.5.0 is not worse than 1.4.0 by more than 0.05, probably: quality fell from 0.90 to 0.87.',
+    )
+  })
+
+  it('says that a change moved which its figures do not show', () => {
+    const better = { measures: [measure('quality', 0.9001, 0.9009, 'better')] }
+    expect(sentence(better)).toBe('1.5.0 is better than 1.4.0, probably: quality rose a little, and is still 0.90.')
+    expect(sentence({ measures: [measure('quality', 0.9001, 0.9009)] })).toMatch(/quality stayed at 0\.90\.$/)
+  })
+})

@@ -168,7 +168,10 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
   const moved = `quality ${moveOf(quality)}`
   const also = others.length > 0 ? ` ${capital(listOf(others))}.` : ''
   // A drop that is certain, but not to exceed what is allowed, would otherwise seem to contradict the figure.
-  const by = quality.direction === 'worse' ? ` by more than ${formatLimit(threshold)}` : ''
+  const beyond = ` by more than ${formatLimit(threshold)}`
+  const by = quality.direction === 'worse' ? beyond : ''
+  // What fell, even if by chance, may be a little worse.
+  const atMost = quality.change < -VISIBLE_CHANGE ? beyond : ''
   switch (wordOf(comparison, quality)) {
     case 'too_few':
       return `${tooFew(comparison, quality)}${also}`
@@ -188,8 +191,8 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
         : `${b.version} is better than ${a.version}, probably: ${moved}.`
     default:
       return others.length > 0
-        ? `${b.version} scores no worse than ${a.version}${by}, but ${listOf(others)}.`
-        : `${b.version} is not worse than ${a.version}${by}, probably: ${moved}.`
+        ? `${b.version} scores no worse than ${a.version}${atMost}, but ${listOf(others)}.`
+        : `${b.version} is not worse than ${a.version}${atMost}, probably: ${moved}.`
   }
 }
 
@@ -219,11 +222,12 @@ function nothingToCompare({ a, b, comparedOn, sameScenarios }: VersionComparison
 }
 
 /** "quality fell from 0.84 to 0.78", or that it stayed. */
-function moveOf({ name, a, b, change }: MeasureChange): string {
+function moveOf({ name, a, b, change, direction }: MeasureChange): string {
   const format = name === 'quality' || name === 'confidence' ? formatScore : formats[name]
   const [from, to] = [format(a.mean), format(b.mean)]
-  if (from === to) return `stayed at ${to}`
-  return `${change < 0 ? 'fell' : 'rose'} from ${from} to ${to}`
+  const way = change < 0 ? 'fell' : 'rose'
+  if (from !== to) return `${way} from ${from} to ${to}`
+  return direction === 'worse' || direction === 'better' ? `${way} a little, and is still ${to}` : `stayed at ${to}`
 }
 
 const inSentence: Record<Measure, string> = {

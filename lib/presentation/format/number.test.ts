@@ -9,6 +9,7 @@ import {
   formatExact,
   formatInterval,
   formatPercent,
+  formatPercentInterval,
   formatPlural,
   formatScore,
   MISSING,
@@ -100,5 +101,24 @@ it('never calls a chance certain', () => {
     '>99%',
     '>99%',
     '—',
+  ])
+})
+
+it('calls the end of an interval of shares none or all only if it is', () => {
+  const intervals: [number, number][] = [
+    [0.61, 0.93],
+    [0, 0.2],
+    [0.006, 0.049],
+    [0.0001, 0.03],
+    [0.95, 0.9999],
+    [0.93, 1],
+  ]
+  expect(intervals.map(formatPercentInterval)).toEqual([
+    '61 to 93%',
+    '0 to 20%',
+    '0.6 to 4.9%',
+    '0.1 to 3.0%',
+    '95.0 to 99.9%',
+    '93.0 to 100.0%',
   ])
 })

@@ -61,10 +61,14 @@ export function formatChance(chance: Maybe): string {
   return isMissing(chance) ? MISSING : formatPercent(Math.min(1 - Number.EPSILON, Math.max(Number.EPSILON, chance)))
 }
 
-/** Formats an interval of shares in per cent, with a decimal if it ends below ten: "61 to 93%", "0.6 to 4.9%". */
+/**
+ * Formats an interval of shares in per cent, with a decimal if it ends below ten or begins above ninety: "61 to 93%", "0.6 to 4.9%". As in
+ * {@link formatPercent}, only exact 0 and 1 are shown as such where there is a decimal.
+ */
 export function formatPercentInterval([low, high]: readonly [number, number]): string {
-  const decimals = high < 0.1 ? 1 : 0
-  return `${(low * 100).toFixed(decimals)} to ${(high * 100).toFixed(decimals)}%`
+  if (high >= 0.1 && low <= 0.9) return `${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}%`
+  const end = (share: number) => (share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, share * 100)) : share * 100)
+  return `${end(low).toFixed(1)} to ${end(high).toFixed(1)}%`
 }
 
 /** Formats a count with thousands separators. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { markdownTable, plain, plainStart } from './markdown-table'
 import { actionsMarkdown, weekMarkdown } from './week-markdown'
-import { named, percent, score, signed, summarizeWeek, type Unsummarized } from './week-sentences'
+import { changeText, named, percent, score, signed, summarizeWeek, type Unsummarized } from './week-sentences'
 
 const noMean = { n: 0, mean: null, interval: null }
 const noShare = { n: 0, of: 0, share: null, interval: null }
@@ -281,4 +281,14 @@ describe('formatted numbers', () => {
   ])('%s', (shown, expected) => {
     expect(shown).toBe(expected)
   })
+})
+
+it.each([
+  [null, 'with nothing to compare'],
+  [{ change: 0, beyondNoise: false }, 'the same as the week before, within the noise'],
+  [{ change: -0.004, beyondNoise: false }, 'the same as the week before, within the noise'],
+  [{ change: -0.004, beyondNoise: true }, 'down less than 0.005 on the week before, more than noise explains'],
+  [{ change: 0.03, beyondNoise: true }, 'up 0.03 on the week before, more than noise explains'],
+])('a change of %o is %s', (change, text) => {
+  expect(changeText(change && { ...change, interval: [-0.1, 0.1], isTooFew: false })).toBe(text)
 })

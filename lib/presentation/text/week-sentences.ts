@@ -4,7 +4,7 @@ import type { WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/week
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
-import { formatCount, formatPercent, formatPlural } from '../format/number'
+import { formatCount, formatPercent, formatPlural, VISIBLE_CHANGE } from '../format/number'
 import { failureName } from '../labels/failures'
 import { isTooLittle, tooLittleText } from '../labels/measured'
 
@@ -49,10 +49,14 @@ export function shareText({ n, of, share }: WeeklyShare): string {
 }
 
 /** Describes a change as the end of a sentence. */
-function changeText(change: WeeklyChange): string {
+export function changeText(change: WeeklyChange): string {
   if (!change) return 'with nothing to compare'
   const size = Math.abs(change.change).toFixed(2)
-  const moved = Number(size) === 0 ? 'the same as' : `${change.change > 0 ? 'up' : 'down'} ${size} on`
+  const isHidden = Number(size) === 0
+  const isSame = isHidden && (change.change === 0 || !change.beyondNoise)
+  const moved = isSame
+    ? 'the same as'
+    : `${change.change > 0 ? 'up' : 'down'} ${isHidden ? `less than ${VISIBLE_CHANGE}` : size} on`
   if (change.isTooFew) return `${moved} the week before, from too few runs to say more`
   return `${moved} the week before, ${change.beyondNoise ? 'more than noise explains' : 'within the noise'}`
 }

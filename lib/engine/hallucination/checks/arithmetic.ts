@@ -8,19 +8,103 @@ const equation = new RegExp(
   `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
   'gu',
 )
+
+const operand = '[$€£]?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
+const operands = new RegExp(operand, 'g')
+const measure = '(?:hours|minutes|seconds|days|weeks|months|years|points|votes|items|miles|km|kg)'
+const measures = new RegExp(`[$€£]|${measure}`, 'g')
+const term = `${operand}(?: ${measure})?`
+const terms = `(?<terms>(?:${term}, (?:and )?){0,8}${term},? and ${term})`
+const is = '(?:is|are|equals?|makes?|gives?|totals?|comes? to|amounts? to|adds? up to|sums? up to)'
+// What may follow would make it another number, or one of several.
+const result = `(?<result>${operand})(?![\\d%a-zA-Z]|[.,:/]\\d|\\s?[-–+*×÷/%]|\\s(?:million|billion|thousand|percent|per cent|or|to)\\b)`
+/** A calculation told in words that a text has only with a word; its sign is empty where the terms have their own. */
+interface Wording {
+  word: string
+  sign: string
+  pattern: RegExp
+}
+const wordings: Wording[] = [
+  ...['sum of ', 'total of '].map((word) => ({
+    word,
+    sign: '+',
+    pattern: new RegExp(`\\b${word}${terms} ${is} ${result}`, 'g'),
+  })),
+  { word: 'product of ', sign: '*', pattern: new RegExp(`\\bproduct of ${terms} ${is} ${result}`, 'g') },
+  { word: 'difference ', sign: 'between', pattern: new RegExp(`\\bdifference between ${terms} ${is} ${result}`, 'g') },
+  { word: 'ogether', sign: '+', pattern: new RegExp(`\\b[Tt]ogether,? ${terms} ${is} ${result}`, 'g') },
+  // "Rows 3 and 5 add up" names rows: numbers after a word are amounts only with a currency.
+  {
+    word: ' up to ',
+    sign: '+',
+    pattern: new RegExp(`(?:(?<=^|[.:;(]\\s|\\n)|(?=[$€£]))${terms} (?:add|sum) up to ${result}`, 'g'),
+  },
+  ...Object.entries({ plus: '+', minus: '-', times: '*', 'multiplied by': '*', 'divided by': '/' }).map(
+    ([word, sign]) => ({
+      word: ` ${word} `,
+      sign,
+      pattern: new RegExp(`(?<![\\w.,)] )(?<terms>${operand} ${word} ${operand}) ${is} ${result}`, 'g'),
+    }),
+  ),
+  // "$600 ($300 + $300)", but not the sizes of "model 15 (71 × 147)".
+  ...Object.entries({
+    '+': `${operand}(?: ?\\+ ?${operand}){1,12}`,
+    '× ': `\\d{1,4} ?× [$€£]${operand}`,
+    'x $': `\\d{1,4} ?x [$]${operand}`,
+  }).map(([word, calculation]) => ({
+    word,
+    sign: '',
+    pattern: new RegExp(`(?<![\\w.,$€£/-])(?<result>${operand}) \\((?<terms>${calculation})\\)`, 'g'),
+  })),
+]
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
 
-/** Finds the equations of a text. Signs of bold type are no operators. */
-function equationsIn(prose: string): RegExpExecArray[] {
-  return prose.includes('=') ? matchesIn(prose.replaceAll('**', '  '), equation) : []
+/** A calculation in a text: its place, and its two sides. */
+interface Equation {
+  start: number
+  end: number
+  left: string
+  right: string
+}
+
+/** Finds the equations of a text, also those in words. Signs of bold type are no operators. */
+function equationsIn(prose: string): Equation[] {
+  const isEquated = prose.includes('=')
+  const told = wordings.filter(({ word }) => prose.includes(word))
+  if (!isEquated && told.length === 0) return []
+  const text = prose.replaceAll('**', '  ')
+  return [
+    ...(isEquated ? matchesIn(text, equation) : [])
+      .filter(([whole]) => whole.length <= lengthMax)
+      .map((match) => equationOf(match, match[1], match[2])),
+    ...told.flatMap(({ sign, pattern }) =>
+      matchesIn(text, pattern).flatMap((match) => {
+        const { terms = '', result } = match.groups ?? {}
+        const numbers = terms.match(operands) ?? []
+        if (new Set(terms.match(measures)).size > 1) return []
+        if (sign === '') return equationOf(match, terms, result)
+        if (sign === 'between') numbers.sort((one, other) => toNumber(other) - toNumber(one))
+        return equationOf(match, numbers.join(sign === 'between' ? ' - ' : ` ${sign} `), result)
+      }),
+    ),
+  ]
+}
+
+function equationOf({ index, 0: whole }: RegExpExecArray, left = '', right = ''): Equation {
+  return { start: index, end: index + whole.length, left, right }
 }
 
 /** Returns the results of the correct equations in a text. */
 export function computedIn(prose: string): number[] {
-  return equationsIn(prose).flatMap(([whole, left = '', right = '']) => {
-    const value = whole.length <= lengthMax ? (evaluate(left.replace(marker, '')) ?? evaluate(left)) : null
-    return value !== null && isResult(right, value) ? [toNumber(right)] : []
+  return equationsIn(prose).flatMap(({ left, right }) => (isCorrect(left, right) ? [toNumber(right)] : []))
+}
+
+/** Whether an equation is right. "Step 1 - 30 + 5 = 35": the leading number may count the step. */
+function isCorrect(left: string, right: string): boolean {
+  return [left, left.replace(marker, '')].some((one) => {
+    const value = evaluate(one)
+    return value !== null && isResult(right, value)
   })
 }
 
@@ -51,18 +135,15 @@ interface WrongEquation {
 export function recompute(prose: string): { wrong: WrongEquation[]; right: number } {
   const wrong: WrongEquation[] = []
   let right = 0
-  for (const match of equationsIn(prose)) {
-    const [whole, left = '', result = ''] = match
-    const computed = whole.length <= lengthMax ? evaluate(left) : null
+  for (const { start, end, left, right: result } of equationsIn(prose)) {
+    const computed = evaluate(left)
     if (computed === null) continue
-    // "Step 1 - 30 + 5 = 35": the leading number may count the step.
-    const behindMarker = evaluate(left.replace(marker, ''))
-    if (isResult(result, computed) || (behindMarker !== null && isResult(result, behindMarker))) {
+    if (isCorrect(left, result)) {
       right++
       continue
     }
     const evidence = `${left.trim()} is ${Number(computed.toPrecision(10))}.`
-    wrong.push({ start: match.index, end: match.index + whole.length, evidence })
+    wrong.push({ start, end, evidence })
   }
   return { wrong, right }
 }
@@ -75,7 +156,7 @@ function isResult(written: string, value: number): boolean {
 }
 
 function toNumber(text: string): number {
-  return Number(text.replace(/[$,\s]/g, '').replace('−', '-'))
+  return Number(text.replace(/[$€£,\s]/g, '').replace('−', '-'))
 }
 
 /** Evaluates an arithmetic expression with brackets; null when the brackets do not match or a divisor is zero. */

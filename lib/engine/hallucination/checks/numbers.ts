@@ -4,7 +4,7 @@ import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
 import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
-import { alikeUnits, convert, unitOf } from '../numbers/units'
+import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { asidesIn, linksIn } from '../text/references'
 import { computedIn } from './arithmetic'
@@ -41,7 +41,8 @@ function againstSources(material: Material): CheckResult {
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose, () => isOfComparableUnit(claim, material))) continue
     const isKnown = isGiven(claim, values) || isGiven(asMetres(claim, text), values)
-    if ((isKnown && !isOfOtherUnit(claim, material)) || isSupported(claim, computed())) {
+    const isOtherUnit = isKnown && isOfOtherUnit(claim, material)
+    if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
       supported.add(claim)
       continue
@@ -67,7 +68,7 @@ function againstSources(material: Material): CheckResult {
       severity: 'warning',
       confidence: 0.45,
       span: spanOf(output, claim.start, claim.end),
-      evidence: 'No source or tool result has this number.',
+      evidence: `No source or tool result has this number${isOtherUnit ? ' in this unit' : ''}.`,
     })
   }
   return result
@@ -104,10 +105,13 @@ function asMetres(claim: NumberMention, text: string): NumberMention {
   return isEither ? { ...claim, value: claim.value / 1e6, step: claim.step / 1e6 } : claim
 }
 
-/** Whether the sources have the number, but only with another unit than the claim. */
+/** Whether the sources have the number, but only with another unit than the claim, or amounts only in other currencies. */
 function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
   const unit = unitOf(claim.unit)
-  if (unit === null || isSupported(claim, reading.valuesOf(unit))) return false
+  if (unit === null) return false
+  const isOtherCurrency = /[$€£¥]/.test(unit) && !reading.distinctUnits().includes(unit)
+  if (isOtherCurrency && reading.distinctUnits().some((one) => areComparable(one, unit))) return true
+  if (isSupported(claim, reading.valuesOf(unit))) return false
   if (alikeUnits(unit).some((one) => one !== unit && isSupported(claim, reading.valuesOf(one)))) return false
   return isSupported(claim, reading.valuesOf())
 }

@@ -9,6 +9,8 @@ const conjunctions = new Set(
 const pause = /[;,\n—–]/
 /** The end of a sentence before a name in lower case: "kofi", "web-1". */
 const stop = /^[)"'”’]{0,2}[.!?]\s/
+/** The start of an aside, and its end where the sentence goes on: "Ford (born in Kiev) was". */
+const [bracket, afterBracket] = [/(?<!\])\([^)]*$/, /^[^,;:.]*\)\s$/]
 const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
 const articles = new Set(['the', 'a', 'an'])
 const openers = new Set(['in', 'at', 'on', 'that', 'those'])
@@ -32,11 +34,14 @@ export function segmentsOf(
   let part: Token[] = []
   let hasContent = false
   let isNewLine = true
+  let earlier: Segment | undefined
+  // What an open bracket interrupts.
+  let interrupted: { place: number; part: Token[]; earlier: Segment | undefined; isNewLine: boolean } | null = null
   const close = () => {
-    const earlier = segments.at(-1)
     const [own, inherited, names] =
-      earlier && !isNewLine ? follow(part, earlier) : begin(part, segments.length === 0 ? before : undefined)
+      earlier && !isNewLine ? follow(part, earlier) : begin(part, earlier ? undefined : before)
     segments.push({ tokens: part, own, inherited, names, isRow: false, source })
+    earlier = segments.at(-1)
     part = []
     hasContent = false
   }
@@ -50,6 +55,15 @@ export function segmentsOf(
     ) {
       close()
       isNewLine = isStop || gap.includes('\n')
+    }
+    if (source && gap.length > 1) {
+      if (interrupted && afterBracket.test(gap) && interrupted.place < segments.length) {
+        if (part.length > 0) close()
+        ;({ part, earlier, isNewLine } = interrupted)
+        hasContent = part.some(isContent)
+      }
+      if (gap.includes(')')) interrupted = null
+      if (bracket.test(gap)) interrupted = { place: segments.length, part: part.slice(), earlier, isNewLine }
     }
     part.push(token)
     hasContent ||= isContent(token)

@@ -119,6 +119,7 @@ function rivalOf(
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     const isSupported = withValue.some((other) => {
+      if (keys.every((key) => other.own.has(key))) return true
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
       if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
       // What is said of the same names with other words is no other statement.

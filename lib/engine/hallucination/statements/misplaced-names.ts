@@ -214,8 +214,9 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
 
   /** Whether the source says more of the same: "not returned at first, but later it was", "not approved by June; it was approved in July". */
   function isLeftBehind(from: number): boolean {
-    const denied = source.tokens[from]?.term
-    if (source.tokens.some(({ term }, at) => at > from && term === denied)) return true
+    const place = source.tokens.findIndex((token, at) => at >= from && isContent(token))
+    const denied = source.tokens[place]?.term
+    if (place >= 0 && source.tokens.some(({ term }, at) => at > place && term === denied)) return true
     const but = source.tokens.findIndex(({ term }, at) => at >= from && term.key === 'but')
     return but >= 0 && !tokens.some(({ term }) => term.key === 'but') && pairs.some(([, inSource]) => inSource > but)
   }

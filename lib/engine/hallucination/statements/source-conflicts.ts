@@ -47,7 +47,12 @@ export function findSourceConflicts(
     const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
-    if (/=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]/i.test(sentence.text)) return []
+    if (
+      /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|product) of \S+ and|^together,/i.test(
+        sentence.text,
+      )
+    )
+      return []
     const places = candidatesOf(sentence, index, wideMax)
     if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
     const tokens = sentence.tokens()

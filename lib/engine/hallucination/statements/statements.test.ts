@@ -114,3 +114,40 @@ describe('derives', () => {
     expect(findings(output, source)).toEqual([])
   })
 })
+
+describe('an aside in brackets', () => {
+  const ford =
+    'Aleksander Ford (born Mosze Lifszyc; 24 November 1908 in Kiev, Russian Empire – 4 April 1980 in Naples, Florida) was a Polish film director; and head of the Polish Film Crew in the Soviet Union.'
+  const budgets =
+    'The budget of Leeds (set in March, when Ada Brown chaired the board) is $40,000 and that of Derby (set in May) $12,000.'
+
+  it.each([
+    ['does not change who the rest is about', 'Aleksander Ford was a Polish film director.', ford, []],
+    [
+      'leaves the rest to be denied',
+      'Aleksander Ford was not a Polish film director.',
+      ford,
+      ['contradicted: Aleksander Ford was not a Polish film director'],
+    ],
+    ['keeps what is said after it', 'The budget of Leeds is $40,000.', budgets, []],
+    ['keeps values apart', 'The budget of Derby is $40,000.', budgets, ['contradicted: $40,000']],
+  ])('%s', (_, output, source, expected) => {
+    expect(findings(output, source)).toEqual(expected)
+  })
+})
+
+it('takes a value that could follow from two others for another one where all else is copied', () => {
+  const source =
+    'Coming off their win over the Rams, the Bears flew to the Metrodome for a Week 13 rematch with the Vikings, with 1 game left and first place in the division on the line for both of them that year.'
+  const copy =
+    'Coming off their win over the Rams, the Bears flew to the Metrodome for a Week 12 rematch with the Vikings.'
+  expect(findings(copy, source)).toEqual(['contradicted: 12'])
+})
+
+it.each([
+  ['The fare is €597.', ['unverifiable: €597']],
+  ['The fee is €100.', ['unverifiable: €100']],
+  ['The fee is $100.', []],
+])('amounts in a currency that no source has are unverifiable: %s', (output, expected) => {
+  expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
+})

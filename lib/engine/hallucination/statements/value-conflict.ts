@@ -12,6 +12,8 @@ import { typeOfValue } from './invented-values'
 const copyMin = 0.8
 /** Tokens from which words side by side are a copy, wherever else the value occurs. */
 const localMin = 5
+/** Tokens from which such a copy tells the value itself, rather than one that follows from those of the source. */
+const exactMin = 10
 /** Content words from which a value that the sources have elsewhere can be at the wrong place. */
 const wordsMin = 4
 /** Coverage from which another source sentence may be about the same thing and state another value. */
@@ -62,6 +64,7 @@ export function valueConflict(
     if (
       !isWholeCopy &&
       !isExchanged &&
+      !(isLocal && tokens.length >= exactMin) &&
       mayFollow(
         written,
         sentence,

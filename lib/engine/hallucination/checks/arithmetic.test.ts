@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { computedIn, recompute } from './arithmetic'
+
+describe('calculations in words', () => {
+  it.each([
+    'Together, 3 and 5 make 10.',
+    'The sum of $300 and $200 is $600.',
+    'The total of 12, 30 and 8 is 52.',
+    '3 plus 5 equals 9.',
+    '12 minus 5 is 8.',
+    '12 times 4 makes 44.',
+    '$300 and $200 add up to $600.',
+    'Both flights cost $600 ($300 + $200).',
+    'The fare is $530 (2 × $256).',
+    'The difference between 40 and 12 is 26.',
+    'The product of 6 and 7 is 48.',
+  ])('finds the wrong result of "%s"', (text) => {
+    expect(recompute(text).wrong).toHaveLength(1)
+  })
+
+  it.each([
+    ['Together, 3 and 5 make 8.', 8],
+    ['The sum of $300 and $200.50 is $500.50.', 500.5],
+    ['3 plus 5 equals 8.', 8],
+    ['12 minus 5 is 7.', 7],
+    ['5 hours and 3 hours add up to 8 hours.', 8],
+    ['The total of 12, 30 and 8 is 50.', 50],
+    ['Both flights cost $500 ($300 + $200).', 500],
+    ['The difference between 12 and 40 is 28.', 28],
+    ['100 divided by 3 is 33.3.', 33.3],
+  ])('accepts "%s"', (text, result) => {
+    expect(recompute(text)).toEqual({ wrong: [], right: 1 })
+    expect(computedIn(text)).toEqual([result])
+  })
+
+  it.each([
+    'Sections 3 and 5 make 10 references to it.',
+    'In 2019 and 2020 total sales were 500.',
+    '1 hour and 30 minutes make 90 minutes.',
+    'Together, 3 and 5 make about 10.',
+    'Together, 3 and 5 make 10 million.',
+    'The sum of 3 and 5 is 8%.',
+    'Rows 3 and 5 add up to 12.',
+    'She called 555 (1 + 2 rings).',
+    'The difference between 3 and 5 is 2-fold.',
+    'The sum of 3 and 5 is 8 or 9.',
+    '2 plus 2 is 4, 5 plus one is 6.',
+  ])('does not read a calculation out of "%s"', (text) => {
+    expect(recompute(text).wrong).toEqual([])
+  })
+})

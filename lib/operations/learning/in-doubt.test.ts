@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { reviewRun } from '../reviews/review'
+import { makeProject, runBody, takeIn } from '../testing/factories'
+import { learnFromVerdicts } from './learn'
+
+const STEPS = { good: 2, odd: 5, bad: 9 }
+
+/** A good run has few steps and a bad one many, with errors; of those in between people approve every other. */
+function body(id: string, kind: keyof typeof STEPS) {
+  return runBody({
+    id,
+    nodes: Array.from({ length: STEPS[kind] }, (_, at) => ({
+      id: `n${at}`,
+      type: 'tool',
+      name: 'look',
+      ...(kind === 'bad' && at % 2 ? { status: 'failed' as const, error: { message: 'not found' } } : { output: 'ok' }),
+    })),
+  })
+}
+
+it('one of many alike runs in doubt waits for all of them, and the next once it was judged', {
+  timeout: 120_000,
+}, async () => {
+  const test = await makeProject()
+  const projectId = test.project.id
+  const reviewer = await test.as('reviewer', 'Ada')
+  const learn = () => learnFromVerdicts(getDb(), [{ projectId, id: projectId }], () => new Date())
+  const review = (runId: string, isGood: boolean) =>
+    reviewRun.run(reviewer, { runId, verdict: isGood ? 'approve' : 'reject', ...(!isGood && { reason: 'not found' }) })
+  const kinds = Array.from({ length: 48 }, (_, at) => (['good', 'odd', 'bad', 'odd'] as const)[at % 4] ?? 'odd')
+  const taught = await takeIn(
+    test.key,
+    kinds.map((kind, at) => body(`run-${at}`, kind)),
+  )
+  for (const [at, kind] of kinds.entries())
+    await review(taught.get(`run-${at}`) ?? '', kind === 'good' || (kind === 'odd' && at % 4 === 1))
+
+  const alike = await takeIn(
+    test.key,
+    Array.from({ length: 130 }, (_, at) => body(`alike-${at}`, 'odd')),
+  )
+  await learn()
+  const ids = [...alike.values()]
+  const predictions = await getDb().prediction.findMany({ where: { projectId, runId: { in: ids }, kind: 'forecast' } })
+  expect(predictions).toHaveLength(130)
+  for (const { probability } of predictions) expect(Math.abs(probability - 0.5)).toBeLessThan(0.1)
+  const waiting = () =>
+    getDb().reviewItem.findMany({ where: { projectId, state: 'waiting', nearEdge: true }, select: { runId: true } })
+  const [first, ...others] = await waiting()
+  expect(others).toEqual([])
+
+  await review(first?.runId ?? '', true)
+  await learn()
+  const [next, ...more] = await waiting()
+  expect(next?.runId).not.toBe(first?.runId)
+  expect(more).toEqual([])
+})
