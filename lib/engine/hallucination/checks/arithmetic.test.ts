@@ -49,3 +49,47 @@ describe('calculations in words', () => {
     expect(recompute(text).wrong).toEqual([])
   })
 })
+
+describe('calculations with units and per cent', () => {
+  it.each([
+    '20 cars - 12 cars - 4 cars = 5 cars.',
+    '4 cars / 20 cars * 100% = 25%.',
+    'Pass rate: 45/60 = 80%.',
+    '(45 / 60) × 100 = 80%',
+    '40% + 35% = 85%.',
+    '6 tires * $60 = $350.',
+    '$1,000 * 5% = $500.',
+  ])('finds the wrong result of "%s"', (text) => {
+    expect(recompute(text).wrong).toHaveLength(1)
+  })
+
+  it.each([
+    '20 cars - 12 cars - 4 cars = 4 cars.',
+    '4 cars / 20 cars * 100% = 20%.',
+    'Pass rate: 45/60 = 75%.',
+    '(45 / 60) × 100 = 75%',
+    '2/3 = 66%, 2/3 = 67%.',
+    '40% + 35% = 75%.',
+    '6 tires * $60 each = $360; 6 tires * $60 = $360.',
+    '$1,000 * 5% = $50.',
+    '(120 - 100) / 100 = 20% growth.',
+    '60 dogs - 1 dog = 59 dogs.',
+  ])('accepts "%s"', (text) => {
+    expect(recompute(text)).toMatchObject({ wrong: [] })
+    expect(recompute(text).right).toBeGreaterThan(0)
+  })
+
+  it.each([
+    'Open 9 am - 5 pm = 8 hours.',
+    '2 hours + 30 minutes = 150 minutes.',
+    '1 kg / 500 g = 2.',
+    '2 million * 500 = 1 billion.',
+    '$100 - 20% = $80; 200 + 5% = 210.',
+    '2 days * 24 hours * 60 minutes = 2,881 minutes.',
+    '10:30 - 9 hours = 1:30.',
+    'The total - 12 cars - 4 cars = 4 cars.',
+    '100 km / 2 hours = 51 km.',
+  ])('does not read a calculation out of "%s"', (text) => {
+    expect(recompute(text).wrong).toEqual([])
+  })
+})

@@ -57,15 +57,23 @@ const wordings: Wording[] = [
     pattern: new RegExp(`(?<![\\w.,$€£/-])(?<result>${operand}) \\((?<terms>${calculation})\\)`, 'g'),
   })),
 ]
+// "20 cars - 12 cars = 8 cars", "45 / 60 = 75%". Times of day and numbers in words are no amounts to calculate with.
+const quantity = `\\({0,2}${number}(?:%| (?!(?:am|pm|x|hundred|thousand|million|billion|dozen|percent)\\b)\\p{Ll}{2,20})?\\){0,2}`
+const quantities = new RegExp(
+  `(?=[($.\\d])(?<![\\w.,:)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${quantity}(?:${operator}${quantity}){1,6})\\s{0,3}=\\s{0,3}(?<result>[-−]?${number}%?)(?!\\d|\\.\\d|,\\d{3}|:\\d|\\s*(?:[+*×÷/−^]|-\\s*\\d|\\p{L}*\\s*=)|\\s(?:hundred|thousand|million|billion|dozen|percent|to|or)\\b)`,
+  'gu',
+)
+const unit = / (\p{Ll}{2,20})/gu
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
 
-/** A calculation in a text: its place, and its two sides. */
+/** A calculation in a text: its place, and its two sides; it is right if one reading of its left side is. */
 interface Equation {
   start: number
   end: number
   left: string
   right: string
+  otherReadings?: string[]
 }
 
 /** Finds the equations of a text, also those in words. Signs of bold type are no operators. */
@@ -78,6 +86,7 @@ function equationsIn(prose: string): Equation[] {
     ...(isEquated ? matchesIn(text, equation) : [])
       .filter(([whole]) => whole.length <= lengthMax)
       .map((match) => equationOf(match, match[1], match[2])),
+    ...(isEquated ? matchesIn(text, quantities) : []).flatMap(quantified),
     ...told.flatMap(({ sign, pattern }) =>
       matchesIn(text, pattern).flatMap((match) => {
         const { terms = '', result } = match.groups ?? {}
@@ -91,18 +100,35 @@ function equationsIn(prose: string): Equation[] {
   ]
 }
 
+/** The equation of amounts with units or per cent; none if it may convert units, or add a share of what it is added to. */
+function quantified(match: RegExpExecArray): Equation[] {
+  const { terms = '', result = '' } = match.groups ?? {}
+  const isShare = result.endsWith('%')
+  if (match[0].length > lengthMax || !(isShare || /%|\p{L}{2}/u.test(terms))) return []
+  const units = new Set([...terms.matchAll(unit)].map(([, name = '']) => name.replace(/s$/, '')))
+  const isProduct = !/[-+−÷/]/.test(terms)
+  if (isProduct ? new Set(terms.match(measures)).size > 1 : units.size > 1) return []
+  const shares = terms.match(/%/g)?.length ?? 0
+  const isShared = isShare && shares === terms.match(operands)?.length
+  if (shares > 0 && /[-+−]/.test(terms) && !isShared) return []
+  const bare = terms.replace(unit, '')
+  const readings = [bare.replaceAll('%', ''), bare.replace(/([\d.,]+)%/g, '($1/100)')]
+  const [left = '', ...otherReadings] = isShare ? [...readings, ...readings.map((one) => `(${one})*100`)] : readings
+  return [{ ...equationOf(match, left, result.replace('%', '')), otherReadings }]
+}
+
 function equationOf({ index, 0: whole }: RegExpExecArray, left = '', right = ''): Equation {
   return { start: index, end: index + whole.length, left, right }
 }
 
 /** Returns the results of the correct equations in a text. */
 export function computedIn(prose: string): number[] {
-  return equationsIn(prose).flatMap(({ left, right }) => (isCorrect(left, right) ? [toNumber(right)] : []))
+  return equationsIn(prose).flatMap((one) => (isCorrect(one) ? [toNumber(one.right)] : []))
 }
 
 /** Whether an equation is right. "Step 1 - 30 + 5 = 35": the leading number may count the step. */
-function isCorrect(left: string, right: string): boolean {
-  return [left, left.replace(marker, '')].some((one) => {
+function isCorrect({ left, right, otherReadings = [] }: Equation): boolean {
+  return [left, left.replace(marker, ''), ...otherReadings].some((one) => {
     const value = evaluate(one)
     return value !== null && isResult(right, value)
   })
@@ -135,10 +161,11 @@ interface WrongEquation {
 export function recompute(prose: string): { wrong: WrongEquation[]; right: number } {
   const wrong: WrongEquation[] = []
   let right = 0
-  for (const { start, end, left, right: result } of equationsIn(prose)) {
+  for (const equation of equationsIn(prose)) {
+    const { start, end, left } = equation
     const computed = evaluate(left)
     if (computed === null) continue
-    if (isCorrect(left, result)) {
+    if (isCorrect(equation)) {
       right++
       continue
     }
