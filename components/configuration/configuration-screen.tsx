@@ -1,11 +1,11 @@
 'use client'
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/pickers'
 import { useMyRole } from '@/components/domain-ui/role'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
+import { useGoTo } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
@@ -91,7 +91,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
 type LevelSelectProps = { project: string; chain: string | undefined; isLocked: boolean }
 
 function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   return (
     <span title={isLocked ? 'Save or discard your changes first' : undefined}>
       <ChainPicker
@@ -102,7 +102,7 @@ function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
         placeholder="The project"
         isOptional
         disabled={isLocked}
-        onChange={(name) => router.push(configurationHref(project, name ?? undefined))}
+        onChange={(name) => goTo(configurationHref(project, name ?? undefined))}
       />
     </span>
   )
