@@ -120,10 +120,13 @@ export function RunTranscript(props: RunTranscriptProps) {
             {/* On a phone the search takes the whole line. */}
             <div className={clsx('flex min-w-0 items-center gap-x-3', isFinding && !instead && 'max-sm:hidden')}>
               {toolbar}
-              <p className="truncate text-ink-3 text-xs">
-                {formatPlural(steps.length, 'step')}
-                {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
-              </p>
+              {/* The search tells its own count, and needs the room. */}
+              {!find && (
+                <p className="truncate text-ink-3 text-xs">
+                  {formatPlural(steps.length, 'step')}
+                  {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
+                </p>
+              )}
             </div>
             <div className={clsx('ml-auto', isFinding && !instead && 'max-sm:w-full')}>
               {find ? (
