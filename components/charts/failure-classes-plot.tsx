@@ -1,7 +1,7 @@
 'use client'
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
-import { useGoTo } from '@/components/ui/link'
+import { useGoTo } from '@/components/ui/go-to'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
 import { activeStroke, axisTick, ChartTooltip, gridStroke, plotMargin, timeAxis, useChartSize } from './chart-parts'

@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { useGoTo } from '@/components/ui/link'
+import { useGoTo } from '@/components/ui/go-to'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
 import { formatCompact } from '@/lib/presentation/format/number'
 import {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
-import { LeavingEvent, useGoTo } from '@/components/ui/link'
+import { LeavingEvent, useGoTo } from '@/components/ui/go-to'
 
 /** Destination of a blocked navigation: a link, or the key of a history entry. */
 type Target = { href: string } | { key: string }

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { PageOpener, useGoTo } from '@/components/ui/go-to'
 import { lazyComponent, useLazyOverlay, usePrefetchedLazyComponents } from '@/components/ui/lazy-component'
-import { PageOpener, useGoTo } from '@/components/ui/link'
 import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 import { BottomBar, Rail } from './navigation'
 import { shortcutSheet, useIsOpen } from './open-state'
