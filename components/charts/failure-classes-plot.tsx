@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
+import { useGoTo } from '@/components/ui/go-to'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
 import { activeStroke, axisTick, ChartTooltip, gridStroke, plotMargin, timeAxis, useChartSize } from './chart-parts'
@@ -10,12 +10,12 @@ type FailureClassesPlotProps = { model: FailureClassesModel; label: string }
 
 /** Stacked bar chart of failures by class. */
 export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { height, active } = useChartSize()
   const tickOf = new Map(model.points.map((point) => [point.start, point.tick]))
   const open = (index: number | string | null | undefined) => {
     const point = model.points[Number(index)]
-    if (index !== null && index !== undefined && point) router.push(point.href)
+    if (index !== null && index !== undefined && point) goTo(point.href)
   }
   return (
     <BarChart

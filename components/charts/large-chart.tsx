@@ -1,10 +1,10 @@
 'use client'
 
 import { Table2, TrendingUp } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { useGoTo } from '@/components/ui/go-to'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
@@ -74,7 +74,7 @@ type MarksProps = {
 
 function Marks({ title, table, at, onMove, children }: MarksProps) {
   const id = useId()
-  const router = useRouter()
+  const goTo = useGoTo()
   const { rows } = table
   const row = rows[at]
   const press = (event: KeyboardEvent) => {
@@ -84,7 +84,7 @@ function Marks({ title, table, at, onMove, children }: MarksProps) {
       onMove(to)
     } else if (event.key === 'Enter' && row?.href) {
       event.preventDefault()
-      router.push(row.href)
+      goTo(row.href)
     }
   }
   return (

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import {
   Area,
   Bar,
@@ -14,6 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { useGoTo } from '@/components/ui/go-to'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
 import { formatCompact } from '@/lib/presentation/format/number'
 import {
@@ -58,7 +58,7 @@ export function TrendPlot({
   levels = [],
   marks = [],
 }: TrendPlotProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { height, active } = useChartSize()
   const tickOf = new Map(points.map((point) => [point.start, point.tick]))
   const peak = Math.max(1, ...points.map((point) => point.runs))
@@ -66,7 +66,7 @@ export function TrendPlot({
   const labelWidth = longest > 0 ? LABEL_GAP + longest * LABEL_CHARACTER : 0
   const open = (index: number | string | null | undefined) => {
     const point = points[Number(index)]
-    if (index !== null && index !== undefined && point) router.push(point.href)
+    if (index !== null && index !== undefined && point) goTo(point.href)
   }
   return (
     <ComposedChart

@@ -2,13 +2,13 @@
 
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue, useState } from 'react'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
+import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
@@ -91,11 +91,11 @@ export function ChooseSides({ project }: { project: string }) {
 }
 
 function TwoRuns({ project }: { project: string }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [names, setNames] = useState({ a: '', b: '' })
   const [a, b] = [names.a.trim(), names.b.trim()]
   const submit = () => {
-    if (a && b) router.push(compareHref(project, { run: a }, { run: b }))
+    if (a && b) goTo(compareHref(project, { run: a }, { run: b }))
   }
   return (
     <Form onSubmit={submit} className="grid gap-4">

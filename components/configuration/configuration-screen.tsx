@@ -1,22 +1,25 @@
 'use client'
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/pickers'
 import { useMyRole } from '@/components/domain-ui/role'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
+import { useGoTo } from '@/components/ui/go-to'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { PageDescription } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { configurationHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { ConfigurationForm, DocumentEditor } from './configuration-form'
+import { ConfigurationForm } from './configuration-form'
 import type { Texts } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { SaveBar } from './save-bar'
 import { useConfigurationDraft } from './use-configuration-draft'
 import { VersionHistory } from './version-history'
+
+const documentEditor = lazyComponent(() => import('./document-editor'))
 
 type ConfigurationScreenProps = { project: string; chain: string | undefined; proposed?: Texts }
 
@@ -28,6 +31,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
   const isAdmin = role === 'admin'
   const draft = useConfigurationDraft(view, proposed)
   const [tab, setTab] = useState('form')
+  const editor = useLazyComponent(documentEditor, tab === 'json')
   const [notes, setNotes] = useState<readonly string[]>([])
   const isPreviewed = isAdmin && tab !== 'history'
   return (
@@ -57,7 +61,11 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
               label: 'Form',
               panel: <ConfigurationForm project={project} draft={draft} disabled={!isAdmin} />,
             },
-            { value: 'json', label: 'JSON', panel: <DocumentEditor draft={draft} disabled={!isAdmin} /> },
+            {
+              value: 'json',
+              label: 'JSON',
+              panel: editor && <editor.DocumentEditor draft={draft} disabled={!isAdmin} />,
+            },
             {
               value: 'history',
               label: 'History',
@@ -91,7 +99,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
 type LevelSelectProps = { project: string; chain: string | undefined; isLocked: boolean }
 
 function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   return (
     <span title={isLocked ? 'Save or discard your changes first' : undefined}>
       <ChainPicker
@@ -102,7 +110,7 @@ function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
         placeholder="The project"
         isOptional
         disabled={isLocked}
-        onChange={(name) => router.push(configurationHref(project, name ?? undefined))}
+        onChange={(name) => goTo(configurationHref(project, name ?? undefined))}
       />
     </span>
   )

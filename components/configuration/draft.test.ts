@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { leavesOf } from '@/lib/engine/json/diff'
 import { DEFAULT_CONFIGURATION } from '@/lib/operations/configuration/levels'
-import { draftOf, readDocument, readTypes, sharesOf, textsOf, withoutKeys, writeTypes } from './draft'
+import { readTypes, sharesOf, textsOf, withoutKeys, writeTypes } from './draft'
 import { fieldsOf } from './fields'
+import { draftOf, readDocument } from './read-draft'
 
 const { dependents: _, ...standard } = DEFAULT_CONFIGURATION
 

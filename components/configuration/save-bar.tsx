@@ -26,7 +26,7 @@ type SaveBarProps = {
 /** Sticky bar with the unsaved changes, a comment, and buttons to save or discard. */
 export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
-  const { view, changes, isFaulty, isStale } = draft
+  const { view, changes, isRead, isFaulty, isStale } = draft
   const put = useMutation(putConfiguration(project))
   const problem = put.error ? toProblem(put.error) : null
   // Awaited instead of a mutation callback: discarding the draft unmounts this bar, and callbacks would not run.
@@ -58,7 +58,11 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       {problem?.code !== 'conflict' && <ProblemNotice problem={problem} />}
       <details>
         <summary className="w-fit font-medium text-sm">
-          {isFaulty ? 'Some fields cannot be saved yet' : formatPlural(changes.length, 'change')}
+          {!isRead
+            ? 'Checking the changes'
+            : isFaulty
+              ? 'Some fields cannot be saved yet'
+              : formatPlural(changes.length, 'change')}
         </summary>
         <div className="mt-2 max-h-40 overflow-y-auto">
           <ChangeList changes={changes} />

@@ -1,10 +1,13 @@
 'use client'
 
 import { useState } from 'react'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import type { Configuration } from '@/lib/contracts/configuration'
 import type { ConfigurationView } from '@/lib/contracts/configuration-requests'
 import { prepareConfigurationChanges } from '@/lib/presentation/charts/prepare-changes'
-import { draftOf, type Texts, textOf, textsOf, valueAt } from './draft'
+import { type Texts, textOf, textsOf, valueAt } from './draft'
+
+const reader = lazyComponent(() => import('./read-draft'))
 
 export type Level = 'default' | 'project' | 'own'
 
@@ -22,8 +25,11 @@ export function useConfigurationDraft(view: ConfigurationView, proposed: Texts =
   const isChain = view.chain !== null
   const stored = textsOf(view.own, isChain)
   const texts = { ...stored, ...edits }
-  const { config, problems } = draftOf(texts, isChain)
-  const isFaulty = faultyDocument !== null || Object.keys(problems).length > 0
+  const hasEdits = Object.keys(edits).length > 0
+  const read = useLazyComponent(reader, hasEdits)
+  const isRead = !hasEdits || read !== null
+  const { config, problems } = hasEdits && read ? read.draftOf(texts, isChain) : { config: view.own, problems: {} }
+  const isFaulty = faultyDocument !== null || !isRead || Object.keys(problems).length > 0
   const isDirty = faultyDocument !== null || Object.keys(edits).some((path) => edits[path] !== stored[path])
   const begin = () => {
     if (!isDirty) setSince(view.number)
@@ -32,6 +38,8 @@ export function useConfigurationDraft(view: ConfigurationView, proposed: Texts =
     view,
     config,
     problems,
+    /** False while what reads the edits is still loading; they cannot be saved until then. */
+    isRead,
     isFaulty,
     isDirty,
     faultyDocument,

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
@@ -29,7 +29,7 @@ type PairsPanelProps = {
 
 /** Results of blind pair reviews of two sides, and a button to request more. */
 export function PairsPanel({ project, a, b, names, hasComparison = false }: PairsPanelProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const subject = toPairSubject(a, b)
   const { data } = useQuery({
     ...queryOf('GET /api/v1/pairs', subject ?? {}, { project }),
@@ -61,7 +61,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
             icon={<Scale aria-hidden />}
             {...off}
             pending={ask.isPending}
-            onClick={() => ask.mutate(subject, { onSuccess: () => router.push(href) })}
+            onClick={() => ask.mutate(subject, { onSuccess: () => goTo(href) })}
           >
             {isLeft ? 'Add newer runs' : 'Ask people which is better'}
           </Button>

@@ -1,19 +1,19 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
+import { LeavingEvent, useGoTo } from '@/components/ui/go-to'
 
 /** Destination of a blocked navigation: a link, or the key of a history entry. */
 type Target = { href: string } | { key: string }
 
 /**
- * Asks for confirmation before a link, the back and forward buttons, a reload or closing the tab discard unsaved changes. Browsers
- * let a page block the back button only once without user activity in between; a second press leaves the page.
+ * Asks for confirmation before a link, a shortcut, the back and forward buttons, a reload or closing the tab discard unsaved changes.
+ * Browsers let a page block the back button only once without user activity in between; a second press leaves the page.
  */
 export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave: () => void }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [target, setTarget] = useState<Target | null>(null)
   const isLeaving = useRef(false)
   useEffect(() => {
@@ -28,6 +28,12 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
       event.stopPropagation()
       setTarget({ href })
     }
+    const onLeaving = (event: Event) => {
+      if (!(event instanceof LeavingEvent) || isLeaving.current || isCurrentPage(new URL(event.href, location.href)))
+        return
+      event.preventDefault()
+      setTarget({ href: event.href })
+    }
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination, defaultPrevented } = event
       const isAsking = navigationType === 'traverse' && cancelable && !defaultPrevented && !isLeaving.current
@@ -37,11 +43,13 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     }
     window.addEventListener('beforeunload', onUnload)
     document.addEventListener('click', onClick, { capture: true })
+    document.addEventListener('leaving', onLeaving)
     // Without the Navigation API, the back button is not blocked.
     window.navigation?.addEventListener('navigate', onNavigate)
     return () => {
       window.removeEventListener('beforeunload', onUnload)
       document.removeEventListener('click', onClick, { capture: true })
+      document.removeEventListener('leaving', onLeaving)
       window.navigation?.removeEventListener('navigate', onNavigate)
     }
   }, [when])
@@ -49,7 +57,7 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     isLeaving.current = true
     onLeave()
     setTarget(null)
-    if (target && 'href' in target) router.push(target.href)
+    if (target && 'href' in target) goTo(target.href)
     else if (target) window.navigation.traverseTo(target.key)
   }
   return (

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { Skeleton } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
@@ -105,7 +106,8 @@ function GateBasis({ project, detail }: { project: string; detail: GateDetail })
   const { evidence } = detail
   return (
     <>
-      <LatePart>
+      {/* As high as most evidence, so that the decision stays at the foot of the window. */}
+      <LatePart fallback={<Skeleton className="h-160 w-full" />}>
         {evidence.run ? (
           <RunEvidence project={project} question={detail.gate.question} evidence={evidence} run={evidence.run} />
         ) : (

@@ -1,13 +1,13 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { ChainPicker, VersionPicker } from '@/components/domain-ui/pickers'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
+import { useGoTo } from '@/components/ui/go-to'
 import { Notice } from '@/components/ui/notice'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { gateHref } from '@/lib/presentation/links'
@@ -21,7 +21,7 @@ type OpenGateDialogProps = { project: string; subject: GateSubject | undefined; 
 /** Dialog that opens a gate about a version or run, with a deadline. */
 export function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProps) {
   const form = useId()
-  const router = useRouter()
+  const goTo = useGoTo()
   const [picked, setPicked] = useState({ chain: '', version: '' })
   const kept = useUnsentText(`open gate ${project} ${subject ? nameOf(subject) : ''}`)
   const [question, setQuestion] = kept
@@ -30,7 +30,7 @@ export function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProp
     ...mutationOf('POST /api/v1/gates', { project }),
     onSuccess: ({ gate }) => {
       setQuestion('')
-      router.push(gateHref(project, gate.id))
+      goTo(gateHref(project, gate.id))
     },
   })
   const { data } = useQuery({

@@ -56,7 +56,7 @@ function Attempts({ item }: { item: ConvergenceItem }) {
       className="flex items-center gap-1.5 rounded-sm px-1 hover:bg-hover"
     >
       <AttemptLineSmall model={item.line} wordHidden />
-      <span className="w-7 text-ink-2 text-xs">{item.bestText}</span>
+      <span className="w-9 text-ink-2 text-xs">{item.bestText}</span>
       <span className="sr-only">{item.name}</span>
     </Link>
   )

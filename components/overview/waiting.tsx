@@ -1,11 +1,11 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { useGoTo } from '@/components/ui/go-to'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -162,9 +162,9 @@ type WaitingListProps = {
 /** A short list with a constant minimum height. */
 function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps) {
   const id = useId()
-  const router = useRouter()
+  const goTo = useGoTo()
   const first = items[0]?.href ?? all
-  useShortcuts('Overview', [{ keys, label: `${title}: open the first`, run: () => router.push(first) }])
+  useShortcuts('Overview', [{ keys, label: `${title}: open the first`, run: () => goTo(first) }])
   return (
     <section aria-labelledby={id} className={LIST_HEIGHT}>
       <header className="flex items-baseline justify-between gap-3">

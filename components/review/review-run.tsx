@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useEffect, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
@@ -12,6 +11,7 @@ import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { unsentKeys } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Badge } from '@/components/ui/badge'
+import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
@@ -132,13 +132,13 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
 }
 
 function RunHead({ project, item, run }: { project: string; item: ReviewItem; run: BlindRun['run'] }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [, ...others] = item.reasons
   const { gateId, gateDeadlineAt } = item
   const gate = gateId !== null && gateDeadlineAt !== null ? { id: gateId, deadlineAt: gateDeadlineAt } : null
   useShortcuts(
     'Review',
-    gate ? [{ keys: 'w', label: 'Open the gate that waits', run: () => router.push(gateHref(project, gate.id)) }] : [],
+    gate ? [{ keys: 'w', label: 'Open the gate that waits', run: () => goTo(gateHref(project, gate.id)) }] : [],
   )
   return (
     <header>

@@ -2,13 +2,13 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useRef, useState } from 'react'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
 import { Button } from '@/components/ui/button'
+import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
@@ -64,7 +64,7 @@ export function ReviewScreen({ project }: { project: string }) {
 
 function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | null }) {
   const client = useQueryClient()
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace', scroll: false })
   const { run, ...filters } = search
   const [note, setNote] = useState<QueueNote | null>(null)
@@ -97,11 +97,11 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         label: 'Open the run',
         onClick: () => {
           isLeaving.current = true
-          void written.current.then(() => router.push(runHref(project, runId)))
+          void written.current.then(() => goTo(runHref(project, runId)))
         },
       },
     })
-  const goTo = (next: ReviewItem['runId'] | undefined, text: string | null) => {
+  const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text === null ? null : { text, isVerdict: false })
     claim(next)
     refresh()
@@ -126,7 +126,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         last={queue?.last ?? null}
         note={note}
         onDone={goOn}
-        onTurn={goTo}
+        onTurn={turn}
         onChanged={refresh}
         onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
@@ -134,7 +134,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   if (items === null) return <ReviewRunSkeleton />
   return (
     <LatePart fallback={<ReviewRunSkeleton />}>
-      <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={goTo} />
+      <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={turn} />
     </LatePart>
   )
 }

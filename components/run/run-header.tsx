@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { memo } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
@@ -9,6 +8,7 @@ import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -178,9 +178,9 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
 
 /** Delete button for admins; returns to the list afterwards. */
 function DeleteRun({ project, runId }: { project: string; runId: string }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   if (useMyRole(project) !== 'admin') return null
-  return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => router.push(runsHref(project))} />
+  return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => goTo(runsHref(project))} />
 }
 
 const contentRemovedTitle = (days: number | null) =>

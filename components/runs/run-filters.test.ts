@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadRunSearch, toRunListInput } from '@/lib/queries/run-search'
-import { describeFilters } from './run-filters'
+import { describeFilters, isFiltered } from './run-filters'
 
 const read = (address: string) => loadRunSearch(new URLSearchParams(address))
 
@@ -38,6 +38,12 @@ it('ignores invalid filter values in the URL', () => {
   const search = read('grade=superb&range=century&flagged=perhaps&sort=random&qualityMin=high&qualityMax=5')
   expect(describeFilters(search, 'Asia/Tokyo')).toEqual([])
   expect(toRunListInput(search)).toEqual({ sort: 'newest' })
+})
+
+it('takes all time for no filter', () => {
+  const search = read('range=all')
+  expect(describeFilters(search, 'Asia/Tokyo')).toEqual([])
+  expect(isFiltered(search)).toBe(false)
 })
 
 it('converts the URL to the input of the list', () => {

@@ -22,7 +22,7 @@ const places = [
 export function SettingsNav({ project }: { project: string }) {
   const pathname = usePathname()
   return (
-    <nav aria-label="Settings" className="mb-8 flex gap-4 lg:gap-2.5 xl:gap-4 overflow-x-auto border-b">
+    <nav aria-label="Settings" className="mb-8 flex gap-4 md:gap-2.5 xl:gap-4 overflow-x-auto border-b">
       {places.map(({ path, label }) => {
         const href = navHref(project, path)
         const isCurrent = pathname === href

@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { PageOpener, useGoTo } from '@/components/ui/go-to'
 import { lazyComponent, useLazyOverlay, usePrefetchedLazyComponents } from '@/components/ui/lazy-component'
 import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
 import { BottomBar, Rail } from './navigation'
@@ -43,35 +43,37 @@ export function AppFrame({
 }: AppFrameProps) {
   usePrefetchedLazyComponents()
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
-      <SkipLink />
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
-        <Wordmark href={`/p/${encodeURIComponent(project)}`} />
-        <Rail project={project} counts={counts} labels={labels} />
-        <div className="mt-auto px-5 py-3 text-xs">{live}</div>
-      </aside>
-      <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
-          <ProjectSwitcher projects={projects} project={project} />
-          <CommandPaletteButton projects={projects} project={project} />
-          <div className="ml-auto flex items-center gap-1">
-            {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
-            {bell}
-            <ThemeToggle />
-            <AccountMenu user={user} />
-          </div>
-        </header>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16"
-        >
-          {children}
-        </main>
+    <PageOpener>
+      <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
+        <SkipLink />
+        <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
+          <Wordmark href={`/p/${encodeURIComponent(project)}`} />
+          <Rail project={project} counts={counts} labels={labels} />
+          <div className="mt-auto px-5 py-3 text-xs">{live}</div>
+        </aside>
+        <div className="min-w-0">
+          <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
+            <ProjectSwitcher projects={projects} project={project} />
+            <CommandPaletteButton projects={projects} project={project} />
+            <div className="ml-auto flex items-center gap-1">
+              {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
+              {bell}
+              <ThemeToggle />
+              <AccountMenu user={user} />
+            </div>
+          </header>
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16"
+          >
+            {children}
+          </main>
+        </div>
+        <BottomBar project={project} counts={counts} labels={labels} />
+        <FrameShortcuts project={project} />
       </div>
-      <BottomBar project={project} counts={counts} labels={labels} />
-      <FrameShortcuts project={project} />
-    </div>
+    </PageOpener>
   )
 }
 
@@ -79,13 +81,13 @@ const sheet = lazyComponent(() => import('./shortcut-sheet'))
 
 /** Global shortcuts: `g` and a letter navigates, `?` lists all shortcuts. */
 function FrameShortcuts({ project }: { project: string }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const isSheetOpen = useIsOpen(shortcutSheet)
   useShortcuts('Anywhere', [
     ...navItems.map((item) => ({
       keys: `g ${item.key}`,
       label: `Go to ${item.label.toLowerCase()}`,
-      run: () => router.push(navHref(project, item.path)),
+      run: () => goTo(navHref(project, item.path)),
     })),
     { keys: '?', label: 'Show these shortcuts', run: () => shortcutSheet.set(true) },
   ])

@@ -15,14 +15,14 @@ import {
   TriangleAlert,
   Workflow,
 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
-import { startNearWord } from '@/lib/presentation/text/mark-words'
+import { rankWords, startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
@@ -34,7 +34,7 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 
 /** Command palette: searches runs, navigates, and switches project or theme. */
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState('')
   const query = text.trim()
@@ -44,7 +44,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
     commandPalette.set(false)
     run()
   }
-  const go = (href: string) => act(() => router.push(href))
+  const go = (href: string) => act(() => goTo(href))
   return (
     <Dialog.Root open onOpenChange={commandPalette.set}>
       <Dialog.Portal>
@@ -55,7 +55,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
           className="fixed inset-x-3 top-[14dvh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
         >
           <Dialog.Title className="sr-only">Search or jump</Dialog.Title>
-          <Command label="Search or jump" loop>
+          <Command label="Search or jump" filter={rankWords} loop>
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-ink-3" aria-hidden />
               <Command.Input

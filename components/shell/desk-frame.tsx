@@ -91,10 +91,10 @@ function ConnectionNotice() {
   )
   if (!isDown) return null
   return (
-    // Overlaid, so that the layout does not shift.
+    // Over the top bar, which is of no use meanwhile: neither does the layout shift, nor is anything of the page covered.
     <p
       role="alert"
-      className="fixed inset-x-4 top-14 z-30 mx-auto flex w-fit max-w-md items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 text-review-fg text-sm shadow-raised"
+      className="fixed inset-x-2 top-1 z-30 mx-auto flex h-10 w-fit items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 text-review-fg text-sm max-sm:text-xs print:hidden"
     >
       <TriangleAlert className="size-4 shrink-0" aria-hidden />
       The server is not responding. This page may be out of date; it reconnects automatically.

@@ -6,7 +6,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { findInSteps, findMatches } from '@/lib/presentation/transcript/text'
-import type { Reading } from './reading'
+import { type Reading, stepAt } from './reading'
 import { scrollToPlace } from './use-step-keys'
 
 type FindProps = {
@@ -114,8 +114,8 @@ function useHighlights(
     const paint = () => {
       const { first, last } = reading.get()
       const near = found.filter((one) => one.place >= first - NEAR && one.place <= last + NEAR)
-      const ranges = near.flatMap((one) => rangesIn(root.querySelector(`[data-step="${one.place}"]`), query))
-      const here = place === undefined ? [] : rangesIn(root.querySelector(`[data-step="${place}"]`), query)
+      const ranges = near.flatMap((one) => rangesIn(stepAt(root, one.place), query))
+      const here = place === undefined ? [] : rangesIn(stepAt(root, place), query)
       const current = here[Math.min(nth ?? 0, here.length - 1)]
       CSS.highlights.set('found', new Highlight(...ranges))
       CSS.highlights.set('found-current', new Highlight(...(current ? [current] : [])))

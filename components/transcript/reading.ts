@@ -54,6 +54,10 @@ export class Reading {
   }
 }
 
+/** Returns a step of the list, which has no other children: to search thousands of elements for it takes as long as to draw it. */
+export const stepAt = (list: HTMLElement | null, place: number): HTMLElement | null =>
+  (list?.children[place] as HTMLElement | undefined) ?? null
+
 const placeOf = (element: Element) => Number((element as HTMLElement).dataset.step)
 
 export const ReadingContext = createContext<Reading | null>(null)
@@ -71,8 +75,15 @@ export function useNear(startsNear: boolean) {
   return { ref, isNear }
 }
 
+/** Returns the reading position, a moment late: hundreds of rows may follow it, which must not hold up the scrolling. */
 export function usePlace(reading: Reading): Place {
-  return useSyncExternalStore(reading.subscribe, reading.get, () => NOWHERE)
+  const [place, setPlace] = useState(NOWHERE)
+  useEffect(() => {
+    const follow = () => startTransition(() => setPlace(reading.get()))
+    follow()
+    return reading.subscribe(follow)
+  }, [reading])
+  return place
 }
 
 let isPrinting = false

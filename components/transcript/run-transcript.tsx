@@ -3,7 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -65,6 +75,8 @@ export function RunTranscript(props: RunTranscriptProps) {
   const { onSelect } = props
   const [selected, select] = useSelected(props.selected ?? null, onSelect)
   const current = useMemo(() => placeOf(steps, selected), [steps, selected])
+  // The map follows when the step is in sight.
+  const shownInMap = useDeferredValue(current)
   const count = useDrawn(steps.length, current)
   const comments = useComments(project, detail.run.id, steps, frame, isBlind)
   const { threads, openComments, comment, closeComment, commentHere } = comments
@@ -94,7 +106,13 @@ export function RunTranscript(props: RunTranscriptProps) {
       <div className="grid min-w-0 gap-x-6 @2xl:grid-cols-[10.5rem_minmax(0,1fr)] print:block">
         <div className="@2xl:block hidden print:hidden">
           <div className="sticky top-16 h-[calc(100dvh-9rem)]">
-            <TranscriptMap steps={steps} current={current} comments={openComments} reading={reading} onSelect={show} />
+            <TranscriptMap
+              steps={steps}
+              current={shownInMap}
+              comments={openComments}
+              reading={reading}
+              onSelect={show}
+            />
           </div>
         </div>
         <section aria-label="Transcript" className="min-w-0 max-w-180 print:max-w-none">
@@ -102,10 +120,13 @@ export function RunTranscript(props: RunTranscriptProps) {
             {/* On a phone the search takes the whole line. */}
             <div className={clsx('flex min-w-0 items-center gap-x-3', isFinding && !instead && 'max-sm:hidden')}>
               {toolbar}
-              <p className="truncate text-ink-3 text-xs">
-                {formatPlural(steps.length, 'step')}
-                {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
-              </p>
+              {/* The search tells its own count, and needs the room. */}
+              {!find && (
+                <p className="truncate text-ink-3 text-xs">
+                  {formatPlural(steps.length, 'step')}
+                  {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
+                </p>
+              )}
             </div>
             <div className={clsx('ml-auto', isFinding && !instead && 'max-sm:w-full')}>
               {find ? (
@@ -226,7 +247,7 @@ function useSelected(named: string | null, onSelect: ((stepId: string) => void) 
 /** Returns how many steps to render: on the server and first render only the first ones, up to a bit past the current step, then all. */
 function useDrawn(count: number, current: number | null): number {
   const [isAll, setAll] = useState(false)
-  useEffect(() => setAll(true), [])
+  useEffect(() => startTransition(() => setAll(true)), [])
   return isAll ? count : Math.min(count, Math.max(FIRST_ROWS, (current ?? 0) + FIRST_STEPS))
 }
 

@@ -65,10 +65,11 @@ type StepViewProps = {
   onGo: (stepId: string) => void
 }
 
-/** A step with its parts, problems and comments. Rendered in full when it comes near the viewport. */
+/** A step with its parts, problems and comments. Rendered in full when it comes near the viewport, until then in a third of the elements. */
 export const StepView = memo(function StepView(props: StepViewProps) {
   const { step, place, isCurrent, isPrinting, startsNear, href, thread } = props
-  const { ref, isNear } = useNear(startsNear)
+  const { ref, isNear: isReached } = useNear(startsNear)
+  const isNear = isReached || isPrinting
   const [isAsSent, setAsSent] = useState(false)
   const marks = useMarks(step, thread)
   const isFolded = isPrinting && !props.isOpen && thread.comments.length === 0 && !isPrintedWhole(step)
@@ -87,7 +88,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
         edges[step.role] ?? 'border-l-line-strong',
       )}
     >
-      <StepHeader step={step} place={place} href={href} isFolded={isFolded}>
+      <StepHeader step={step} place={place} href={href} isFolded={isFolded} isNear={isNear}>
         <IconButton
           label="Comment on this step"
           shortcut="c"
@@ -110,7 +111,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           </IconButton>
         )}
       </StepHeader>
-      {isFolded ? null : isNear || isPrinting ? (
+      {isFolded ? null : isNear ? (
         <StepBody
           step={step}
           isOpen={isOpen}
@@ -150,15 +151,22 @@ function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
   )
 }
 
-type StepHeaderProps = { step: Step; place: number; href: string | null; isFolded: boolean; children: ReactNode }
+type StepHeaderProps = {
+  step: Step
+  place: number
+  href: string | null
+  isFolded: boolean
+  isNear: boolean
+  children: ReactNode
+}
 
-function StepHeader({ step, place, href, isFolded, children }: StepHeaderProps) {
+function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeaderProps) {
   const Icon = icons[step.role]
   const name = stepName(step)
   const isEmpty = step.parts.length === 0 && !step.error
   return (
     <header className={clsx('flex items-center gap-2 text-xs', isFolded ? 'leading-4' : 'mb-1 min-h-6')}>
-      <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+      {isNear ? <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden /> : <span className="size-3.5 shrink-0" />}
       <span className={clsx('min-w-0 truncate font-semibold', !isFolded && 'text-sm')} title={step.name}>
         {name}
       </span>
@@ -172,7 +180,7 @@ function StepHeader({ step, place, href, isFolded, children }: StepHeaderProps) 
         <span className="shrink-0 text-ink-3">{formatPlural(stepText(step).length, 'character')}, not printed</span>
       )}
       <span className="ml-auto min-w-0 shrink-[9999] truncate text-ink-3">{stepTimes(step)}</span>
-      {!isFolded && children}
+      {isNear && !isFolded && children}
       {href === null || isFolded ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
       ) : (
@@ -181,7 +189,9 @@ function StepHeader({ step, place, href, isFolded, children }: StepHeaderProps) 
           aria-label={`Address of step ${place + 1}`}
           className="group/link inline-flex h-6 min-w-6 shrink-0 items-center justify-end text-ink-3 hover:text-ink"
         >
-          <Link2 className="hidden size-3.5 group-hover/link:block group-focus-visible/link:block" aria-hidden />
+          {isNear && (
+            <Link2 className="hidden size-3.5 group-hover/link:block group-focus-visible/link:block" aria-hidden />
+          )}
           <span className="group-hover/link:hidden group-focus-visible/link:hidden">{place + 1}</span>
         </a>
       )}

@@ -21,7 +21,8 @@ type TranscriptMapProps = {
 const STRIP_ABOVE = 30
 
 /** Map of a run: one row per step with its problems and comments, and the reading position. A single tab stop. */
-export function TranscriptMap({ steps, current, comments, reading, onSelect }: TranscriptMapProps) {
+export const TranscriptMap = memo(function TranscriptMap(props: TranscriptMapProps) {
+  const { steps, current, comments, reading, onSelect } = props
   const list = useRef<HTMLOListElement>(null)
   const place = usePlace(reading)
   const at = current ?? Math.max(0, place.first)
@@ -56,7 +57,7 @@ export function TranscriptMap({ steps, current, comments, reading, onSelect }: T
       </ol>
     </nav>
   )
-}
+})
 
 type MapRowProps = {
   step: Step
@@ -102,11 +103,7 @@ function RoleMark({ step: { role, repeats } }: { step: Step }) {
       : role === 'assistant' || role === 'agent'
         ? 'rounded-full bg-ink-3'
         : 'rounded-xs bg-line-strong'
-  return (
-    <span className="flex size-3 shrink-0 items-center justify-center" aria-hidden>
-      <span className={clsx('size-2', shape, repeats !== null && 'opacity-50')} />
-    </span>
-  )
+  return <span className={clsx('m-0.5 size-2 shrink-0', shape, repeats !== null && 'opacity-50')} aria-hidden />
 }
 
 type StripProps = {

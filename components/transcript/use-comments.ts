@@ -7,6 +7,7 @@ import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
 import { queryOf } from '@/lib/queries/query-of'
+import { stepAt } from './reading'
 import { selectedText } from './selected-text'
 import { type Draft, keepWritten, restoreWritten, writtenOn } from './written-comments'
 
@@ -94,4 +95,4 @@ export function useComments(
 }
 
 const fieldOn = (frame: HTMLElement | null, place: number) =>
-  frame?.querySelector<HTMLElement>(`[data-step="${place}"] form[aria-label="New comment"] textarea`)
+  stepAt(frame, place)?.querySelector<HTMLElement>('form[aria-label="New comment"] textarea')

@@ -1,7 +1,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useEffect, useEffectEvent } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import type { Step } from '@/lib/presentation/transcript/step'
-import type { Reading } from './reading'
+import { type Reading, stepAt } from './reading'
 
 type StepKeys = {
   steps: readonly Step[]
@@ -89,10 +89,6 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 /** Height in px of the sticky bars that cover the top and bottom of the viewport. */
 const COVERED_TOP = 96
 const COVERED_BOTTOM = 72
-
-function stepAt(frame: HTMLElement | null, place: number): HTMLElement | null {
-  return frame?.querySelector<HTMLElement>(`[data-step="${place}"]`) ?? null
-}
 
 function isInSight(step: HTMLElement | null): boolean {
   if (!step) return false

@@ -11,15 +11,17 @@ export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink
   return (
     <NextLink {...props} prefetch={false}>
       {children}
-      <Progress />
+      <LinkProgress />
     </NextLink>
   )
 }
 
-/** A line at the top of the window while the page of the link that was pressed takes longer than a moment. */
-function Progress() {
-  return useLinkStatus().pending && <output className="link-progress">Loading the page</output>
+function LinkProgress() {
+  return useLinkStatus().pending && progress
 }
+
+/** A line at the top of the window while a page takes longer than a moment. */
+export const progress = <output className="link-progress">Loading the page</output>
 
 /** Link to an external, untrusted address from a run's data; opens in a new tab. */
 export function OutsideLink({ href, children }: { href?: string; children?: ReactNode }) {

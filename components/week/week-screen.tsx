@@ -4,12 +4,12 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { HowCounted } from '@/components/domain-ui/how-counted'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { useGoTo } from '@/components/ui/go-to'
 import { IconButton } from '@/components/ui/icon-button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -35,10 +35,10 @@ type WeekScreenProps = { project: string; week: string; revision?: number }
 export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const { data: page } = useSuspenseQuery(weekPage(project, week, revision))
   const [isPresenting, setPresenting] = useState(false)
-  const router = useRouter()
+  const goTo = useGoTo()
   const { report, previousWeek, nextWeek, filename, markdown } = page
   const go = (to: string | null) => {
-    if (to) router.push(weekHref(project, to))
+    if (to) goTo(weekHref(project, to))
   }
   const title = `${formatWeek(week)}, ${week.slice(0, 4)}`
   const days = `${weekDays(report)}, ${report.timeZone}`

@@ -103,13 +103,18 @@ test('a rule for the chains of traces is saved on top of one that another admin 
   })
 })
 
-test('unsaved changes survive a click on a link, and an invalid value is reported at its field', async ({ desk }) => {
+test('unsaved changes survive a link and a shortcut, and an invalid value is reported at its field', async ({ desk }) => {
   const page = await desk.open('admin', '/settings/configuration')
   const reruns = page.getByRole('textbox', { name: 'Reruns' })
   await reruns.fill('1000')
   await expect(page.getByText('At most 999.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  await expect(reruns).toHaveValue('1000')
+  await reruns.blur()
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await expect(reruns).toHaveValue('1000')
   await page.getByRole('link', { name: 'Members' }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 test('a button pressed while its part of the page is loading does its work once, when that has loaded', async ({
   desk,
@@ -26,20 +27,28 @@ test('a button pressed while its part of the page is loading does its work once,
   await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
 
-test('a link whose page is long in coming says that it loads', async ({ desk }) => {
+test('a page that is long in coming after a link or a shortcut says that it loads', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  await untilListening(page)
+  let hold = Promise.withResolvers<void>()
   await page.route(
     (url) => url.searchParams.has('_rsc'),
     async (route) => {
-      await isReleased
+      await hold.promise
       await route.continue()
     },
   )
   const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
+  const waitFor = async (name: string) => {
+    await expect(progress).toBeVisible()
+    hold.resolve()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(progress).toHaveCount(0)
+    hold = Promise.withResolvers<void>()
+  }
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
-  await expect(progress).toBeVisible()
-  release()
-  await expect(page.getByRole('heading', { name: 'Failures' })).toBeVisible()
-  await expect(progress).toHaveCount(0)
+  await waitFor('Failures')
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await waitFor('Chains')
 })

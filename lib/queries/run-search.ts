@@ -17,10 +17,10 @@ import { onlySet, share, shortText } from './search-parameters'
 const texts = parseAsArrayOf(parseAsString)
 const yesOrNo = parseAsStringLiteral(['true', 'false'])
 
-/** Search parameters of the runs page. Invalid values are treated as absent. */
+/** Search parameters of the runs page. Invalid values are treated as absent, and so is all time, which filters nothing. */
 export const runSearchParsers = {
   text: shortText,
-  range: parseAsStringLiteral(ranges),
+  range: parseAsStringLiteral(ranges.filter((range) => range !== 'all')),
   chain: texts,
   version: texts,
   grade: parseAsArrayOf(parseAsStringLiteral(grades)),

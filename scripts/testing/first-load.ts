@@ -13,8 +13,6 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
     /^\/(?:|signin|setup|forgot|reset\/\[token\]|invite\/\[token\]|reference|projects\/new|oauth\/authorize|_not-found)$/,
     170,
   ],
-  // Validates a whole document while it is edited, which needs the schemas.
-  [/\/settings\/configuration$/, 255],
   // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 232],
   [/^\/p\/\[project\]\/review$/, 224],

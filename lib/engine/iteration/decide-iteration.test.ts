@@ -89,6 +89,7 @@ describe('a blocker', () => {
     [['the source says “It is 5.”'], 2, 'Blocked: the source says “It is 5.” One attempt is left.'],
     [['step a failed: boom', 'step a failed: boom'], 2, 'Blocked: step a failed: boom. One attempt is left.'],
     [['schema'], 3, 'Blocked: schema. No attempts are left. A person decides.'],
+    [['a', 'b', 'c', 'a', 'd', 'e'], 1, 'Blocked: a; b; c; and 2 more. 2 attempts are left.'],
   ])('is named in the reason: %j', (named, iteration, reason) => {
     expect(attempt(0.95, iteration, 3, { blockers: named }).reason).toBe(reason)
   })

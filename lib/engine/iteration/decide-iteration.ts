@@ -101,9 +101,14 @@ export function blockedReason(blockers: readonly string[], left: number): string
   return `Blocked: ${listBlockers(blockers)} ${sentence(attempts(left))} left.`
 }
 
+/** A run of hundreds of steps can have dozens; its failures and checks name each. */
+const MOST_LISTED = 3
+
 /** Blockers are free text: they may end with a sentence of their own. */
 function listBlockers(blockers: readonly string[]): string {
-  const list = [...new Set(blockers)].join('; ')
+  const distinct = [...new Set(blockers)]
+  const more = distinct.length - MOST_LISTED
+  const list = [...distinct.slice(0, MOST_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`
 }
 

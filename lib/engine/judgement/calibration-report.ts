@@ -6,7 +6,7 @@ import {
   evaluatorRules,
 } from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
-import { type Interval, mean, sampleInterval, sampleOf } from '../stats/descriptive'
+import { type Interval, mean, sampleOf } from '../stats/descriptive'
 import { boundedInterval, wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { atLeast, isClose } from '../tolerance'
@@ -30,13 +30,10 @@ export function qualityOf(forecasts: readonly RunForecast[]): PredictionQualityV
   }
 }
 
-/** The mean of losses in [0, most], with its interval clamped to that range. */
+/** The mean of losses in [0, most], with its interval. */
 function lossOf(losses: readonly number[], most: number): PredictionQualityView['brier'] {
   const sample = sampleOf(losses)
-  const [low, high] = (sample && sampleInterval(sample)) ?? []
-  const interval: PredictionQualityView['brier']['interval'] =
-    low === undefined || high === undefined ? null : [Math.max(0, low), Math.min(most, high)]
-  return { n: losses.length, mean: mean(losses), interval }
+  return { n: losses.length, mean: mean(losses), interval: sample && boundedInterval(sample, [0, most]) }
 }
 
 const BINS_MAX = 10

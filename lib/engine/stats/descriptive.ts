@@ -1,5 +1,3 @@
-import { studentTQuantile } from './distributions'
-
 /** A closed interval, `[lo, hi]`. */
 export type Interval = [lo: number, hi: number]
 
@@ -60,11 +58,13 @@ export function sampleOf(values: readonly number[]): Sample | null {
 }
 
 /**
- * Summarises a sample given by count, sum and sum of squares; null for an empty one. Rounding never makes the squared deviations negative.
+ * Summarises a sample given by count, sum and sum of squares; null for an empty one. Squared deviations that rounding alone can explain,
+ * `n` epsilons of the sum of squares, are none: equal values stay equal.
  */
 export function sampleOfSums(n: number, sum: number, sumOfSquared: number): Sample | null {
   if (n <= 0) return null
-  return { n, mean: sum / n, squares: Math.max(0, sumOfSquared - sum ** 2 / n) }
+  const squares = sumOfSquared - sum ** 2 / n
+  return { n, mean: sum / n, squares: squares > n * Number.EPSILON * sumOfSquared ? squares : 0 }
 }
 
 /** Combines two samples. */
@@ -77,12 +77,4 @@ export function poolSamples(one: Sample, other: Sample): Sample {
     mean: (one.n * one.mean + other.n * other.mean) / n,
     squares: one.squares + other.squares + (apart ** 2 * one.n * other.n) / n,
   }
-}
-
-/** 95 % Student t interval of the mean, mean ± t·s/sqrt(n); null for fewer than two values. */
-export function sampleInterval(sample: Sample): Interval | null {
-  const { n, squares } = sample
-  if (n < 2) return null
-  const half = studentTQuantile(0.975, n - 1) * Math.sqrt(squares / (n - 1) / n)
-  return [sample.mean - half, sample.mean + half]
 }

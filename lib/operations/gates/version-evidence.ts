@@ -6,7 +6,8 @@ import { type ComparedSide, compareSides } from '@/lib/engine/regression/compare
 import { pairMeans } from '@/lib/engine/regression/factor-change'
 import { measuredDifferently } from '@/lib/engine/regression/measured-factors'
 import type { DropJudgement } from '@/lib/engine/regression/regression-posterior'
-import { type Sample, sampleInterval } from '@/lib/engine/stats/descriptive'
+import type { Sample } from '@/lib/engine/stats/descriptive'
+import { boundedInterval } from '@/lib/engine/stats/intervals'
 import { isClose } from '@/lib/engine/tolerance'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -150,7 +151,7 @@ function toSummary({ version, sample, dots }: Side) {
     version,
     n: sample?.n ?? 0,
     mean: sample?.mean ?? null,
-    interval: sample && sampleInterval(sample),
+    interval: sample && boundedInterval(sample, [0, 1]),
     dots: dots.map(({ factors: _, profile: __, ...dot }) => ({ ...dot, occurredAt: dot.occurredAt.toISOString() })),
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Period } from '@/lib/contracts/overview'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { sampleInterval, sampleOf } from '@/lib/engine/stats/descriptive'
-import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { sampleOf } from '@/lib/engine/stats/descriptive'
+import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { publishVersion } from '../chains/publish'
 import { getFailureGroup } from '../failures/get'
 import { getFailurePatterns } from '../failures/patterns'
@@ -50,14 +50,13 @@ async function figuresOf(projectId: string, period: Pick<Period, 'from' | 'to'>)
   const mean = (values: number[]) =>
     values.length > 0 ? close(values.reduce((sum, value) => sum + value, 0) / values.length) : null
   const sample = sampleOf(scores)
-  const interval = sample && sampleInterval(sample)
   return {
     runs: rows.length,
     failedRuns: rows.filter((row) => row.status === 'failed').length,
     quality: {
       n: scores.length,
       mean: mean(scores),
-      interval: interval?.map((end) => close(Math.min(1, Math.max(0, end)))) ?? null,
+      interval: (sample && boundedInterval(sample, [0, 1]))?.map(close) ?? null,
     },
     good: {
       n: good,
@@ -163,6 +162,18 @@ describe('the overview', () => {
     const { current } = await getOverview.run(key, {})
     expect(current.quality).toMatchObject({ n: 1, interval: null })
     expect(current.quality.mean).not.toBeNull()
+  })
+
+  it('of equal scores has an interval with a width: five that agree do not make a mean certain', async () => {
+    const { key } = await makeProject()
+    await takeIn(
+      key,
+      Array.from({ length: 5 }, () => runBody()),
+    )
+    const { quality } = (await getOverview.run(key, {})).current
+    const [low = Number.NaN, high = Number.NaN] = quality.interval ?? []
+    expect(quality.n).toBe(5)
+    expect(high - low).toBeGreaterThan(0.3)
   })
 
   it('gives the time of the latest run if the range has none', async () => {

@@ -3,8 +3,8 @@ import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
 import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import type { RollupCount } from '@/lib/engine/scoring/rollup'
-import { sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
 import { boundsOf, inChains, type Period, rollupsOfPeriod, selectSums } from '../rollups/period'
@@ -76,12 +76,11 @@ export function addSums(parts: readonly Sums[]): Sums {
   return total
 }
 
-/** Returns the mean of scores in [0, 1] with its interval, clamped to that range; null without scores. */
+/** Returns the mean of scores in [0, 1] with its interval; null without scores. */
 export function toMean(n: number, sum: number, squares: number): Mean {
   const sample = sampleOfSums(n, sum, squares)
   if (!sample) return { n: 0, mean: null, interval: null }
-  const interval = sampleInterval(sample)
-  return { n, mean: clamp01(sample.mean), interval: interval && [clamp01(interval[0]), clamp01(interval[1])] }
+  return { n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
 }
 
 /** Returns `n` of `of` as a share with its Wilson interval; null if `of` is zero. */

@@ -9,8 +9,8 @@ import {
   summariseMeasured,
   type TraceFactor,
 } from '@/lib/engine/regression/measured-factors'
-import { poolSamples, type Sample, sampleInterval, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
+import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { benjaminiHochberg, boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
@@ -190,19 +190,10 @@ export function toWeeklyShare(n: number, of: number): WeeklyShare {
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
-/**
- * The mean of a sample of scores with its 95 % interval, clamped to 0..1. If all scores are 0, or all are 1, their variance
- * carries no information, so the interval is that of a share.
- */
+/** The mean of a sample of scores in [0, 1], with its 95 % interval. */
 export function toWeeklyMean(sample: Sample | null): WeeklyMean {
   if (!sample) return { n: 0, mean: null, interval: null }
-  const isExtreme = sample.n > 1 && (sample.mean <= 1e-9 || sample.mean >= 1 - 1e-9)
-  const interval = isExtreme ? wilsonInterval(Math.round(sample.mean) * sample.n, sample.n) : sampleInterval(sample)
-  return {
-    n: sample.n,
-    mean: clamp01(sample.mean),
-    interval: interval && [clamp01(interval[0]), clamp01(interval[1])],
-  }
+  return { n: sample.n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
 }
 
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasWords, markWords, startNearWord } from './mark-words'
+import { hasWords, markWords, rankWords, startNearWord } from './mark-words'
 
 const marked = (text: string, wanted: string) =>
   markWords(text, wanted).flatMap((part) => (part.isMarked ? part.text : []))
@@ -34,4 +34,16 @@ it.each([
   ['Zoë Müller zoe@example.test', 'zoe smith', false],
 ])('%j has the words %j: %j', (text, typed, expected) => {
   expect(hasWords(text, typed)).toBe(expected)
+})
+
+it.each([
+  ['go Failures', 'fail', 1],
+  ['project Order receipts', 'rece', 1],
+  ['project Order receipts', 'ceipt', 0.5],
+  ['project Order receipts', 'receipts der', 0.5],
+  // Its letters occur in this order.
+  ['project Receiving partners', 'receipt', 0],
+  ['project Order receipts', 'receipts refunds', 0],
+])('%j is rated for %j: %j', (text, typed, expected) => {
+  expect(rankWords(text, typed)).toBe(expected)
 })

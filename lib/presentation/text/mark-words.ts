@@ -33,9 +33,17 @@ export function markWords(text: string, wanted: string): MarkedPart[] {
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether all typed words are in the text, in any order, case and accent. */
-export function hasWords(text: string, typed: string): boolean {
+export const hasWords = (text: string, typed: string): boolean => rankWords(text, typed) > 0
+
+/** Rates a text by the typed words in it, in any order, case and accent: 1 if each begins a word, half for each within one, 0 if one is missing. */
+export function rankWords(text: string, typed: string): number {
   const known = withoutAccents(text)
+  const words = known.split(/[^\p{L}\p{N}]+/u)
+  const rankOf = (word: string) => {
+    if (!known.includes(word)) return 0
+    return words.some((one) => one.startsWith(word)) ? 1 : 0.5
+  }
   return withoutAccents(typed)
     .split(/\s+/)
-    .every((word) => known.includes(word))
+    .reduce((rank, word) => rank * rankOf(word), 1)
 }

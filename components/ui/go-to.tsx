@@ -1,0 +1,39 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { createContext, type ReactNode, useCallback, useContext, useTransition } from 'react'
+import { progress } from './link'
+
+type GoTo = (href: string) => void
+
+const GoToContext = createContext<GoTo>(() => undefined)
+
+/** Returns a function that opens a page of the app as a link would, for keys, menus and charts. */
+export const useGoTo = (): GoTo => useContext(GoToContext)
+
+/** Sent to the document before `useGoTo` opens a page. Whoever prevents it keeps the user on this one. */
+export class LeavingEvent extends Event {
+  readonly href: string
+  constructor(href: string) {
+    super('leaving', { cancelable: true })
+    this.href = href
+  }
+}
+
+/** Opens the pages of `useGoTo`, with the line of a link while they load. */
+export function PageOpener({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const [isPending, start] = useTransition()
+  const goTo = useCallback(
+    (href: string) => {
+      if (document.dispatchEvent(new LeavingEvent(href))) start(() => router.push(href))
+    },
+    [router],
+  )
+  return (
+    <GoToContext value={goTo}>
+      {children}
+      {isPending && progress}
+    </GoToContext>
+  )
+}
