@@ -103,7 +103,9 @@ test('a rule for the chains of traces is saved on top of one that another admin 
   })
 })
 
-test('unsaved changes survive a link and a shortcut, and an invalid value is reported at its field', async ({ desk }) => {
+test('unsaved changes survive a link and a shortcut, and an invalid value is reported at its field', async ({
+  desk,
+}) => {
   const page = await desk.open('admin', '/settings/configuration')
   const reruns = page.getByRole('textbox', { name: 'Reruns' })
   await reruns.fill('1000')
