@@ -135,10 +135,10 @@ export const attributeFailure = tool({
           {
             step: 1,
             agent: 'Coder',
-            score: 0.9747517606543874,
+            score: 0.8613697102379495,
             reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
           },
-          { step: 0, agent: 'Planner', score: 0.025248239345612516, reason: 'nothing else stands out' },
+          { step: 0, agent: 'Planner', score: 0.13863028976205038, reason: 'nothing else stands out' },
         ],
         asserted: false,
       },
