@@ -1,5 +1,6 @@
 /**
- * Content security policy of a page: scripts only with this request's nonce, no resources from other origins, no framing.
+ * Content security policy of a page: scripts only with this request's nonce or inserted by one that has it, no resources from other origins,
+ * no framing.
  * Inline styles are allowed, since charts position their marks with them.
  */
 export function contentSecurityPolicy(nonce: string, isHttps: boolean): string {
