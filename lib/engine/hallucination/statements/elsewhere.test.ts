@@ -15,6 +15,7 @@ const gas = 'Gas prices fell in May, while oil prices rose sharply. A second dos
 const firms = 'The bakery Olm bought the mill Tarn in 2019. Ms. Brandt was replaced by Mr. Keller in June.'
 const flags =
   '[{"order": "A17", "paid": false, "item": "lamp", "price": 34}, {"order": "B20", "paid": false, "item": "stool", "price": 52}]'
+const order = '{"order": "C30", "status": "cancelled", "refund": {"state": "pending"}}'
 const trial = 'No serious side effects occurred. The study cost 9.4 million, of which Orvane paid 6.1 million.'
 const table = '| Region | May | June |\n|---|---|---|\n| North | 412 | 388 |\n| South | 295 | 341 |'
 
@@ -28,6 +29,7 @@ describe('contradicts', () => {
     ['another multiple', 'A second dose tripled the effect.', gas, 'tripled'],
     ['a buyer who was bought', 'Tarn bought Olm in 2019.', firms, 'Tarn'],
     ['the field of a record', 'The order A17 is paid.', flags, 'paid'],
+    ['the state of a record', 'Your order C30 has not been cancelled.', order, 'cancelled'],
     ['a denial that was left out', 'Serious side effects occurred.', trial, 'Serious'],
     ['a value of another record', 'The stool has a price of 34.', flags, '34'],
   ])('%s', (_what, output, source, text) => {
@@ -55,6 +57,8 @@ describe('only warns of another common word, which may be a synonym', () => {
 
 describe('accepts', () => {
   it.each([
+    ['a denied state of an older record', 'C30 is not open.', `[{"order": "C30", "status": "open"}, ${order}]`],
+    ['a denial that goes on', 'C30 has not been cancelled by the shop.', order],
     ['what is left', 'Orvane paid 6.1 million, which leaves 3.3 million.', trial],
     ['a value of an elliptic clause', 'The depot in Trier employs 140 people.', sites],
     ['statements in another order', 'Ulm repairs brakes, Trier engines.', sites],

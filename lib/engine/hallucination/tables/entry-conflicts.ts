@@ -164,19 +164,31 @@ const numbered = /(?:^|[\s_.-])(?:id|number|no|code|ref|key|sku)$|(?:Id|Number|N
 const stating =
   /^(.{1,80}?)\s(?:is|are|remains?|(?:has|have) been)\s(?:still\s|now\s|already\s|currently\s)?(\p{Ll}[\p{Ll}-]+)[.!]?\s*$/u
 
-/** Finds a state said of a record of which one field has the opposite, whatever its name: "is paid" for `status: unpaid`. */
+/** A subject and a state that it is said not to have. */
+const denying =
+  /^(.{1,80}?)\s(?:is|are|was|were|has|have)(?:\s+not|n['’]t)(?:\s+yet)?(?:\s+been)?\s+(\p{Ll}[\p{Ll}-]+)(?:\s+yet)?[.!]?\s*$/u
+
+/**
+ * Finds a state said of a record of which one field has the opposite, whatever its name: "is paid" for `status: unpaid`. Or one denied
+ * that a field has, in the only record of its id: an older one may have had it.
+ */
 function stateIn({ text, words }: Statement, entries: Entries): EntryConflict | null {
-  const [, subject = ''] = stating.exec(text) ?? []
-  const state = words.at(-1)
-  if (subject === '' || !state || denial.test(text) || entries.with(state.key).length > 0) return null
+  const denied = denying.exec(text)
+  const [, subject = '', name = ''] = denied ?? stating.exec(text) ?? []
+  const state = words.findLast(({ start }) => start >= subject.length && text.startsWith(name, start))
+  if (subject === '' || !state) return null
+  if (!denied && (denial.test(text) || entries.with(state.key).length > 0)) return null
   const named = words.filter(({ end }) => end <= subject.length)
   const id = named.find(({ isCode }) => isCode)
   if (!id || !named.every(({ key }) => entries.with(key).length > 0)) return null
-  const isOfRecord = (key: string) => entries.with(id.key).some(({ field, slots }) => !field && slots.has(key))
+  const records = entries.with(id.key).filter(({ field }) => !field)
+  if (denied && records.length > 1) return null
   const [entry, more] = entries.all.filter(({ field }) => {
     const [value, another] = field ? entryWordsIn(field.value) : []
-    if (!value || another || !isOfRecord(value.key)) return false
-    return areOpposite(value.stem, state.stem) || areSiblings(value.stem, state.stem)
+    if (!value || another || !records.some(({ slots }) => slots.has(value.key))) return false
+    return denied
+      ? value.stem === state.stem
+      : areOpposite(value.stem, state.stem) || areSiblings(value.stem, state.stem)
   })
   return entry && !more ? { start: state.start, end: state.end, entry } : null
 }
