@@ -61,11 +61,11 @@ const EVERY_MS = 10 * 60_000
 /** Renews the session, which expires 12 hours after its last use, when the user opens a page, returns to it or works on it. */
 function KeepSession({ issuedAtMs }: { issuedAtMs: number | null }) {
   useEffect(() => {
-    let renewedAtMs = issuedAtMs
+    let renewedAtMs = issuedAtMs ?? Number.NEGATIVE_INFINITY
     const onUse = () => {
-      const ageMs = renewedAtMs === null ? null : Date.now() - renewedAtMs
+      const ageMs = Date.now() - renewedAtMs
       // Below zero if this clock is behind the server's.
-      const isFresh = ageMs !== null && ageMs >= 0 && ageMs < EVERY_MS
+      const isFresh = ageMs >= 0 && ageMs < EVERY_MS
       if (document.visibilityState !== 'visible' || isFresh) return
       renewedAtMs = Date.now()
       void renewSession()
