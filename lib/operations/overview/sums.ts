@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
 import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import type { RollupCount } from '@/lib/engine/scoring/rollup'
-import { sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
@@ -76,11 +76,15 @@ export function addSums(parts: readonly Sums[]): Sums {
   return total
 }
 
-/** Returns the mean of scores in [0, 1] with its interval; null without scores. */
-export function toMean(n: number, sum: number, squares: number): Mean {
-  const sample = sampleOfSums(n, sum, squares)
+/** The mean of a sample of scores in [0, 1], with its 95 % interval; null without scores. */
+export function meanOfScores(sample: Sample | null): Mean {
   if (!sample) return { n: 0, mean: null, interval: null }
-  return { n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
+  return { n: sample.n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
+}
+
+/** As {@link meanOfScores}, of scores given by count, sum and sum of squares. */
+export function toMean(n: number, sum: number, squares: number): Mean {
+  return meanOfScores(sampleOfSums(n, sum, squares))
 }
 
 /** Returns `n` of `of` as a share with its Wilson interval; null if `of` is zero. */

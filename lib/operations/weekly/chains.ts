@@ -1,5 +1,5 @@
 import type { ConfidenceFall } from '@/lib/contracts/measured'
-import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
+import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import {
@@ -10,10 +10,10 @@ import {
   type TraceFactor,
 } from '@/lib/engine/regression/measured-factors'
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { benjaminiHochberg, boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
-import { clamp01 } from '@/lib/engine/tolerance'
+import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
+import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
 import type { WeekPeriod } from './period'
@@ -35,8 +35,8 @@ export async function judgeChains(
       chain: sums.chain,
       runs: sums.current.runs,
       failedRuns: sums.current.failedRuns,
-      current: toWeeklyMean(level.current),
-      previous: toWeeklyMean(level.previous),
+      current: meanOfScores(level.current),
+      previous: meanOfScores(level.previous),
       measured: summariseMeasured(countsOf(sums.current), sums.current.scored),
       ...judgement,
       comparedOn: judgement.change && comparedOn,
@@ -140,8 +140,8 @@ export async function totalsOf(
     failed: toWeeklyShare(current.failedRuns, current.runs),
     reviewed: toWeeklyShare(current.humanReviewed, current.runs),
     flaggedRuns: current.flagged,
-    current: toWeeklyMean(now),
-    previous: toWeeklyMean(before),
+    current: meanOfScores(now),
+    previous: meanOfScores(before),
     measured: summariseMeasured(countsOf(current), current.scored),
     change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
     comparedOn: change && comparedOn,
@@ -188,12 +188,6 @@ export function expectedNoise(flags: readonly WeeklyFlag[]): number | null {
 export function toWeeklyShare(n: number, of: number): WeeklyShare {
   if (of <= 0 || n > of) return { n, of, share: null, interval: null }
   return { n, of, share: n / of, interval: wilsonInterval(n, of) }
-}
-
-/** The mean of a sample of scores in [0, 1], with its 95 % interval. */
-export function toWeeklyMean(sample: Sample | null): WeeklyMean {
-  if (!sample) return { n: 0, mean: null, interval: null }
-  return { n: sample.n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
 }
 
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }

@@ -3,8 +3,9 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { trendOf } from '@/lib/engine/weekly/failure-trend'
+import { meanOfScores } from '../overview/sums'
 import { NO_UNIT_SUMS, type UnitSums } from '../rollups/runs'
-import { judgePairs, toWeeklyMean, toWeeklyShare } from './chains'
+import { judgePairs, toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
 /** Maximum units judged, those with the most runs; bounded because clients choose node names freely. */
@@ -84,7 +85,7 @@ function judgeUnits(rows: readonly UnitRow[]): WeeklyUnit[] {
       failed: toWeeklyShare(row.current.failed, row.current.scored),
       previous: toWeeklyShare(row.previous.failed, row.previous.scored),
       trend: trendOf(rateOf(row.previous), rateOf(row.current)),
-      score: { current: toWeeklyMean(current), previous: toWeeklyMean(before), change, isComparable },
+      score: { current: meanOfScores(current), previous: meanOfScores(before), change, isComparable },
       flags,
     }))
 }
