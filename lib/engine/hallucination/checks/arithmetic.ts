@@ -4,10 +4,21 @@ import { matchesIn } from '../text/plain-text'
 
 const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
 const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
-const equation = new RegExp(
-  `(?=[($.\\d])(?<![\\w.,)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12})\\s{0,3}=\\s{0,3}([-−]?${number})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/%−^]|-\\s*\\d|\\p{L}*\\s*=))`,
-  'gu',
-)
+
+/**
+ * The pattern of an equation: neither side is a part of a longer number or calculation.
+ * @param beside what else may not stand directly before the terms, or behind the result
+ */
+const equating = (terms: string, result: string, beside: { before: string; behind: string; after: string }) =>
+  new RegExp(
+    `(?=[($.\\d])(?<![\\w.,)%$${beside.before}])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${terms})\\s{0,3}=\\s{0,3}(?<result>${result})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/−^${beside.behind}]|-\\s*\\d|\\p{L}*\\s*=)${beside.after})`,
+    'gu',
+  )
+const equation = equating(`\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12}`, `[-−]?${number}`, {
+  before: '',
+  behind: '%',
+  after: '',
+})
 
 const operand = '[$€£]?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
 const operands = new RegExp(operand, 'g')
@@ -59,10 +70,11 @@ const wordings: Wording[] = [
 ]
 // "20 cars - 12 cars = 8 cars", "45 / 60 = 75%". Times of day and numbers in words are no amounts to calculate with.
 const quantity = `\\({0,2}${number}(?:%| (?!(?:am|pm|x|hundred|thousand|million|billion|dozen|percent)\\b)\\p{Ll}{2,20})?\\){0,2}`
-const quantities = new RegExp(
-  `(?=[($.\\d])(?<![\\w.,:)%$])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${quantity}(?:${operator}${quantity}){1,6})\\s{0,3}=\\s{0,3}(?<result>[-−]?${number}%?)(?!\\d|\\.\\d|,\\d{3}|:\\d|\\s*(?:[+*×÷/−^]|-\\s*\\d|\\p{L}*\\s*=)|\\s(?:hundred|thousand|million|billion|dozen|percent|to|or)\\b)`,
-  'gu',
-)
+const quantities = equating(`${quantity}(?:${operator}${quantity}){1,6}`, `[-−]?${number}%?`, {
+  before: ':',
+  behind: '',
+  after: '|:\\d|\\s(?:hundred|thousand|million|billion|dozen|percent|to|or)\\b',
+})
 const unit = / (\p{Ll}{2,20})/gu
 const marker = /^\d{1,3}\s*[-−]\s*/
 const lengthMax = 200
@@ -85,7 +97,7 @@ function equationsIn(prose: string): Equation[] {
   return [
     ...(isEquated ? matchesIn(text, equation) : [])
       .filter(([whole]) => whole.length <= lengthMax)
-      .map((match) => equationOf(match, match[1], match[2])),
+      .map((match) => equationOf(match, match.groups?.terms, match.groups?.result)),
     ...(isEquated ? matchesIn(text, quantities) : []).flatMap(quantified),
     ...told.flatMap(({ sign, pattern }) =>
       matchesIn(text, pattern).flatMap((match) => {
