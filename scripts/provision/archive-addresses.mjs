@@ -9,12 +9,13 @@ const SHRINKWRAP = 'npm-shrinkwrap.json'
  * Runs an installation that knows the address of each archive. The lockfile names no registry, so npm would first load the list of all
  * releases of every package, 139 MB. The hashes of the lockfile hold either way. A registry that keeps its archives elsewhere, or that
  * only npm can reach, is asked as usual.
+ * @param {[program: string, ...args: string[]]} npm the command of npm
  * @param {() => Promise<number>} install
  * @returns {Promise<number>} what the installation returns
  */
-export async function withArchiveAddresses(install) {
+export async function withArchiveAddresses(npm, install) {
   try {
-    const lockfile = await addressedLockfile()
+    const lockfile = await addressedLockfile(npm)
     if (lockfile) writeFileSync(SHRINKWRAP, JSON.stringify(lockfile))
     return await install()
   } finally {
@@ -22,10 +23,9 @@ export async function withArchiveAddresses(install) {
   }
 }
 
-async function addressedLockfile() {
+async function addressedLockfile(/** @type {[program: string, ...args: string[]]} */ [program, ...args]) {
   try {
-    const shell = process.platform === 'win32'
-    const { stdout } = await promisify(execFile)('npm', ['config', 'list', '--json'], { shell })
+    const { stdout } = await promisify(execFile)(program, [...args, 'config', 'list', '--json'])
     const lockfile = addArchiveAddresses(JSON.parse(readFileSync('package-lock.json', 'utf8')), JSON.parse(stdout))
     const { ok } = await fetch(String(lockfile.packages['node_modules/zod']?.resolved), {
       method: 'HEAD',

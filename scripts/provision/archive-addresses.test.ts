@@ -39,7 +39,7 @@ it('where the registry does not answer, the installation runs from the lockfile 
   const before = readFileSync('package-lock.json', 'utf8')
   process.env.npm_config_registry = 'http://127.0.0.1:9/'
   let present: boolean | undefined
-  const code = await withArchiveAddresses(async () => {
+  const code = await withArchiveAddresses(['npm'], async () => {
     present = existsSync('npm-shrinkwrap.json')
     return 3
   })

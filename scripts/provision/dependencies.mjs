@@ -14,7 +14,7 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
     const startedAt = Date.now()
     process.stdout.write(`· Installing dependencies from package-lock.json …\n`)
     // Not `npm ci`: it empties node_modules first, which would break an app that is being served from it.
-    const code = await withArchiveAddresses(() => npmInstall(withDev))
+    const code = await withArchiveAddresses(npmCommand(), () => npmInstall(withDev))
     if (code !== 0) {
       throw new Error(
         `Installing the dependencies failed (npm ended with ${code}).\n` +
@@ -36,7 +36,17 @@ export async function ensureDependencies(/** @type {boolean} */ withDev) {
 
 function npmInstall(/** @type {boolean} */ withDev, /** @type {string[]} */ ...unlocked) {
   const scope = withDev || hasDev() ? '--include=dev' : '--omit=dev'
-  return npm(['install', '--no-save', scope, '--no-audit', '--no-fund', '--loglevel=error', ...unlocked])
+  const [program, ...args] = npmCommand()
+  return run(program, [
+    ...args,
+    'install',
+    '--no-save',
+    scope,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...unlocked,
+  ])
 }
 
 /** npm writes node_modules/.package-lock.json last, so it lists what is really installed. */
@@ -71,10 +81,11 @@ async function finish(/** @type {string} */ folder, /** @type {string} */ produc
   await run(process.execPath, [script], folder)
 }
 
-function npm(/** @type {string[]} */ args) {
+/** @returns {[program: string, ...args: string[]]} the npm that started this, else the one of the search path */
+function npmCommand() {
   const cli = process.env.npm_execpath
-  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args])
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+  if (cli?.endsWith('.js')) return [process.execPath, cli]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
 /** @returns {Promise<number>} the exit code */
