@@ -62,7 +62,11 @@ export const addDeadLetter = contract({
     operation: operationName,
     args: json.optional().describe('Arguments of the operation: any JSON. Secrets are redacted before they are stored'),
     error: errorText.describe('Why it failed'),
-    category: deadLetterCategory,
+    category: deadLetterCategory
+      .optional()
+      .describe(
+        'Default: by the failure class of the error; one that is not recognized is INTERNAL and waits for a person',
+      ),
     sessionId: identifier(200).optional(),
     runId: identifier(200).optional().describe("The client's id of the run it belongs to"),
     maxAttempts: z

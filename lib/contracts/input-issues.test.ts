@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { getBrief } from '@/lib/contracts/briefs'
+import { reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { openGate } from '@/lib/contracts/gates'
 import { patchRun } from '@/lib/contracts/run-changes'
 import { runInput } from '@/lib/contracts/run-input'
@@ -95,6 +96,12 @@ it.each([
     runInput,
     { id: 'a', chain: 'b', kind: 'real' },
     { path: 'kind', message: 'must be live or dry_run' },
+  ],
+  [
+    'the choices of a field that is missing',
+    reportDeadLetter.input,
+    { deadLetterId: '0198c000-0000-7000-8000-000000000001', attempt: 1 },
+    { path: 'outcome', message: 'is required and must be success or failure' },
   ],
   [
     'what an id looks like',

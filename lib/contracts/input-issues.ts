@@ -30,7 +30,8 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
     return `must ${describeLimit(issue.origin, issue.maximum, issue.inclusive ? 'at most' : 'less than')}`
   if (issue.code === 'too_small')
     return `must ${describeLimit(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than')}`
-  if (issue.code === 'invalid_value') return `must be ${anyOf.format(issue.values.map(String))}`
+  if (issue.code === 'invalid_value')
+    return `${issue.input === undefined ? 'is required and ' : ''}must be ${anyOf.format(issue.values.map(String))}`
   if (issue.code === 'invalid_type' && Number.isNaN(issue.input)) return 'must be a number'
   if (issue.code === 'invalid_format' && issue.format === 'uuid')
     return "must be the desk's id, such as 0198c000-0000-7000-8000-000000000001"

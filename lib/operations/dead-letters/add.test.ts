@@ -40,6 +40,17 @@ describe('a posted dead letter', () => {
     expect(await claim(test, 1e6)).toEqual([])
   })
 
+  it.each([
+    ['429 Too Many Requests', 'RATE_LIMITED', 'backoff'],
+    ['connect ETIMEDOUT 10.0.0.2:443', 'TRANSIENT', 'backoff'],
+    ["EACCES: permission denied, open '/etc/hosts'", 'PERMANENT', 'person'],
+    ['the cat sat on the keyboard', 'INTERNAL', 'person'],
+  ])('sent without a category takes that of its failure: %s is %s', async (error, category, waitsFor) => {
+    const test = await makeProject()
+    const { item } = await postDeadLetter.run(test.at(later(0)), { operation: 'tool:bash', error })
+    expect(item).toMatchObject({ category, waitsFor })
+  })
+
   it('is added once per id, with any JSON as arguments', async () => {
     const test = await makeProject()
     const id = '0198a000-0000-7000-8000-000000000001'

@@ -4,6 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { categoryOfFailure } from '@/lib/engine/dead-letters/category-of-failure'
 import { nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
@@ -75,6 +76,12 @@ export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter
   const projectId = ctx.project.id
   const known = letter.id && (await ctx.db.deadLetter.count({ where: { projectId, id: letter.id } })) > 0
   const runKey = runId === undefined ? undefined : (await resolveRun(ctx.db, projectId, runId)).runKey
-  const id = await addDeadLetter(ctx, { ...letter, runKey, args: letter.args })
+  const category = letter.category ?? (await categorize(ctx, letter.error))
+  const id = await addDeadLetter(ctx, { ...letter, category, runKey, args: letter.args })
   return { item: toView(await loadDeadLetter(ctx.db, projectId, id), ctx.now()), duplicate: Boolean(known) }
 })
+
+async function categorize(ctx: ProjectContext, error: string): Promise<DeadLetterCategory> {
+  const { failureClass } = await inEngine(ctx, 'classify_failure', { message: error })
+  return categoryOfFailure(failureClass)
+}
