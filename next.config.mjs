@@ -21,8 +21,8 @@ const config = {
     turbopackSourceMaps: false,
     turbopackInputSourceMaps: false,
     preloadEntriesOnStart: false,
-    // A page asks for 8 scripts instead of 15, of slightly fewer bytes, and so does the way through all pages.
-    turbopackChunking: { minChunkSize: 300_000, maxMergeChunkSize: 2_000_000 },
+    // React and Next are one script, which Brotli makes 4 % smaller than three.
+    turbopackChunking: { minChunkSize: 3_000_000, maxMergeChunkSize: 20_000_000 },
   },
   serverExternalPackages: [
     '@grpc/grpc-js',

@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { Toaster } from '@/components/ui/toaster'
 import { getQueryClient } from '@/lib/queries/query-client'
@@ -13,7 +12,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
-        <NuqsAdapter>{children}</NuqsAdapter>
+        {children}
         <Toaster />
       </ThemeProvider>
     </QueryClientProvider>

@@ -3,7 +3,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
@@ -12,6 +11,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -92,11 +92,11 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
 }
 
 function Choice({ project, chain, a, b }: VersionsComparisonProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { versions } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain }, { project })).data.chain
   const options = versions.map(({ version }) => ({ value: version, label: version }))
   const go = (from: string, to: string) =>
-    router.replace(compareHref(project, { chain, version: from }, { chain, version: to }))
+    goTo(compareHref(project, { chain, version: from }, { chain, version: to }), { replace: true })
   const sides = [
     { label: 'Baseline', value: a, choose: (version: string) => go(version, b) },
     { label: 'Compared with', value: b, choose: (version: string) => go(a, version) },

@@ -15,11 +15,11 @@ import { queryOf } from '@/lib/queries/query-of'
 import { ConfigurationForm } from './configuration-form'
 import type { Texts } from './draft'
 import { PreviewPanel } from './preview-panel'
-import { SaveBar } from './save-bar'
 import { useConfigurationDraft } from './use-configuration-draft'
-import { VersionHistory } from './version-history'
 
 const documentEditor = lazyComponent(() => import('./document-editor'))
+const saveBar = lazyComponent(() => import('./save-bar'))
+const versionHistory = lazyComponent(() => import('./version-history'))
 
 type ConfigurationScreenProps = { project: string; chain: string | undefined; proposed?: Texts }
 
@@ -32,6 +32,8 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
   const draft = useConfigurationDraft(view, proposed)
   const [tab, setTab] = useState('form')
   const editor = useLazyComponent(documentEditor, tab === 'json')
+  const history = useLazyComponent(versionHistory, tab === 'history')
+  const bar = useLazyComponent(saveBar, isAdmin && draft.isDirty)
   const [notes, setNotes] = useState<readonly string[]>([])
   const isPreviewed = isAdmin && tab !== 'history'
   return (
@@ -70,7 +72,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
               value: 'history',
               label: 'History',
               ...(view.number > 0 && { count: view.number }),
-              panel: <VersionHistory project={project} view={view} isAdmin={isAdmin} />,
+              panel: history && <history.VersionHistory project={project} view={view} isAdmin={isAdmin} />,
             },
           ]}
         />
@@ -80,8 +82,8 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
           </div>
         )}
       </div>
-      {isAdmin && draft.isDirty && (
-        <SaveBar
+      {bar && (
+        <bar.SaveBar
           project={project}
           draft={draft}
           onConflict={() =>

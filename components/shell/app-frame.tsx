@@ -44,7 +44,7 @@ export function AppFrame({
   usePrefetchedLazyComponents()
   return (
     <PageOpener>
-      <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
+      <div className="in-data-covered:pointer-events-auto min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
         <SkipLink />
         <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
           <Wordmark href={`/p/${encodeURIComponent(project)}`} />

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useCoveredPage } from '@/components/ui/covered-page'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
@@ -40,6 +41,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const query = text.trim()
   const found = useFound(project, query)
   const returning = useReturningFocus()
+  useCoveredPage()
   const act = (run: () => void) => () => {
     commandPalette.set(false)
     run()

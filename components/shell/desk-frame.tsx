@@ -3,6 +3,7 @@
 import { type QueryCache, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
@@ -49,7 +50,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
           <KeepSession issuedAtMs={sessionIssuedAtMs} />
           <ConnectionNotice />
           {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
-          {children}
+          <NuqsAdapter>{children}</NuqsAdapter>
         </AppFrame>
       </ProjectTimeZone>
     </RenderedAt>

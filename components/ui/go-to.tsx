@@ -4,11 +4,11 @@ import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useTransition } from 'react'
 import { progress } from './link'
 
-type GoTo = (href: string) => void
+type GoTo = (href: string, how?: { replace?: boolean }) => void
 
 const GoToContext = createContext<GoTo>(() => undefined)
 
-/** Returns a function that opens a page of the app as a link would, for keys, menus and charts. */
+/** Returns a function that opens a page of the app as a link would, for keys, menus and charts; `replace` keeps it out of the history. */
 export const useGoTo = (): GoTo => useContext(GoToContext)
 
 /** Sent to the document before `useGoTo` opens a page. Whoever prevents it keeps the user on this one. */
@@ -24,9 +24,10 @@ export class LeavingEvent extends Event {
 export function PageOpener({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [isPending, start] = useTransition()
-  const goTo = useCallback(
-    (href: string) => {
-      if (document.dispatchEvent(new LeavingEvent(href))) start(() => router.push(href))
+  const goTo = useCallback<GoTo>(
+    (href, { replace = false } = {}) => {
+      if (!document.dispatchEvent(new LeavingEvent(href))) return
+      start(() => (replace ? router.replace(href) : router.push(href)))
     },
     [router],
   )

@@ -61,6 +61,34 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await expect(page).toHaveURL(/\/runs\/.*step=retrieve/)
 })
 
+test('another version that is long in coming says that it loads, and replaces the page in the history', async ({
+  desk,
+  visit,
+}) => {
+  await sendVersions(desk)
+  await sendRuns(desk, [runBody({ version: '1.2.0' })])
+  const page = await visit('viewer', `/p/${desk.slug}/chains`, LIGHT)
+  await page.goto(`/p/${desk.slug}${compared}`)
+  await untilListening(page)
+  const hold = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.searchParams.has('_rsc'),
+    async (route) => {
+      await hold.promise
+      await route.continue()
+    },
+  )
+  await page.getByRole('combobox', { name: 'Compared with' }).click()
+  await page.getByRole('option', { name: '1.2.0' }).click()
+  const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
+  await expect(progress).toBeVisible()
+  hold.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.2.0' })).toBeVisible()
+  await expect(progress).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Chains' })).toBeVisible()
+})
+
 test('people choose the better of two versions without knowing which is which', async ({ desk, visit }) => {
   await sendVersions(desk)
   const asker = await desk.open('reviewer', compared)

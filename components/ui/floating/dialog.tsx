@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../button'
+import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
 import { useReturningFocus } from '../returning-focus'
 
@@ -51,6 +52,7 @@ type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & { h
 /** Mounted while the dialog is open. */
 function Content({ title, description, actions, submit, width = 'sm', isHeld, hasTrigger, children }: ContentProps) {
   const returning = useReturningFocus()
+  useCoveredPage()
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
