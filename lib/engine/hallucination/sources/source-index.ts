@@ -20,6 +20,8 @@ export interface SourceIndex {
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
   postings: () => Postings
+  /** Returns the places of the sentences that have the term, whether a word, a number or a date. */
+  placesOf: (term: number) => number[]
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -84,6 +86,16 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       scores: new Float64Array(parts.length),
       scored: new Int32Array(parts.length),
     })),
+    placesOf: (term) => {
+      const places: number[] = []
+      for (let place = 0; place < parts.length; place++) {
+        const { from, to } = parts[place] as Part
+        let at = from
+        while (at < to && table.term(at) !== term) at++
+        if (at < to) places.push(place)
+      }
+      return places
+    },
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
       // A weight of 0 is recomputed each time, with the same result.

@@ -108,6 +108,8 @@ function rivalOf(
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue
+    // Which of two things has more of something is no word of a statement about one.
+    if (isWord && claim.tokens.some(isThan) && !place.tokens.some(isThan)) continue
     const isThere = hasValue(value, claim, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
@@ -132,6 +134,7 @@ function rivalOf(
   return null
 }
 
+const isThan = ({ term }: Token) => term.key === 'than'
 const joint = /^(?:and|or|to)$/
 
 /** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
