@@ -9,6 +9,8 @@ import { bare, contradiction, isCounted, isPronoun, spanOfSentence } from './con
 /** Characters of the longest sentence that is compared, and words besides its values. */
 const [charactersMax, wordsMin] = [240, 4]
 const month = `(?:${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`
+/** Letters in which two such sentences begin alike. */
+const alikeMin = 8
 /** A date, or a number with its currency and the word after it. */
 const value = new RegExp(
   `\\b${month}\\b\\.?(?: \\d{1,2}(?:st|nd|rd|th)?\\b)?(?:,? \\d{4}\\b)?|\\b\\d{1,2}(?:st|nd|rd|th)? ${month}\\b(?:,? \\d{4}\\b)?|[$€£¥]?\\d(?:[\\d.,]*\\d)?(?: ?%|[ -][a-zµ]+\\b)?`,
@@ -29,7 +31,7 @@ const another =
 export function findDifferingValues({ output, prose, isEnglish, sentences }: Material): CheckResult {
   if (!isEnglish || !/\d/.test(prose)) return { findings: [], verified: 0 }
   const byForm = new Map<string, { sentence: Sentence; values: readonly string[] }[]>()
-  for (const sentence of sentences()) {
+  for (const sentence of startingAlike(sentences())) {
     const stated = statementIn(sentence)
     if (!stated) continue
     const known = byForm.get(stated.form)
@@ -49,11 +51,20 @@ export function findDifferingValues({ output, prose, isEnglish, sentences }: Mat
   return { findings, verified: 0 }
 }
 
+/** The sentences with a number whose first letters another one has, too: few texts have any. */
+function startingAlike(sentences: readonly Sentence[]): Sentence[] {
+  const counts = new Map<string, number>()
+  const startOf = ({ text }: Sentence) => text.slice(0, alikeMin)
+  const numbered = sentences.filter(({ text }) => text.length <= charactersMax && /\d/.test(text))
+  for (const one of numbered) counts.set(startOf(one), (counts.get(startOf(one)) ?? 0) + 1)
+  return numbered.filter((one) => (counts.get(startOf(one)) ?? 0) > 1)
+}
+
 /** The words of a plain statement with a sign for each value, and the values; null where it may be told of several things or times. */
 function statementIn(sentence: Sentence): { form: string; values: readonly string[] } | null {
   const { text } = sentence
-  if (text.length > charactersMax || !/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text)) return null
-  if (!/\d/.test(text) || clock.test(text) || text.includes(':') || isCounted(sentence)) return null
+  if (!/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text)) return null
+  if (clock.test(text) || text.includes(':') || isCounted(sentence)) return null
   const values: string[] = []
   const form = bare(text).replace(value, (whole) => {
     const [, amount = whole, unit] = /^(.*\d)[ -]?([a-zµ]+)$/.exec(whole) ?? []

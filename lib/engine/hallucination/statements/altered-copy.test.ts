@@ -22,8 +22,8 @@ describe('a copy in which', () => {
       'contradicted: Boris Castel',
     ],
     [
-      'a word became its opposite, and another a synonym',
-      'After the gale the Derby Rovers raised their prices by a third for the whole of the small crowd.',
+      'a word became its opposite',
+      'After the storm the Derby Rovers raised their prices by a third for the whole of the small crowd.',
       'contradicted: raised',
     ],
     [

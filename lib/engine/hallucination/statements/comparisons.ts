@@ -26,6 +26,7 @@ const nearer = /^(?:closer|nearer)$/
 
 /** Finds "A is longer than B" where the sources give each of the two one such measure, and that of B is greater. */
 export function wronglyCompared(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  if (!sentence.text.includes(' than ')) return null
   const tokens = sentence.tokens()
   const middle = tokens.findIndex(({ term }) => term.key === 'than')
   if (middle < 2 || negationsIn(tokens) > 0 || tokens.some(({ number, date }) => number || date)) return null

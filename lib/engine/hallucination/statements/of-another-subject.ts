@@ -19,8 +19,9 @@ const wordsMin = 2
  * with the value and its subject, one with the named subject and its own value. "Beech was laid out in 1904. Otter was laid out in 1898."
  */
 export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  if (sentence.to - sentence.from > tokensMax || !mayName(sentence)) return null
   const tokens = sentence.tokens()
-  if (tokens.length > tokensMax || tokens.some(isComparing)) return null
+  if (tokens.some(isComparing)) return null
   // "PX" of "PX-11873" names nothing.
   const names = tokens.filter((token, at) => isName(token, at, index) && sentence.text.charAt(token.end) !== '-')
   if (names.length === 0 || negationsIn(tokens) > 0) return null
@@ -45,6 +46,12 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
       return { type: typeOf(value), from: value, to: value, says: 'The source says this of something else:', source }
   }
   return null
+}
+
+/** Whether a sentence has a word with a capital besides its first, which is much cheaper to tell than by its tokens. */
+function mayName({ table, from, to }: ReadSentence): boolean {
+  for (let at = from + 1; at < to; at++) if (table.isCapital(at) && table.isContent(at)) return true
+  return false
 }
 
 const isCode = ({ kind, term }: Token) => kind === 'word' && term.key.length > 4 && /\d/.test(term.key)

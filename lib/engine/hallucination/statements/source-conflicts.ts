@@ -21,6 +21,8 @@ import { valueConflict } from './value-conflict'
 const coverageMin = 0.9
 /** Content words of a long sentence. */
 const longMin = 6
+/** Words of a copy that the sources may not have at all. */
+const alteredMax = 3
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 
@@ -47,7 +49,7 @@ export function findSourceConflicts(
     if (isStrange && !(hasValue && isUnsupported(sentence.start, sentence.start + sentence.text.length)))
       return toFindings(sentence, ofAnother())
     const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
-    const hasOwnWords = isQuoted && missing > 1
+    if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (
       /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|product) of \S+ and|^together,/i.test(
@@ -63,15 +65,14 @@ export function findSourceConflicts(
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const isNew = sentence.newness().novelty > 0
     let found: Conflict | null = null
-    if (!hasOwnWords && isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
+    if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(sentence, isNew ? alignments : alignments.filter(isDense), reading)
     }
     if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, reading, isUnsupported, isStrange)
-    found ??= alteredCopy(tokens, candidates, index)
+    if (missing <= alteredMax) found ??= alteredCopy(tokens, candidates, index)
     if (missing < 2) found ??= replacedWord(tokens, candidates, index)
-    if (!hasOwnWords) found ??= ofAnother()
-    return toFindings(sentence, found)
+    return toFindings(sentence, found ?? ofAnother())
   }
 
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {

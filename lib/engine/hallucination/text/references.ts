@@ -49,19 +49,30 @@ export interface Identifier {
  * "reservation" also OWZ4XL. All lengths are bounded, so that no text takes long.
  */
 const pattern =
-  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3}|(?<=(?:[Rr]eservation|[Bb]ooking|[Oo]rder|[Tt]icket|[Cc]onfirmation|[Rr]eference|[Ii]nvoice|[Tt]racking|[Ss]hipment)(?: (?:ID|id|[Cc]ode|[Nn]umber))?:? [*"]{0,2})(?=\p{Lu}{0,11}\d)(?=\d{0,11}\p{Lu})[\p{Lu}\d]{5,12})(?![\p{L}\d@/_-])/gu
+  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+/** A code of letters and digits after a word for what it is of. */
+const labelled =
+  /\b(?:[Rr]eservation|[Bb]ooking|[Oo]rder|[Tt]icket|[Cc]onfirmation|[Rr]eference|[Ii]nvoice|[Tt]racking|[Ss]hipment)(?: (?:ID|id|[Cc]ode|[Nn]umber))?:? [*"]{0,2}((?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12})(?![\w@/-])/g
 /** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
-const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d|\d[A-Z]|[A-Z]\d[A-Z]/u
+const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
 const notIdentifiers =
   /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
 
 /** Returns the identifiers of a text, in order. */
 export function identifiersIn(text: string): Identifier[] {
-  if (!part.test(text)) return []
-  return matchesIn(text, pattern)
-    .filter(({ 0: written }) => !notIdentifiers.test(written))
-    .map(({ 0: written, index }) => ({ start: index, end: index + written.length, key: keyOf(written) }))
+  const found = part.test(text)
+    ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
+    : []
+  const codes = matchesIn(text, labelled)
+    .map(({ 0: whole, 1: code = '', index }) => toIdentifier(code, index + whole.length - code.length))
+    .filter(({ start }) => !found.some((one) => one.start <= start && start < one.end))
+  const all = codes.length > 0 ? [...found, ...codes].sort((one, other) => one.start - other.start) : found
+  return all.filter(({ start, end }) => !notIdentifiers.test(text.slice(start, end)))
+}
+
+function toIdentifier(written: string, start: number): Identifier {
+  return { start, end: start + written.length, key: keyOf(written) }
 }
 
 /** Returns a text without the signs and spaces that identifiers are written with or without. */
