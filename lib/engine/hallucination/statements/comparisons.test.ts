@@ -7,7 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const trails =
-  'The Otter trail is 12 miles long. Walkers cover 19 miles on the Raven trail. In May the Otter trail had 410 visitors. The Raven trail had 385 visitors in May. The warden of the Raven trail is Zoe Lind. A day on the Otter trail costs 9 euros. A day on the Raven trail costs 14 euros.'
+  'The Otter trail is 12 miles long. The Raven trail is 30 km long, which few walk in a day. The Otter trail is 14 m wide. The Raven trail lies 80 m above the sea. In May the Otter trail had 410 visitors. The Raven trail had 385 visitors in May. The warden of the Raven trail is Zoe Lind. A day on the Otter trail costs 9 euros. A day on the Raven trail costs 14 euros.'
 
 describe('a comparison of two things', () => {
   it.each([
@@ -26,6 +26,8 @@ describe('a comparison of two things', () => {
     'The Otter trail is cheaper than the Raven trail.',
     'The Raven trail is more expensive than the Otter trail.',
     'The Otter trail is steeper than the Raven trail.',
+    'The Otter trail is wider than the Raven trail.',
+    'The Raven trail is wider than the Otter trail.',
     'The Otter trail is older than the Raven trail.',
     'The Otter trail is not longer than the Raven trail.',
     'The Otter trail has more benches than the Raven trail.',

@@ -53,6 +53,9 @@ export function wronglyCompared(sentence: ReadSentence, index: SourceIndex): Con
     valuesOf(toldOf(names, others, index), adjective ? [] : of, adjective ?? null)
   const [mine, theirs] = [values(one, other), values(other, one)]
   if (!mine || !theirs) return null
+  // One may be the length and the other a distance.
+  if (adjective && !(mine.isLiteral && theirs.isLiteral) && !areOfOneMeasure(mine.source, theirs.source, tokens))
+    return null
   const unit = mine.number.unit
   const their =
     theirs.number.unit === unit
@@ -84,7 +87,7 @@ function valuesOf(
   told: readonly SourceSentence[],
   words: readonly Token[],
   adjective: Token | null,
-): { number: Quantity; source: SourceSentence } | null {
+): { number: Quantity; source: SourceSentence; isLiteral: boolean } | null {
   if (words.length === 0 && !adjective) return null
   const isMeasure = ({ unit }: Quantity) =>
     adjective === null ||
@@ -96,13 +99,21 @@ function valuesOf(
       number && number.unit !== 'clock' && isMeasure(number) ? { number, source } : [],
     )
   })
-  const root = adjective?.term.key.replace(/i?er$/, '') ?? ''
-  const literal = found.filter(({ source }) => source.tokens.some(({ term }) => term.key.startsWith(root)))
-  const [first] = literal.length > 0 ? literal : found
-  return first &&
-    (literal.length > 0 ? literal : found).every(
-      ({ number }) => number.value === first.number.value && number.unit === first.number.unit,
-    )
-    ? first
-    : null
+  const root = adjective?.term.key.replace(/i?er$/, '')
+  const literal = found.filter(({ source }) => root && source.tokens.some(({ term }) => term.key.startsWith(root)))
+  const isLiteral = literal.length > 0
+  const [first, ...more] = isLiteral ? literal : found
+  const isOne = more.every(({ number }) => number.value === first?.number.value && number.unit === first.number.unit)
+  return first && isOne ? { ...first, isLiteral } : null
+}
+
+/** Whether two sentences share a word besides those of the comparison: "costs" for "cheaper". */
+function areOfOneMeasure(one: SourceSentence, other: SourceSentence, said: readonly Token[]): boolean {
+  return one.tokens.some(
+    (token) =>
+      isContent(token) &&
+      !token.isCapital &&
+      other.terms().has(token.term) &&
+      !said.some(({ term }) => term === token.term),
+  )
 }
