@@ -35,16 +35,25 @@ export function alteredCopy(
     const [alignment] = alignmentsOf(tokens, [source], index)
     const kept = alignment?.pairs.filter(([own, at]) => tokens[own]?.term === source.tokens[at]?.term) ?? []
     if (kept.length < copiedMin || kept.length < copiedShare * shared) continue
-    const found = exchanged(tokens, source.tokens, kept, index) ?? replaced(tokens, source, kept, index)
+    const found = exchanged(tokens, source.tokens, kept, sources) ?? replaced(tokens, source, kept, index)
     if (found) return { ...found, type: 'source_contradiction', source }
   }
   return null
 }
 
+function hasRun(tokens: readonly Token[], run: readonly Token[]): boolean {
+  return tokens.some((_, at) => at + run.length <= tokens.length && isRun(run, 0, tokens, at, run.length))
+}
+
 type Pairs = readonly (readonly [number, number])[]
 
 /** Finds "B … A" where the source has "A … B", with the same words between, before and after. */
-function exchanged(own: readonly Token[], theirs: readonly Token[], kept: Pairs, index: SourceIndex): Change | null {
+function exchanged(
+  own: readonly Token[],
+  theirs: readonly Token[],
+  kept: Pairs,
+  sources: readonly SourceSentence[],
+): Change | null {
   for (const [before, place] of [[-1, -1] as const, ...kept]) {
     const [from, start] = [before + 1, place + 1]
     if (!own[from] || own[from]?.term === theirs[start]?.term) continue
@@ -62,9 +71,11 @@ function exchanged(own: readonly Token[], theirs: readonly Token[], kept: Pairs,
           isRun(own, middle, theirs, start + first, between) &&
           isRun(own, middle + between, theirs, start, first) &&
           isSame(own[end], theirs[second + length])
-        if (!isExchange || !isOrdered(own.slice(middle, middle + between))) continue
+        if (!isExchange) continue
+        const words = own.slice(middle, middle + between)
+        if (!(isValue(own[from] as Token) ? words.some(isContent) : isOrdered(words))) continue
         const [one, other] = [own.slice(from, middle), own.slice(middle + between, end)]
-        if (!areAlike(one, other) || isTold(own, from, end, index)) continue
+        if (!areAlike(one, other) || sources.some(({ tokens }) => hasRun(tokens, own.slice(from, end)))) continue
         const [token, last] = [own[from] as Token, own[middle - 1] as Token]
         return { from: token, to: last, says: 'Two things are swapped here: the source says' }
       }

@@ -107,13 +107,10 @@ function valuesOf(
   return first && isOne ? { ...first, isLiteral } : null
 }
 
-/** Whether two sentences share a word besides those of the comparison: "costs" for "cheaper". */
+/** Whether two sentences share a word besides what names both things: "costs" for "cheaper", "coast" for "nearer to the coast". */
 function areOfOneMeasure(one: SourceSentence, other: SourceSentence, said: readonly Token[]): boolean {
+  const isOfBoth = ({ term }: Token) => said.filter((token) => token.term === term).length > 1
   return one.tokens.some(
-    (token) =>
-      isContent(token) &&
-      !token.isCapital &&
-      other.terms().has(token.term) &&
-      !said.some(({ term }) => term === token.term),
+    (token) => isContent(token) && !token.isCapital && other.terms().has(token.term) && !isOfBoth(token),
   )
 }
