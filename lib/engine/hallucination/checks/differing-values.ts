@@ -9,7 +9,7 @@ import { bare, contradiction, isCounted, isPronoun, spanOfSentence } from './con
 /** Characters of the longest sentence that is compared, and words besides its values. */
 const [charactersMax, wordsMin] = [240, 4]
 const month = `(?:${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`
-/** Letters in which two such sentences begin alike. */
+/** Letters in which two such sentences begin or end alike. */
 const alikeMin = 8
 /** A date, or a number with its currency and the word after it. */
 const value = new RegExp(
@@ -51,20 +51,33 @@ export function findDifferingValues({ output, prose, isEnglish, sentences }: Mat
   return { findings, verified: 0 }
 }
 
-/** The sentences with a number whose first letters another one has, too: few texts have any. */
+/** The sentences with a number of which another has the first or last letters and as many words: few texts have any. */
 function startingAlike(sentences: readonly Sentence[]): Sentence[] {
-  const counts = new Map<string, number>()
-  const startOf = ({ text }: Sentence) => text.slice(0, alikeMin)
-  const numbered = sentences.filter(({ text }) => text.length <= charactersMax && /\d/.test(text))
-  for (const one of numbered) counts.set(startOf(one), (counts.get(startOf(one)) ?? 0) + 1)
-  return numbered.filter((one) => (counts.get(startOf(one)) ?? 0) > 1)
+  const first = new Map<string, Sentence>()
+  const alike = new Set<Sentence>()
+  for (const one of sentences) {
+    if (one.text.length > charactersMax || !/\d/.test(one.text)) continue
+    const words = spacesIn(one.text)
+    for (const key of [`${words} ${one.text.slice(0, alikeMin)}…`, `${words} …${one.text.slice(-alikeMin)}`]) {
+      const known = first.get(key)
+      if (known) alike.add(known).add(one)
+      else first.set(key, one)
+    }
+  }
+  return alike.size > 0 ? sentences.filter((one) => alike.has(one)) : []
+}
+
+function spacesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++
+  return count
 }
 
 /** The words of a plain statement with a sign for each value, and the values; null where it may be told of several things or times. */
 function statementIn(sentence: Sentence): { form: string; values: readonly string[] } | null {
   const { text } = sentence
-  if (!/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text)) return null
-  if (clock.test(text) || text.includes(':') || isCounted(sentence)) return null
+  if (!lasting.test(text) || another.test(text) || clock.test(text) || text.includes(':')) return null
+  if (!/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text) || isCounted(sentence)) return null
   const values: string[] = []
   const form = bare(text).replace(value, (whole) => {
     const [, amount = whole, unit] = /^(.*\d)[ -]?([a-zµ]+)$/.exec(whole) ?? []
@@ -73,7 +86,7 @@ function statementIn(sentence: Sentence): { form: string; values: readonly strin
     return isUnit ? '#' : `# ${unit}`
   })
   const words = form.split(' ').filter((word) => word !== '#')
-  if (values.length === 0 || words.length < wordsMin || !lasting.test(form) || another.test(form)) return null
+  if (values.length === 0 || words.length < wordsMin) return null
   return isPronoun(words[0] ?? '') ? null : { form, values }
 }
 

@@ -53,6 +53,8 @@ const pattern =
 /** A code of letters and digits after a word for what it is of. */
 const labelled =
   /\b(?:[Rr]eservation|[Bb]ooking|[Oo]rder|[Tt]icket|[Cc]onfirmation|[Rr]eference|[Ii]nvoice|[Tt]racking|[Ss]hipment)(?: (?:ID|id|[Cc]ode|[Nn]umber))?:? [*"]{0,2}((?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12})(?![\w@/-])/g
+/** A part of every such code. */
+const mixed = /[A-Z]\d|\d[A-Z]/
 /** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
 const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
@@ -64,7 +66,7 @@ export function identifiersIn(text: string): Identifier[] {
   const found = part.test(text)
     ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
     : []
-  const codes = matchesIn(text, labelled)
+  const codes = (mixed.test(text) ? matchesIn(text, labelled) : [])
     .map(({ 0: whole, 1: code = '', index }) => toIdentifier(code, index + whole.length - code.length))
     .filter(({ start }) => !found.some((one) => one.start <= start && start < one.end))
   const all = codes.length > 0 ? [...found, ...codes].sort((one, other) => one.start - other.start) : found

@@ -98,7 +98,7 @@ export function clausesOf(whole: string, sentences: readonly Sentence[]): readon
 
 /** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ". */
 const leadIn =
-  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:\p{Ll}+ )?\p{Ll}+[,:] (?:it (?:says|states) that )?|(?:the|this) \p{Ll}+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/iu
+  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
 
 /** Returns the length of the words that only announce what a sentence says; 0 if there are none. */
 export function leadInLength(text: string): number {
