@@ -26,7 +26,7 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
   const names = tokens.filter((token, at) => isName(token, at, index) && sentence.text.charAt(token.end) !== '-')
   if (names.length === 0 || negationsIn(tokens) > 0) return null
   for (const value of tokens) {
-    if (!isTelling(value)) continue
+    if (!isTelling(value) || !index.has(value.term.id)) continue
     const holders = holdersOf(value, sentence, index)
     if (holders.length === 0 || holders.length > withValueMax) continue
     const told = new Set(holders.flatMap(({ tokens }) => tokens.map(({ term }) => term)))

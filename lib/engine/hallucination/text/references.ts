@@ -50,11 +50,11 @@ export interface Identifier {
  */
 const pattern =
   /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
-/** A code of letters and digits after a word for what it is of. */
-const labelled =
-  /\b(?:[Rr]eservation|[Bb]ooking|[Oo]rder|[Tt]icket|[Cc]onfirmation|[Rr]eference|[Ii]nvoice|[Tt]racking|[Ss]hipment)(?: (?:ID|id|[Cc]ode|[Nn]umber))?:? [*"]{0,2}((?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12})(?![\w@/-])/g
-/** A part of every such code. */
-const mixed = /[A-Z]\d|\d[A-Z]/
+/** A code of letters and digits, and a word before it for what it is of. */
+const code = /\b(?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12}(?![\w@/-])/g
+const label =
+  /\b(?:reservation|booking|order|ticket|confirmation|reference|invoice|tracking|shipment)(?: (?:id|code|number))?:? [*"]{0,2}$/i
+const labelMax = 40
 /** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
 const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
@@ -66,8 +66,9 @@ export function identifiersIn(text: string): Identifier[] {
   const found = part.test(text)
     ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
     : []
-  const codes = (mixed.test(text) ? matchesIn(text, labelled) : [])
-    .map(({ 0: whole, 1: code = '', index }) => toIdentifier(code, index + whole.length - code.length))
+  const codes = matchesIn(text, code)
+    .filter(({ index }) => label.test(text.slice(Math.max(0, index - labelMax), index)))
+    .map(({ 0: written, index }) => toIdentifier(written, index))
     .filter(({ start }) => !found.some((one) => one.start <= start && start < one.end))
   const all = codes.length > 0 ? [...found, ...codes].sort((one, other) => one.start - other.start) : found
   return all.filter(({ start, end }) => !notIdentifiers.test(text.slice(start, end)))
