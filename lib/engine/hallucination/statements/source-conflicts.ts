@@ -21,8 +21,8 @@ import { valueConflict } from './value-conflict'
 const coverageMin = 0.9
 /** Content words of a long sentence. */
 const longMin = 6
-/** Words of a copy that the sources may not have at all. */
-const alteredMax = 3
+/** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
+const [alteredMax, alteredNovelty] = [3, 0.7]
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 
@@ -63,14 +63,15 @@ export function findSourceConflicts(
     const wide = places.map((place) => index.sentence(place))
     const candidates = wide.slice(0, alignedMax)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
-    const isNew = sentence.newness().novelty > 0
+    const { novelty } = sentence.newness()
+    const isNew = novelty > 0
     let found: Conflict | null = null
     if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(sentence, isNew ? alignments : alignments.filter(isDense), reading)
     }
     if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, reading, isUnsupported, isStrange)
-    if (missing <= alteredMax) found ??= alteredCopy(tokens, candidates, index)
+    if (missing <= alteredMax && novelty <= alteredNovelty) found ??= alteredCopy(tokens, candidates, index)
     if (missing < 2) found ??= replacedWord(tokens, candidates, index)
     return toFindings(sentence, found ?? ofAnother())
   }
