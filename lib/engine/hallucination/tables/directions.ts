@@ -17,8 +17,10 @@ const letters = /^\p{Lu}{2,4}$/u
 export function ofOtherWay(text: string, words: readonly EntryWord[], entries: Entries): EntryConflict | null {
   // Most sentences tell of no way, which a word tells faster than the pattern.
   if (!text.includes(' to ') && !text.includes(' lands ') && !text.includes(' arrives ')) return null
-  const { index = 0, 1: from = '', 2: to = '' } = way.exec(text) ?? {}
-  const wordAt = (name: string) => words.find(({ start }) => start >= index && text.startsWith(name, start))
+  const found = way.exec(text)
+  if (!found) return null
+  const [, from = '', to = ''] = found
+  const wordAt = (name: string) => words.find(({ start }) => start >= found.index && text.startsWith(name, start))
   const [start, end] = [wordAt(from), wordAt(to)]
   if (!start || !end || start.key === end.key) return null
   const known = entries.with(start.key)
