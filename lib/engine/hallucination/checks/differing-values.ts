@@ -9,6 +9,8 @@ import { bare, contradiction, isCounted, isPronoun, spanOfSentence } from './con
 /** Characters of the longest sentence that is compared, and words besides its values. */
 const [charactersMax, wordsMin] = [240, 4]
 const month = `(?:${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`
+/** Sentences with a number that are compared: more are those of a log or list. */
+const numberedMax = 60
 /** Letters in which two such sentences begin or end alike. */
 const alikeMin = 8
 /** A date, or a number with its currency and the word after it. */
@@ -55,9 +57,11 @@ export function findDifferingValues({ output, prose, isEnglish, sentences }: Mat
 function startingAlike(sentences: readonly Sentence[]): Sentence[] {
   const first = new Map<number, Sentence>()
   const alike = new Set<Sentence>()
+  let numbered = 0
   for (const one of sentences) {
     const { text } = one
     if (text.length > charactersMax || text.length < alikeMin || !/\d/.test(text)) continue
+    if (++numbered > numberedMax) break
     const words = spacesIn(text)
     for (const key of [hashOf(text, 0, 2 * words), hashOf(text, text.length - alikeMin, 2 * words + 1)]) {
       const known = first.get(key)

@@ -29,8 +29,7 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
     if (!isTelling(value) || !index.has(value.term.id)) continue
     const holders = holdersOf(value, sentence, index)
     if (holders.length === 0 || holders.length > withValueMax) continue
-    const told = new Set(holders.flatMap(({ tokens }) => tokens.map(({ term }) => term)))
-    const subject = names.find((name) => name !== value && !told.has(name.term))
+    const subject = names.find((name) => name !== value && !holders.some(({ terms }) => terms().has(name.term)))
     if (!subject) continue
     const own = index.placesOf(subject.term.id)
     if (own.length > withNameMax) continue
