@@ -122,11 +122,14 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
               </button>
             </div>
             <span className="grid shrink-0 justify-items-end gap-1.5 text-xs">
-              {/* The share of an only suspect is always whole. */}
+              {/* The chance of an only suspect is always whole. */}
               {suggestions.length > 1 && (
                 <span className="flex h-5 items-center gap-1">
                   <ThresholdBar value={score} tone="neutral" />
-                  <span className="w-9 text-right" title="Share of the suspicion over all steps, no probability">
+                  <span
+                    className="w-9 text-right"
+                    title="Chance that it is the cause, as calibrated on failed runs with a named cause"
+                  >
                     {formatPercent(score)}
                   </span>
                 </span>

@@ -7,7 +7,7 @@ const runId = plainText(200).min(1).describe("The desk's id of the run, or the c
 const suggestion = z.object({
   nodeId: z.string(),
   agent: z.string().nullable().describe('null if the step names no agent'),
-  score: z.number().describe('Share of the suspicion over all steps, 0 to 1'),
+  score: z.number().describe('Chance that it is the cause, as calibrated on failed runs with a named cause, 0 to 1'),
   reason: z.string(),
 })
 

@@ -114,7 +114,7 @@ export const attributeFailure = tool({
         z.object({
           step: z.number().int().describe('Counts from 0'),
           agent: z.string().nullable().describe('null if the step names no agent'),
-          score: unit.describe('Share of the suspicion over all steps'),
+          score: unit.describe('Chance that it is the cause, as calibrated on failed runs with a named cause'),
           reason: z.string(),
         }),
       )
@@ -135,10 +135,10 @@ export const attributeFailure = tool({
           {
             step: 1,
             agent: 'Coder',
-            score: 0.8613697102379495,
+            score: 0.8415226336652818,
             reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
           },
-          { step: 0, agent: 'Planner', score: 0.13863028976205038, reason: 'nothing else stands out' },
+          { step: 0, agent: 'Planner', score: 0.15847736633471815, reason: 'nothing else stands out' },
         ],
         asserted: false,
       },

@@ -3,6 +3,7 @@ import { findArithmetic, findImpossibleShares } from './checks/arithmetic'
 import { findCitations } from './checks/citations'
 import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
+import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
 import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
@@ -28,6 +29,7 @@ const checks = [
   findImpossibleShares,
   findArithmetic,
   findContradictions,
+  findDifferingValues,
   findDates,
   findIdentifiers,
   findEntities,

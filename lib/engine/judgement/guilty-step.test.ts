@@ -248,11 +248,28 @@ describe('the suggestions', () => {
   })
 
   it('count the evidence for the only step of an agent once', () => {
-    const steps = ['Reader', 'Writer', 'Checker'].map((agent) => ({ agent, content: 'Go on, please.' }))
-    const [top, ...rest] = attributeGuilt({ steps, outcome: 'Go on' }).suggestions
-    expect(top?.step).toBe(0)
-    // The odds between a step with one hint and one without are those of the hint.
-    expect((top?.score ?? 0) / (rest[0]?.score ?? 1)).toBeCloseTo(Math.exp(0.75 + 0.25 * Math.log(2)))
+    const scoresOf = (agents: readonly string[]) =>
+      attributeGuilt({
+        steps: agents.map((agent) => ({ agent, content: 'Go on, please.' })),
+        outcome: 'Go on',
+      }).suggestions.map(({ score }) => Math.round(score * 1e9))
+    expect(scoresOf(['Reader', 'Writer', 'Checker'])).toEqual(scoresOf(['Reader', 'Reader', 'Reader']))
+  })
+
+  it('of all suspects have chances that sum to 1, however alike or unlike they are', () => {
+    for (const outcome of ['Go on', undefined, failing]) {
+      const steps = ['Reader', 'Writer'].map((agent) => ({ agent, content: `Go on, please, ${agent}.` }))
+      const { suggestions } = attributeGuilt({ steps, outcome })
+      expect(suggestions.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1)
+    }
+  })
+
+  it('of a long run that nothing tells apart are surer of the first than its share, and unsure of it', () => {
+    const steps = Array.from({ length: 60 }, (_, at) => ({ agent: `A${at % 4}`, content: `${long} ${at}` }))
+    const [first, second] = attributeGuilt({ steps }).suggestions
+    expect(first?.score).toBeGreaterThan(0.15)
+    expect(first?.score).toBeLessThan(0.5)
+    expect(second?.score).toBeLessThan(first?.score ?? 0)
   })
 
   it.each([40, 5000])('keep the end of an error, which tells it from others: after %d characters', (length) => {

@@ -3,6 +3,7 @@ import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { recompute } from '../hallucination/checks/arithmetic'
 import { isEnglish } from '../hallucination/text/english'
+import { logit, sigmoid } from '../stats/map-logistic'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 import {
@@ -37,7 +38,8 @@ const SUGGESTIONS_MAX = 3
 /**
  * Suggests the steps that most likely caused a failed run, at most three, most likely first. The evidence for and against each step of a
  * lead or worker is summed and turned into shares by a softmax; each is multiplied by the total share of its agent, so that an agent that
- * is suspect throughout ranks before a single bad step of another. Tool results are never suggested, only the step that called the tool.
+ * is suspect throughout ranks before a single bad step of another. The score is the chance that a step with such a share and rank is the
+ * cause ({@link chancesOf}). Tool results are never suggested, only the step that called the tool.
  * `weights` are {@link GUILT_WEIGHTS}, or those learned from corrections.
  */
 export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUILT_WEIGHTS): GuiltyReport {
@@ -62,7 +64,30 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
     score: (joint[place] ?? 0) / total,
     reason: weighed[place]?.reason ?? '',
   }))
-  return { suggestions: ranked.toSorted((a, b) => b.score - a.score).slice(0, SUGGESTIONS_MAX), asserted: false }
+  const suggested = ranked.toSorted((a, b) => b.score - a.score).slice(0, SUGGESTIONS_MAX)
+  const chances = chancesOf(
+    suggested.map(({ score }) => score),
+    suggested.length === ranked.length,
+  )
+  return { suggestions: suggested.map((one, rank) => ({ ...one, score: chances[rank] ?? 0 })), asserted: false }
+}
+
+/**
+ * Log-odds of the chance by those of the share, for the first step and for the others. Fitted by tasks held out on 66 failed runs of 4 to
+ * 130 steps with a named cause: the first is right more often, above all in long runs, and large shares less often than they say.
+ */
+const CALIBRATION = { slope: 0.4, first: 0.1, other: -1.16 }
+/** Keeps the log-odds of a share of 0 or 1 finite. */
+const SHARE_MARGIN = 1e-4
+
+/** Returns the chance of each suggested step by the shares in their order; they sum to 1 if no other step is suspected, else to 1 at most. */
+function chancesOf(shares: readonly number[], areAll: boolean): number[] {
+  const { slope, first, other } = CALIBRATION
+  const chances = shares.map((share, rank) =>
+    sigmoid((rank === 0 ? first : other) + slope * logit(share, SHARE_MARGIN)),
+  )
+  const sum = chances.reduce((total, chance) => total + chance, 0)
+  return areAll || sum > 1 ? chances.map((chance) => chance / sum) : chances
 }
 
 /** Returns the evidence for and against each suspect step of a failed run. */

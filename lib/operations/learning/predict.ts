@@ -18,6 +18,8 @@ import type { AutomatedSignals } from './verdicts'
 const NEWEST = 2000
 const SLICE = 100
 const LEVEL = 0.95
+/** Share of the newest completed runs that are flagged as likely rejections at most: a flag is an exception. */
+const FLAGGED_MAX = 0.2
 
 type Undecided = {
   id: string
@@ -28,9 +30,17 @@ type Undecided = {
 type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
+/** Undecided runs with what the models say of each. */
+interface Slice {
+  runs: readonly Undecided[]
+  forecasts: ReadonlyMap<string, Predicted>
+  confidences: ReadonlyMap<string, Predicted>
+}
+
 /**
- * Predicts verdicts for the undecided runs with the latest models, and sets or clears the flag of likely rejections. A prediction that a
- * verdict has followed is never overwritten. Returns how many changed.
+ * Predicts verdicts for the undecided runs with the latest models, and sets or clears the flag of likely rejections, the likeliest first and
+ * not more than {@link FLAGGED_MAX} of the completed runs. A prediction that a verdict has followed is never overwritten. Returns how many
+ * changed.
  */
 export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
@@ -41,15 +51,51 @@ export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   if (!models.confidence && !models.forecast) return 0
   const due = await findDue(ctx, models)
   const turn = inTurns()
-  let changed = 0
+  const slices: Slice[] = []
   for (let at = 0; at < due.length; at += SLICE) {
-    changed += await predictSlice(ctx, models, due.slice(at, at + SLICE))
+    const runs = due.slice(at, at + SLICE)
+    slices.push({
+      runs,
+      forecasts: await forecast(ctx, models.forecast, runs),
+      confidences: calibrate(models.confidence, runs),
+    })
+    await turn()
+  }
+  const flagged = await likeliestBad(ctx, models, slices)
+  let changed = 0
+  for (const slice of slices) {
+    changed += await storeSlice(ctx, models, slice, flagged)
     await turn()
   }
   return changed
 }
 
+/** Returns the ids of the runs to flag: those whose rejection is likeliest, as far as there is room beside the others that are flagged. */
+async function likeliestBad(
+  { db, project }: ProjectContext,
+  models: Models,
+  slices: readonly Slice[],
+): Promise<Set<string>> {
+  const likely = slices.flatMap(({ runs, forecasts, confidences }) =>
+    runs.flatMap(({ id }) => {
+      const shown = shownPrediction(models, confidences.get(id), forecasts.get(id))
+      return shown && isLikelyBad(shown) ? [{ id, high: shown.high }] : []
+    }),
+  )
+  if (likely.length === 0) return new Set()
+  const due = slices.flatMap(({ runs }) => runs.map(({ id }) => id))
+  const [known] = await db.$queryRaw<{ completed: number; flagged: number }[]>`
+    SELECT count(*)::int AS completed,
+      (count(*) FILTER (WHERE likely_bad AND ${IS_UNDECIDED} AND NOT id = ANY(${due}::uuid[])))::int AS flagged
+    FROM (SELECT * FROM run_summary WHERE project_id = ${project.id}::uuid AND status <> 'running'
+      ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s`
+  const room = Math.max(0, Math.floor(FLAGGED_MAX * (known?.completed ?? 0)) - (known?.flagged ?? 0))
+  const byChance = likely.toSorted((one, other) => one.high - other.high || (one.id < other.id ? -1 : 1))
+  return new Set(byChance.slice(0, room).map(({ id }) => id))
+}
+
 const SIGNALS = selectList('r', 'runSummary', automatedEvaluators)
+const IS_UNDECIDED = Prisma.raw(`(human_origin IS NULL OR human_origin = 'ingest')`)
 const HAS_SIGNAL = Prisma.raw(`(${automatedEvaluators.map((who) => `s."${who}" IS NOT NULL`).join(' OR ')})`)
 
 /** Runs with an attribution teach the forecast, so their predictions stay as they were before it. */
@@ -57,7 +103,7 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
   return db.$queryRaw<Undecided[]>`
     SELECT s.* FROM (
       SELECT r.id, r.chain_id AS "chainId", ${SIGNALS}, r.likely_bad AS "likelyBad", r.revision, r.status FROM run_summary r
-      WHERE project_id = ${project.id}::uuid AND (human_origin IS NULL OR human_origin = 'ingest')
+      WHERE project_id = ${project.id}::uuid AND ${IS_UNDECIDED}
       ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}) s
     LEFT JOIN prediction c ON c.project_id = ${project.id}::uuid AND c.run_id = s.id AND c.kind = 'confidence'
     LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
@@ -72,16 +118,16 @@ function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
   return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
 }
 
-async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly Undecided[]): Promise<number> {
+async function storeSlice(
+  ctx: ProjectContext,
+  models: Models,
+  { runs, forecasts, confidences }: Slice,
+  flagged: ReadonlySet<string>,
+): Promise<number> {
   const projectId = ctx.project.id
   const ids = runs.map(({ id }) => id)
-  const forecasts = await forecast(ctx, models.forecast, runs)
-  const confidences = calibrate(models.confidence, runs)
   const likelyBad = new Map(
-    runs.flatMap((run) => {
-      const now = isLikelyBad(models, confidences.get(run.id), forecasts.get(run.id))
-      return now === run.likelyBad ? [] : [[run.id, now] as const]
-    }),
+    runs.flatMap(({ id, likelyBad }) => (flagged.has(id) === likelyBad ? [] : [[id, !likelyBad] as const])),
   )
   const inDoubt = runs.flatMap(({ id, chainId }) => {
     const shown = shownPrediction(models, confidences.get(id), forecasts.get(id))
@@ -96,7 +142,7 @@ async function predictSlice(ctx: ProjectContext, models: Models, runs: readonly 
     // Runs that are being decided right now are skipped and keep their earlier prediction; runs that changed are due again.
     const open = await tx.$queryRaw<Pick<Undecided, 'id' | 'revision'>[]>`
       SELECT id, revision FROM run_summary
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[]) AND (human_origin IS NULL OR human_origin = 'ingest')
+      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[]) AND ${IS_UNDECIDED}
       ORDER BY id FOR UPDATE SKIP LOCKED`
     const seen = new Map(runs.map(({ id, revision }) => [id, revision]))
     const isOpen = new Set(open.flatMap(({ id, revision }) => (seen.get(id) === revision ? [id] : [])))
@@ -213,9 +259,8 @@ function shownPrediction(
 }
 
 /** Whether a rejection is likely: the whole interval lies below one half. */
-function isLikelyBad(...args: Parameters<typeof shownPrediction>): boolean {
-  const shown = shownPrediction(...args)
-  return shown !== null && shown.high < 0.5
+function isLikelyBad({ high }: Predicted): boolean {
+  return high < 0.5
 }
 
 /** Within this distance of one half a prediction is undecided, and a verdict teaches most. */

@@ -83,12 +83,15 @@ const opposites = new Map(
 /** Every match has a word of the trait {@link STATE}. */
 const opposed = new RegExp(`\\b(?:is|are|was|were)\\s+(?:${[...opposites.keys()].join('|')})`, 'i')
 
+const condition = /^(?:if|when|unless|where|whether)\b/i
+
 /** Finds statements that the output also denies: "X is Y" and "X is not Y", "X supports Y" and "X does not support Y". */
 function negations(sentences: readonly Sentence[], output: string): HallucinationFinding[] {
   const byText = lazily(() => byPlainText(sentences))
   return sentences.flatMap((sentence) => {
     const [, who = '', verb, cannot, rest = ''] = negated.exec(sentence.text) ?? []
-    if (!rest || isPronoun(who)) return []
+    // "If A and B are not equal" is no denial of "If A and B are equal".
+    if (!rest || isPronoun(who) || condition.test(who)) return []
     const [action = '', ...others] = normalise(rest).split(' ')
     const tail = others.length > 0 ? ` ${others.join(' ')}` : ''
     const forms =
@@ -194,6 +197,11 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
   }
 }
 
+/** Whether a sentence tells a count or a label's value, which are compared here. */
+export function isCounted({ text }: Sentence): boolean {
+  return counted.test(text) || label.test(text)
+}
+
 /** Whether another label in between also occurs before the first statement, which means that both belong to records. */
 function belongToRecords(first: Statement, between: string, prose: string): boolean {
   const labels = (text: string) =>
@@ -214,21 +222,21 @@ const pronoun =
   /^(?:it|they|this|that|these|those|he|she|we|i|you|one|there|which|who|what|each|some|others?|another|the (?:first|second|third|other|latter|former))$/i
 
 /** Whether a subject is a pronoun, so that two sentences with it cannot be compared. */
-function isPronoun(subject: string): boolean {
+export function isPronoun(subject: string): boolean {
   return pronoun.test(subject.trim())
 }
 
 /** Normalised text without a leading article. */
-function bare(text: string): string {
+export function bare(text: string): string {
   return normalise(text).replace(/^(?:the|a|an|this|our)\s+/, '')
 }
 
-function spanOfSentence({ text, start }: Sentence, output: string): Span {
+export function spanOfSentence({ text, start }: Sentence, output: string): Span {
   return spanOf(output, start, start + text.length)
 }
 
 /** Builds the finding for a statement contradicted earlier in the output. */
-function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
+export function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
   const evidence = quoting('Elsewhere it says', earlier.text)
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

@@ -1,6 +1,6 @@
 import { isSupported } from '../numbers/read-numbers'
 import { asidesIn } from '../text/references'
-import type { Sentence } from '../text/sentences'
+import { leadInLength, type Sentence } from '../text/sentences'
 import { type Token, type TokenRange, TokenTable } from '../words/tokens'
 import { Capitals } from '../words/word-list'
 import type { SourceReading } from './source-reading'
@@ -24,7 +24,9 @@ export interface ReadSentence extends Sentence, TokenRange {
   newness: () => Newness
 }
 
-const prefixLength = 5 /** Reads the sentences of prose. Asides such as citations do not count towards newness. */
+const prefixLength = 5
+
+/** Reads the sentences of prose, without what only announces them. Asides such as citations do not count towards newness. */
 export function readProse(
   prose: string,
   clauses: readonly Sentence[],
@@ -40,7 +42,10 @@ export function readProse(
     table.read(start, start + text.length)
     if (asides.length > 0)
       for (let at = from; at < table.size; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
-    return new ProseSentence(start, text, table, from, table.size, reading, isInAside)
+    const lead = leadInLength(text)
+    let first = from
+    while (first < table.size && table.start(first) < start + lead) first++
+    return new ProseSentence(start + lead, text.slice(lead), table, first, table.size, reading, isInAside)
   })
   return { table, capitals, sentences }
 }

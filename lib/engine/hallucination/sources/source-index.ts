@@ -20,6 +20,8 @@ export interface SourceIndex {
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
   postings: () => Postings
+  /** Returns the places of the sentences that have the term, whether a word, a number or a date. */
+  placesOf: (term: number) => number[]
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -64,6 +66,11 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
     return terms
   })
+  const postings = lazily(() => ({
+    ...placesIn(parts, table, counts),
+    scores: new Float64Array(parts.length),
+    scored: new Int32Array(parts.length),
+  }))
   return {
     size: parts.length,
     sentence: (place) => {
@@ -79,11 +86,20 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       return isInARow(tokens, table, from, to, (term) => isNegationKey(vocabulary.at(term).key))
     },
     has: (term) => (latest[term] ?? 0) !== 0,
-    postings: lazily(() => ({
-      ...placesIn(parts, table, counts),
-      scores: new Float64Array(parts.length),
-      scored: new Int32Array(parts.length),
-    })),
+    postings,
+    placesOf: (term) => {
+      const { places, starts } = postings()
+      // Numbers and dates have none.
+      if ((counts[term] ?? 0) > 0) return [...places.subarray(starts[term], starts[term + 1])]
+      const found: number[] = []
+      for (let place = 0; place < parts.length; place++) {
+        const { from, to } = parts[place] as Part
+        let at = from
+        while (at < to && table.term(at) !== term) at++
+        if (at < to) found.push(place)
+      }
+      return found
+    },
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
       // A weight of 0 is recomputed each time, with the same result.

@@ -4,6 +4,7 @@ import { isNegationKey } from '../text/stems'
 import { oppositesOf } from '../words/opposites'
 import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { areNamesOfOne } from './aliases'
 
 /** Words and names of a sentence that stand where its source has others. */
 export interface Misplaced {
@@ -33,7 +34,7 @@ export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alig
 }
 
 /** Whether the order matters of what stands before and after these tokens. */
-function isOrdered(between: readonly Token[]): boolean {
+export function isOrdered(between: readonly Token[]): boolean {
   const isList = between.every(
     ({ isCapital, kind, term }) => isCapital || kind === 'number' || conjunctions.test(term.key),
   )
@@ -132,7 +133,10 @@ export function replacedName(
       return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
     })
     const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]
-    if (isReplaced && from && to) return { from, to, says: 'The source says this of something else:', source }
+    const names = lost.flatMap((at) => tokens[at] ?? [])
+    const others = lost.flatMap((at) => partners[at] ?? [])
+    if (isReplaced && from && to && !areNamesOfOne(names, others, index))
+      return { from, to, says: 'The source says this of something else:', source }
   }
   return null
 }

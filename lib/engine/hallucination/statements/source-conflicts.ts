@@ -9,8 +9,11 @@ import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { alteredCopy } from './altered-copy'
+import { wronglyCompared } from './comparisons'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
+import { ofAnotherSubject } from './of-another-subject'
 import { replacedWord } from './substitution'
 import { valueConflict } from './value-conflict'
 
@@ -18,6 +21,8 @@ import { valueConflict } from './value-conflict'
 const coverageMin = 0.9
 /** Content words of a long sentence. */
 const longMin = 6
+/** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
+const [alteredMax, alteredNovelty] = [3, 0.7]
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 
@@ -36,14 +41,13 @@ export function findSourceConflicts(
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
+    const hasValue = /\d/.test(sentence.text)
+    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : wronglyCompared(sentence, index))
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
-    if (
-      isStrange &&
-      !(/\d/.test(sentence.text) && isUnsupported(sentence.start, sentence.start + sentence.text.length))
-    )
-      return []
+    if (isStrange && !(hasValue && isUnsupported(sentence.start, sentence.start + sentence.text.length)))
+      return toFindings(sentence, ofAnother())
     const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
     if (isQuoted && missing > 1) return []
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
@@ -59,21 +63,22 @@ export function findSourceConflicts(
     const wide = places.map((place) => index.sentence(place))
     const candidates = wide.slice(0, alignedMax)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
-    const isNew = sentence.newness().novelty > 0
+    const { novelty } = sentence.newness()
+    const isNew = novelty > 0
     let found: Conflict | null = null
     if (isKnown && candidates.some((source) => mayBeAboutTheSame(tokens, source))) {
       const alignments = alignmentsOf(tokens, candidates, index)
       found = conflictOf(sentence, isNew ? alignments : alignments.filter(isDense), reading)
     }
     if (!isQuoted) found ??= conflictElsewhere(sentence, before, wide, reading, isUnsupported, isStrange)
+    if (missing <= alteredMax && novelty <= alteredNovelty) found ??= alteredCopy(tokens, candidates, index)
     if (missing < 2) found ??= replacedWord(tokens, candidates, index)
-    return found ? toFinding(sentence, found) : []
+    return toFindings(sentence, found ?? ofAnother())
   }
 
-  function toFinding(
-    sentence: ReadSentence,
-    { type, from, to, says, source, isWeak }: Conflict,
-  ): HallucinationFinding[] {
+  function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
+    if (!conflict) return []
+    const { type, from, to, says, source, isWeak } = conflict
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start

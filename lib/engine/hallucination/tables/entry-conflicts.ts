@@ -2,6 +2,7 @@ import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
 import { areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
+import { ofOtherWay } from './directions'
 import {
   areAkin,
   type Entries,
@@ -37,7 +38,8 @@ export function findEntryConflicts(
     if (to - from > tokensMax || changing.test(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const said = { text, words: entryWordsIn(text) }
-    const conflict = ofOtherValue(said, entries) ?? ofOtherRecord(said, entries)
+    const conflict =
+      ofOtherValue(said, entries) ?? ofOtherRecord(said, entries) ?? ofOtherWay(text, said.words, entries)
     if (!conflict) return []
     return [
       {

@@ -1,12 +1,9 @@
 import { isEquivalent } from '../sources/alignment'
-import { negationsIn } from '../words/quantifiers'
+import { isComparing, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
-/** Words with which values of several records, or calculated ones, are told. */
-const compared =
-  /^(?:than|more|less|fewer|ahead|behind|between|among|differenc|gap|total|sum|togeth|together|combin|combined|averag|mean|both|each|compar|compared|versus|vs|like|unlik|except|instead|rather|other|others|respectiv|respectively)$/
 /** A value that the sources give to another record or field, and where the output has it. */
 export interface TableConflict {
   token: Token
@@ -41,7 +38,7 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
     mentions,
     names,
     columns,
-    isCompared: tokens.some(({ term }) => compared.test(term.key)),
+    isCompared: tokens.some(isComparing),
     isDenied: negationsIn(tokens) % 2 === 1,
   }
 }

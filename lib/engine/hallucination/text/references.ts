@@ -45,11 +45,16 @@ export interface Identifier {
 }
 
 /**
- * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses. All lengths are bounded, so that
- * no text takes long.
+ * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses, and after a word such as
+ * "reservation" also OWZ4XL. All lengths are bounded, so that no text takes long.
  */
 const pattern =
   /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+/** A code of letters and digits, and a word before it for what it is of. */
+const code = /\b(?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12}(?![\w@/-])/g
+const label =
+  /\b(?:reservation|booking|order|ticket|confirmation|reference|invoice|tracking|shipment)(?: (?:id|code|number))?:? [*"]{0,2}$/i
+const labelMax = 40
 /** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
 const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
@@ -58,10 +63,19 @@ const notIdentifiers =
 
 /** Returns the identifiers of a text, in order. */
 export function identifiersIn(text: string): Identifier[] {
-  if (!part.test(text)) return []
-  return matchesIn(text, pattern)
-    .filter(({ 0: written }) => !notIdentifiers.test(written))
-    .map(({ 0: written, index }) => ({ start: index, end: index + written.length, key: keyOf(written) }))
+  const found = part.test(text)
+    ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
+    : []
+  const codes = matchesIn(text, code)
+    .filter(({ index }) => label.test(text.slice(Math.max(0, index - labelMax), index)))
+    .map(({ 0: written, index }) => toIdentifier(written, index))
+    .filter(({ start }) => !found.some((one) => one.start <= start && start < one.end))
+  const all = codes.length > 0 ? [...found, ...codes].sort((one, other) => one.start - other.start) : found
+  return all.filter(({ start, end }) => !notIdentifiers.test(text.slice(start, end)))
+}
+
+function toIdentifier(written: string, start: number): Identifier {
+  return { start, end: start + written.length, key: keyOf(written) }
 }
 
 /** Returns a text without the signs and spaces that identifiers are written with or without. */

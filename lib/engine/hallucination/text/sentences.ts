@@ -95,3 +95,19 @@ export function clausesOf(whole: string, sentences: readonly Sentence[]): readon
   }
   return clauses
 }
+
+/** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ". */
+const leadIn =
+  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
+
+/** The letters that these words begin with, in either case, for a quick check. */
+const leadStarts = new Set(
+  'ac as ba pe th pl no it in to su ov'
+    .split(' ')
+    .flatMap((start) => [start, `${start.charAt(0).toUpperCase()}${start.charAt(1)}`]),
+)
+
+/** Returns the length of the words that only announce what a sentence says; 0 if there are none. */
+export function leadInLength(text: string): number {
+  return leadStarts.has(text.slice(0, 2)) ? (leadIn.exec(text)?.[0].length ?? 0) : 0
+}

@@ -91,3 +91,11 @@ export function deniedNounsIn(tokens: readonly Token[]): number {
 export function isNegation({ term }: Token): boolean {
   return isNegationKey(term.key)
 }
+
+const comparing =
+  /^(?:than|more|less|fewer|ahead|behind|between|among|differenc|gap|total|sum|togeth|together|combin|combined|averag|mean|both|each|compar|compared|versus|vs|like|unlik|except|instead|rather|other|others|respectiv|respectively)$/
+
+/** Whether values of several things, or calculated ones, are told with a word. */
+export function isComparing({ term }: Token): boolean {
+  return comparing.test(term.key)
+}

@@ -1,0 +1,32 @@
+import type { SourceIndex } from '../sources/source-index'
+import { stemOf } from '../text/stems'
+import type { Token } from '../words/tokens'
+
+/** Words between two names of one thing. */
+const alias = new Set(
+  'known called named aka alias nicknamed born née byname stage pseudonym abbreviated short titled renamed formerly'
+    .split(' ')
+    .map(stemOf),
+)
+/** Tokens between them. */
+const betweenMax = 5
+/** Sentences that are searched. */
+const searchedMax = 60
+
+/** Whether a sentence of the sources calls one thing by both names: "James Swan, better known as Jimmy Barnes", "the Union (EU)". */
+export function areNamesOfOne(one: readonly Token[], other: readonly Token[], index: SourceIndex): boolean {
+  const [first, second] = [one[0], other[0]]
+  if (!first || !second) return false
+  const places = index.placesOf(first.term.id)
+  return places.slice(0, searchedMax).some((place) => {
+    const { tokens, text } = index.sentence(place)
+    const [at, behind] = [first, second].map((name) => tokens.findIndex(({ term }) => term === name.term))
+    if (at === undefined || behind === undefined || at < 0 || behind < 0) return false
+    const [from, to] = at < behind ? [at + one.length, behind] : [behind + other.length, at]
+    const between = tokens.slice(from, to)
+    if (between.length > betweenMax) return false
+    const [left, right] = [tokens[from - 1], tokens[to]]
+    const gap = left && right && between.length === 0 ? text.slice(left.end, right.start) : ''
+    return gap.includes('(') || between.some(({ term }) => alias.has(term.key))
+  })
+}
