@@ -1,4 +1,5 @@
 import { lazily } from '../lazily'
+import { type Equation, equationsIn } from './numbers/equations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
@@ -7,6 +8,7 @@ import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
 import { type Identifier, identifiersIn } from './text/references'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
+import { CALCULATION } from './words/vocabulary'
 import type { Capitals, WordList } from './words/word-list'
 
 const outputCharacters = 200_000
@@ -51,14 +53,16 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const isGrounded = given.grounding !== ''
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
+  const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
   return {
     ...given,
     output,
     prose,
     sentences,
     mayHaveDate,
-    mayHave: (trait) => !isGrounded || (read().table.words.traits & trait) !== 0,
+    mayHave,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
+    equations: lazily(() => equationsIn(prose, mayHave(CALCULATION))),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
@@ -89,6 +93,8 @@ export interface Material {
   mayHaveDate: () => boolean
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
+  /** The calculations of the prose. */
+  equations: () => readonly Equation[]
   /** The identifiers of the output, without its code blocks. */
   identifiers: () => readonly Identifier[]
   /** The unchanged output. */

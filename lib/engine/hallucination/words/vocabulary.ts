@@ -18,7 +18,9 @@ export const CERTAINTY = 4
 export const STATE = 8
 export const LIST_HEADING = 16
 export const DENIAL = 32
-export const ALL_TRAITS = 63
+/** Of every calculation told in words. */
+export const CALCULATION = 64
+export const ALL_TRAITS = 127
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -31,6 +33,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   ],
   [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
   [DENIAL, /not|n't/],
+  [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
 ]
 
 /** Tells for most words that they have none. */
