@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
 import { computedIn, equationsIn, recompute } from './equations'
 
+const wrong = [
+  'Together, 3 and 5 make 10.',
+  'The sum of $300 and $200 is $600.',
+  'The total of 12, 30 and 8 is 52.',
+  '3 plus 5 equals 9.',
+  '12 minus 5 is 8.',
+  '12 times 4 makes 44.',
+  '$300 and $200 add up to $600.',
+  'Both flights cost $600 ($300 + $200).',
+  'The fare is $530 (2 × $256).',
+  'The difference between 40 and 12 is 26.',
+  'The product of 6 and 7 is 48.',
+  '12 multiplied by 4 makes 44.',
+  '12 divided by 4 is 4.',
+]
+
 describe('calculations in words', () => {
-  it.each([
-    'Together, 3 and 5 make 10.',
-    'The sum of $300 and $200 is $600.',
-    'The total of 12, 30 and 8 is 52.',
-    '3 plus 5 equals 9.',
-    '12 minus 5 is 8.',
-    '12 times 4 makes 44.',
-    '$300 and $200 add up to $600.',
-    'Both flights cost $600 ($300 + $200).',
-    'The fare is $530 (2 × $256).',
-    'The difference between 40 and 12 is 26.',
-    'The product of 6 and 7 is 48.',
-  ])('finds the wrong result of "%s"', (text) => {
+  it.each(wrong)('finds the wrong result of "%s"', (text) => {
     expect(recompute(equationsIn(text)).wrong).toHaveLength(1)
+  })
+
+  it.each(wrong)('finds the wrong result of "%s" beside sources', (output) => {
+    const { findings } = detectHallucinations({ output, sources: [{ id: '1', text: 'Nothing of it.' }] })
+    expect(findings.map(({ type }) => type)).toContain('self_contradiction')
   })
 
   it.each([
