@@ -6,7 +6,7 @@ import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
-import { type Identifier, identifiersIn } from './text/references'
+import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
 import { CALCULATION } from './words/vocabulary'
 import type { Capitals, WordList } from './words/word-list'
@@ -51,7 +51,9 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
-  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
+  const numbersCited = lazily(() => numbersCitedIn(prose))
+  const asides = lazily(() => asidesIn(prose, numbersCited()))
+  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
   const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
   return {
@@ -59,6 +61,8 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     output,
     prose,
     sentences,
+    numbersCited,
+    asides,
     mayHaveDate,
     mayHave,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
@@ -89,6 +93,10 @@ export interface Material {
   prose: string
   /** The sentences of the prose. */
   sentences: () => readonly Sentence[]
+  /** The citations by number, "[3]". */
+  numbersCited: () => readonly RegExpExecArray[]
+  /** The spans of all citations, which are no claims themselves. */
+  asides: () => readonly { start: number; end: number }[]
   /** Returns false if the prose has no name of a month and no date in digits. */
   mayHaveDate: () => boolean
   /** The dates of the prose. */

@@ -7,7 +7,7 @@ import { computedIn } from '../numbers/equations'
 import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
 import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
-import { asidesIn, linksIn } from '../text/references'
+import { linksIn } from '../text/references'
 
 const smallCount = 12
 const listMarker =
@@ -32,7 +32,7 @@ function againstSources(material: Material): CheckResult {
   const elsewhere = [
     ...material.dates(),
     ...material.identifiers(),
-    ...(material.references.length > 0 ? asidesIn(prose) : []),
+    ...(material.references.length > 0 ? material.asides() : []),
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)

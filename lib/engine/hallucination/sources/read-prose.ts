@@ -1,5 +1,4 @@
 import { isSupported } from '../numbers/read-numbers'
-import { asidesIn } from '../text/references'
 import type { Sentence } from '../text/sentences'
 import { type Token, type TokenRange, TokenTable } from '../words/tokens'
 import { Capitals } from '../words/word-list'
@@ -24,13 +23,15 @@ export interface ReadSentence extends Sentence, TokenRange {
   newness: () => Newness
 }
 
-const prefixLength = 5 /** Reads the sentences of prose. Asides such as citations do not count towards newness. */
+const prefixLength = 5
+
+/** Reads the sentences of prose. Its asides, such as citations, do not count towards newness. */
 export function readProse(
   prose: string,
   clauses: readonly Sentence[],
+  asides: readonly { start: number; end: number }[],
   reading: SourceReading,
 ): { table: TokenTable; capitals: Capitals; sentences: ReadSentence[] } {
-  const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
   const capitals = new Capitals()

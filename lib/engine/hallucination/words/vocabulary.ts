@@ -20,7 +20,9 @@ export const LIST_HEADING = 16
 export const DENIAL = 32
 /** Of every calculation told in words. */
 export const CALCULATION = 64
-export const ALL_TRAITS = 127
+/** Of every name of tests. */
+export const TESTS = 128
+export const ALL_TRAITS = 255
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -34,6 +36,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
   [DENIAL, /not|n't/],
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
+  [TESTS, /test|suite/],
 ]
 
 /** Tells for most words that they have none. */
