@@ -1,12 +1,14 @@
 import { lazily } from '../lazily'
+import { type Equation, equationsIn } from './numbers/equations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
-import { type Identifier, identifiersIn } from './text/references'
+import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
+import { CALCULATION } from './words/vocabulary'
 import type { Capitals, WordList } from './words/word-list'
 
 const outputCharacters = 200_000
@@ -49,16 +51,22 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const prose = maskCode(output, code)
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
-  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), given.reading))
+  const numbersCited = lazily(() => numbersCitedIn(prose))
+  const asides = lazily(() => asidesIn(prose, numbersCited()))
+  const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
+  const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
   return {
     ...given,
     output,
     prose,
     sentences,
+    numbersCited,
+    asides,
     mayHaveDate,
-    mayHave: (trait) => !isGrounded || (read().table.words.traits & trait) !== 0,
+    mayHave,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
+    equations: lazily(() => equationsIn(prose, mayHave(CALCULATION))),
     identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
@@ -85,10 +93,16 @@ export interface Material {
   prose: string
   /** The sentences of the prose. */
   sentences: () => readonly Sentence[]
+  /** The citations by number, "[3]". */
+  numbersCited: () => readonly RegExpExecArray[]
+  /** The spans of all citations, which are no claims themselves. */
+  asides: () => readonly { start: number; end: number }[]
   /** Returns false if the prose has no name of a month and no date in digits. */
   mayHaveDate: () => boolean
   /** The dates of the prose. */
   dates: () => readonly DateMention[]
+  /** The calculations of the prose. */
+  equations: () => readonly Equation[]
   /** The identifiers of the output, without its code blocks. */
   identifiers: () => readonly Identifier[]
   /** The unchanged output. */

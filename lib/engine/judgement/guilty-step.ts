@@ -1,7 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
-import { recompute } from '../hallucination/checks/arithmetic'
+import { equationsIn, recompute } from '../hallucination/numbers/equations'
 import { isEnglish } from '../hallucination/text/english'
 import { logit, sigmoid } from '../stats/map-logistic'
 import { textOf } from './read-trace'
@@ -206,7 +206,7 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
   const lost = context.restated === at ? lostCondition(asked, text) : undefined
   const mistaken = mistakenNumber(asked, text, read.slice(0, at))
   const isOld = isOutdated(text) || (after?.role === 'machine' && isOutdated(after.text))
-  const [miscalculated] = step?.role === 'machine' ? [] : recompute(text).wrong
+  const [miscalculated] = step?.role === 'machine' ? [] : recompute(equationsIn(text)).wrong
   const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   return [
     whether(at === 0 && text.length >= SHORT && driftsFrom(asked, text), 'it hardly mentions the task'),

@@ -10,14 +10,14 @@ export type Severity = 'error' | 'warning'
 type ExpectedRange = NonNullable<AccuracyCriteria['expected_ranges']>[string]
 type CrossFieldRule = NonNullable<AccuracyCriteria['cross_field_validations']>[number]
 
-/** The result of one rule. `message` describes a violation. */
+/** The result of one rule. `message` describes a violation; most rules hold, and need none. */
 export interface EvaluatedRule {
   rule: string
   field: string
   kind: 'validation' | 'business'
   severity: Severity
   outcome: RuleOutcome
-  message: string
+  message: () => string
 }
 
 type Result = Record<string, unknown>
@@ -31,7 +31,7 @@ export function evaluateRule(result: Result, rule: ValidationRule, kind: Evaluat
     kind,
     severity: rule.severity ?? 'error',
     outcome: applyOperator(rule.op, actual, rule.value),
-    message: rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${describeRule(rule)}`,
+    message: () => rule.message ?? `${rule.field} is ${describeValue(actual)}, expected ${describeRule(rule)}`,
   }
 }
 
@@ -69,7 +69,7 @@ function evaluateRange(result: Result, field: string, range: ExpectedRange): Eva
     kind: 'validation',
     severity: range.severity ?? 'error',
     outcome: rangeOutcome(actual, range),
-    message: `${field} is ${describeValue(actual)}, expected ${describeRange(range)}`,
+    message: () => `${field} is ${describeValue(actual)}, expected ${describeRange(range)}`,
   }
 }
 
@@ -90,7 +90,7 @@ function evaluateCrossField(result: Result, rule: CrossFieldRule): EvaluatedRule
     kind: 'validation',
     severity: rule.severity ?? 'error',
     outcome: unary ? { error: `${op} does not compare two fields` } : compared,
-    message:
+    message: () =>
       rule.message ??
       `${rule.left} is ${describeValue(left)}, expected ${unary ? `${op} ` : OPERATOR_WORDS[op]}${rule.right}, which is ${describeValue(right)}`,
   }
@@ -104,7 +104,7 @@ function evaluateReference(result: Result, field: string, expected: unknown): Ev
     kind: 'validation',
     severity: 'error',
     outcome: deepEqual(actual ?? null, expected ?? null) ? 'holds' : 'fails',
-    message: `${field} is ${describeValue(actual)}, the reference says ${describeValue(expected)}`,
+    message: () => `${field} is ${describeValue(actual)}, the reference says ${describeValue(expected)}`,
   }
 }
 

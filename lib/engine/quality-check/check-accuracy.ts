@@ -22,7 +22,7 @@ function toViolation({ rule, field, kind, severity, outcome, message }: Evaluate
   if (outcome === 'holds') return []
   if (outcome === 'fails') {
     const penalty = severity === 'warning' ? WARNING_PENALTY : ERROR_PENALTY
-    return [{ rule, field, message, severity, penalty: kind === 'business' ? BUSINESS_PENALTY : penalty }]
+    return [{ rule, field, message: message(), severity, penalty: kind === 'business' ? BUSINESS_PENALTY : penalty }]
   }
   const broken = `could not be evaluated: ${outcome.error}`
   return [{ rule: `rule_error:${rule}`, field, message: broken, severity: 'error', penalty: ERROR_PENALTY }]

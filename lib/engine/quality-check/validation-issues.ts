@@ -75,7 +75,7 @@ export function customIssues(result: Result, validators: readonly ValidationRule
     const { rule, field, outcome, message, severity } = evaluateRule(result, validator, 'validation')
     if (outcome === 'holds') return []
     const base = { type: 'custom' as const, field, node_id: lookup(result, field).nodeId }
-    if (outcome === 'fails') return [{ ...base, message: `${rule}: ${message}`, severity, blocking: false }]
+    if (outcome === 'fails') return [{ ...base, message: `${rule}: ${message()}`, severity, blocking: false }]
     return [{ ...base, message: `${rule} could not be evaluated: ${outcome.error}`, severity: 'error', blocking: true }]
   })
 }

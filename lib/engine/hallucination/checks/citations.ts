@@ -1,7 +1,7 @@
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { matchesIn } from '../text/plain-text'
-import { authorYear, numeric } from '../text/references'
+import { authorYear } from '../text/references'
 import { LIST_HEADING } from '../words/vocabulary'
 
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
@@ -39,13 +39,14 @@ function isListOfValues(before: string, numbers: string): boolean {
 
 const BEFORE = 40
 
-function findNumeric({ prose, output, references, sources, mayHave }: Material): CheckResult {
+function findNumeric({ prose, output, numbersCited, references, sources, mayHave }: Material): CheckResult {
   const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
   if (known.size === 0) return { findings: [], verified: 0 }
   const findings: HallucinationFinding[] = []
   let verified = 0
-  for (const match of matchesIn(prose.slice(0, listStart), numeric)) {
+  for (const match of numbersCited()) {
+    if (match.index >= listStart) break
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
     if (isListOfValues(before, match[1] ?? '')) continue
     const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))

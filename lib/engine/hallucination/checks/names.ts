@@ -40,6 +40,8 @@ class NameCheck {
   /** The pairs of words that were looked at within a sentence, and at the start of one. */
   readonly #pairs = [new Map<Spelling, Set<Spelling>>(), new Map<Spelling, Set<Spelling>>()] as const
   readonly #knownWords = new Set<Spelling>()
+  /** Whether the sources lack a single word: outputs repeat their names. */
+  readonly #unknown = new Map<string, boolean>()
   #next = 0
 
   constructor(material: Material, { capitals, words }: { capitals: Capitals; words: WordList }) {
@@ -69,13 +71,29 @@ class NameCheck {
         this.#checkRun(runs[run] as number, runs[run + 1] as number, text, start)
     else for (const match of matchesIn(text, namePattern)) this.#checkName(match[0], match.index, text, start)
     if (runs && this.#areKnown(start + text.length)) return
-    for (const span of singleNames(text, start, this.#known)) this.#addSingle(span)
+    this.#checkSingles(text, start)
+  }
+
+  #checkSingles(text: string, start: number): void {
+    for (const { 0: name, index } of matchesIn(text, single)) {
+      const at = start + index
+      if (!this.#seen.has(name) && isNewAt(text, index, name, this.#known.known) && this.#isUnknown(name))
+        this.#addSingle({ start: at, end: at + name.length, text: name })
+    }
+  }
+
+  #isUnknown(name: string): boolean {
+    let isUnknown = this.#unknown.get(name)
+    if (isUnknown === undefined) {
+      isUnknown = isUnknownName(name, this.#known)
+      this.#unknown.set(name, isUnknown)
+    }
+    return isUnknown
   }
 
   #addSingle(span: Span): void {
     const { findings } = this.result
-    if (this.#seen.has(span.text) || findings.some((one) => one.span.start < span.end && one.span.end > span.start))
-      return
+    if (findings.some((one) => one.span.start < span.end && one.span.end > span.start)) return
     this.#seen.add(span.text)
     findings.push({
       type: 'nonexistent_entity',
@@ -169,20 +187,20 @@ interface Known {
   given: () => string
 }
 
-/** Finds single-word names missing from the sources: within a sentence, and not another form of a nation or place the sources name. */
-function singleNames(text: string, start: number, { isOrdinary, known, letters, prefixes, given }: Known): Span[] {
-  const unknown = matchesIn(text, single).filter(({ 0: name, index }) => {
-    if (known.has(name.toLowerCase()) || titles.has(name) || notNames.has(name)) return false
-    // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
-    const before = text.slice(Math.max(0, index - 6), index)
-    const after = text.slice(index + name.length, index + name.length + 6)
-    if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
-    const words = wordsOf(name)
-    if (words.every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
-    if (isKnownByCode(text.slice(index + name.length), known)) return false
-    return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
-  })
-  return unknown.map(({ 0: name, index }) => ({ start: start + index, end: start + index + name.length, text: name }))
+/** Whether a capitalized word that the sources lack is a name where it stands, which no code of theirs explains. */
+function isNewAt(text: string, index: number, name: string, known: ReadonlySet<string>): boolean {
+  if (known.has(name.toLowerCase()) || titles.has(name) || notNames.has(name)) return false
+  // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
+  const before = text.slice(Math.max(0, index - 6), index)
+  const after = text.slice(index + name.length, index + name.length + 6)
+  if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
+  return !isKnownByCode(text.slice(index + name.length), known)
+}
+
+/** Whether a single-word name is made of words that the sources lack, and no other form of a nation or place they name. */
+function isUnknownName(name: string, { isOrdinary, known, letters, prefixes, given }: Known): boolean {
+  if (wordsOf(name).every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+  return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
 }
 
 const abbreviations = new Map(

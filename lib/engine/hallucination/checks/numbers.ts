@@ -3,11 +3,11 @@ import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
+import { computedIn } from '../numbers/equations'
 import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
 import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
-import { asidesIn, linksIn } from '../text/references'
-import { computedIn } from './arithmetic'
+import { linksIn } from '../text/references'
 
 const smallCount = 12
 const listMarker =
@@ -27,12 +27,12 @@ export function findNumbers(material: Material): CheckResult {
 function againstSources(material: Material): CheckResult {
   const { prose, output, reading } = material
   const values = reading.values()
-  const computed = lazily(() => sorted(computedIn(prose)))
+  const computed = lazily(() => sorted(computedIn(material.equations())))
   // Dates, links, identifiers and the years of citations have their own checks.
   const elsewhere = [
     ...material.dates(),
     ...material.identifiers(),
-    ...(material.references.length > 0 ? asidesIn(prose) : []),
+    ...(material.references.length > 0 ? material.asides() : []),
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)

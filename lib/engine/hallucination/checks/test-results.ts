@@ -1,8 +1,9 @@
 import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
+import { TESTS } from '../words/vocabulary'
 
-/** "All 120 unit tests now pass", "the tests are green", "no test failures". */
+/** Every match has a word of the trait {@link TESTS}: "All 120 unit tests now pass", "the tests are green", "no test failures". */
 const passes =
   /\b(?:(?:all|every one)\s+(?:of\s+)?(?:the\s+|our\s+|these\s+|my\s+)?(?:\d[\d,]*\s+)?|(?:the|our|these)\s+|^)(?:(?!tests?\b|\d)[\w-]+\s+){0,2}(?:tests|test suite|suite)\s+(?:(?:are|is|have|has|now|still|all|again|successfully)\s+){0,3}(?:pass|passed|passes|passing|green|succeeded|succeed)\b|\b(?:no|zero|0|without(?:\s+any)?)\s+(?:test\s+failures?|failing\s+tests?|failed\s+tests?|tests?\s+fail(?:ed|s|ing)?)\b/gi
 /** What makes it a wish, a condition, or a matter of earlier times. */
@@ -23,9 +24,9 @@ const colours = new RegExp(String.raw`(?:${String.fromCharCode(27)}|\\u001b)\[[\
  * Compares "all tests pass" with the last result of a test run in the material: a failure is a contradiction, since whatever came before,
  * the last run failed.
  */
-export function findTestResults({ prose, output, sentences, isEnglish, grounding }: Material): CheckResult {
+export function findTestResults({ output, sentences, isEnglish, grounding, mayHave }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  if (!isEnglish || grounding === '' || prose.search(/\b(?:tests?|suite)\b/i) < 0) return result
+  if (!isEnglish || grounding === '' || !mayHave(TESTS)) return result
   const lastOf = lazily(() => lastSummary(grounding))
   for (const { text, start } of sentences()) {
     for (const match of text.matchAll(passes)) {

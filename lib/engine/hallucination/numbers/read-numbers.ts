@@ -1,4 +1,4 @@
-import { DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER } from '../text/characters'
+import { CodeSet, classAt, DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER, SPACE } from '../text/characters'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** The value of each number word in lower case. */
@@ -76,6 +76,8 @@ const shape =
   /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
 const rough =
   /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
+/** The characters that {@link rough} can end in, for a quick check. */
+const lastOfRough = new CodeSet('tdyrneoa~≈TDYRNEOA')
 /** Characters before a number that may call it an approximation. */
 const roughMax = 20
 /** Characters that may precede the first digit: a currency, a space, a sign. */
@@ -223,7 +225,10 @@ export function isAmong(claim: NumberMention, values: readonly number[]): boolea
 
 /** Whether the preceding words call a number an approximation. */
 export function isRough({ text, from }: { text: string; from: number }): boolean {
-  return rough.test(text.slice(Math.max(0, from - roughMax), from))
+  const first = Math.max(0, from - roughMax)
+  let last = from - 1
+  while (last > first && (classAt(text, last) & SPACE) !== 0) last--
+  return lastOfRough.has(text.charCodeAt(last)) && rough.test(text.slice(first, from))
 }
 
 function isSupportedAt(step: number, claim: NumberMention, values: Float64Array): boolean {

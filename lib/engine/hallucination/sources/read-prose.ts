@@ -1,5 +1,4 @@
 import { isSupported } from '../numbers/read-numbers'
-import { asidesIn } from '../text/references'
 import { leadInLength, type Sentence } from '../text/sentences'
 import { type Token, type TokenRange, TokenTable } from '../words/tokens'
 import { Capitals } from '../words/word-list'
@@ -26,13 +25,13 @@ export interface ReadSentence extends Sentence, TokenRange {
 
 const prefixLength = 5
 
-/** Reads the sentences of prose, without what only announces them. Asides such as citations do not count towards newness. */
+/** Reads the sentences of prose, without what only announces them. Its asides, such as citations, do not count towards newness. */
 export function readProse(
   prose: string,
   clauses: readonly Sentence[],
+  asides: readonly { start: number; end: number }[],
   reading: SourceReading,
 ): { table: TokenTable; capitals: Capitals; sentences: ReadSentence[] } {
-  const asides = asidesIn(prose)
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
   for (const { start, end } of asides) isInAside.fill(1, start, end)
   const capitals = new Capitals()

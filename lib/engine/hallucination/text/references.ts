@@ -1,7 +1,7 @@
 import { matchesIn } from './plain-text'
 
 /** A citation by number: "[3]". */
-export const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
+const numeric = /\[(?<![\w\])]\[)\^?(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\](?![(:[\w])/g
 
 const name = "\\p{Lu}[\\p{L}'’-]{1,40}"
 const year = '(?:1[6-9]|20)\\d\\d'
@@ -13,11 +13,15 @@ export const authorYear = new RegExp(
 /** The ending of every citation by author and year, for a quick check. */
 const closedYear = new RegExp(`${year}[a-z]?[;)]`)
 
+/** Returns the citations by number in prose. */
+export function numbersCitedIn(prose: string): RegExpExecArray[] {
+  return prose.includes('[') ? matchesIn(prose, numeric) : []
+}
+
 /** Returns the spans of citations in prose, "Smith (2020)" and "[3]", which are not claims themselves. */
-export function asidesIn(prose: string): { start: number; end: number }[] {
+export function asidesIn(prose: string, numbersCited: readonly RegExpExecArray[]): { start: number; end: number }[] {
   const authors = closedYear.test(prose) ? matchesIn(prose, authorYear) : []
-  const numbers = prose.includes('[') ? matchesIn(prose, numeric) : []
-  return [...authors, ...numbers].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
+  return [...authors, ...numbersCited].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
 const link =

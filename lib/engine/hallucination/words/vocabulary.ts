@@ -18,7 +18,11 @@ export const CERTAINTY = 4
 export const STATE = 8
 export const LIST_HEADING = 16
 export const DENIAL = 32
-export const ALL_TRAITS = 63
+/** Of every calculation told in words. */
+export const CALCULATION = 64
+/** Of every name of tests. */
+export const TESTS = 128
+export const ALL_TRAITS = 255
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -31,6 +35,8 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   ],
   [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
   [DENIAL, /not|n't/],
+  [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
+  [TESTS, /test|suite/],
 ]
 
 /** Tells for most words that they have none. */

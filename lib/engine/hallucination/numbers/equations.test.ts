@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { computedIn, recompute } from './arithmetic'
+import { detectHallucinations } from '../detect-hallucinations'
+import { computedIn, equationsIn, recompute } from './equations'
+
+const wrong = [
+  'Together, 3 and 5 make 10.',
+  'The sum of $300 and $200 is $600.',
+  'The total of 12, 30 and 8 is 52.',
+  '3 plus 5 equals 9.',
+  '12 minus 5 is 8.',
+  '12 times 4 makes 44.',
+  '$300 and $200 add up to $600.',
+  'Both flights cost $600 ($300 + $200).',
+  'The fare is $530 (2 × $256).',
+  'The difference between 40 and 12 is 26.',
+  'The product of 6 and 7 is 48.',
+  '12 multiplied by 4 makes 44.',
+  '12 divided by 4 is 4.',
+]
 
 describe('calculations in words', () => {
-  it.each([
-    'Together, 3 and 5 make 10.',
-    'The sum of $300 and $200 is $600.',
-    'The total of 12, 30 and 8 is 52.',
-    '3 plus 5 equals 9.',
-    '12 minus 5 is 8.',
-    '12 times 4 makes 44.',
-    '$300 and $200 add up to $600.',
-    'Both flights cost $600 ($300 + $200).',
-    'The fare is $530 (2 × $256).',
-    'The difference between 40 and 12 is 26.',
-    'The product of 6 and 7 is 48.',
-  ])('finds the wrong result of "%s"', (text) => {
-    expect(recompute(text).wrong).toHaveLength(1)
+  it.each(wrong)('finds the wrong result of "%s"', (text) => {
+    expect(recompute(equationsIn(text)).wrong).toHaveLength(1)
+  })
+
+  it.each(wrong)('finds the wrong result of "%s" beside sources', (output) => {
+    const { findings } = detectHallucinations({ output, sources: [{ id: '1', text: 'Nothing of it.' }] })
+    expect(findings.map(({ type }) => type)).toContain('self_contradiction')
   })
 
   it.each([
@@ -29,8 +39,8 @@ describe('calculations in words', () => {
     ['The difference between 12 and 40 is 28.', 28],
     ['100 divided by 3 is 33.3.', 33.3],
   ])('accepts "%s"', (text, result) => {
-    expect(recompute(text)).toEqual({ wrong: [], right: 1 })
-    expect(computedIn(text)).toEqual([result])
+    expect(recompute(equationsIn(text))).toEqual({ wrong: [], right: 1 })
+    expect(computedIn(equationsIn(text))).toEqual([result])
   })
 
   it.each([
@@ -46,7 +56,7 @@ describe('calculations in words', () => {
     'The sum of 3 and 5 is 8 or 9.',
     '2 plus 2 is 4, 5 plus one is 6.',
   ])('does not read a calculation out of "%s"', (text) => {
-    expect(recompute(text).wrong).toEqual([])
+    expect(recompute(equationsIn(text)).wrong).toEqual([])
   })
 })
 
@@ -60,7 +70,7 @@ describe('calculations with units and per cent', () => {
     '6 tires * $60 = $350.',
     '$1,000 * 5% = $500.',
   ])('finds the wrong result of "%s"', (text) => {
-    expect(recompute(text).wrong).toHaveLength(1)
+    expect(recompute(equationsIn(text)).wrong).toHaveLength(1)
   })
 
   it.each([
@@ -75,8 +85,8 @@ describe('calculations with units and per cent', () => {
     '(120 - 100) / 100 = 20% growth.',
     '60 dogs - 1 dog = 59 dogs.',
   ])('accepts "%s"', (text) => {
-    expect(recompute(text)).toMatchObject({ wrong: [] })
-    expect(recompute(text).right).toBeGreaterThan(0)
+    expect(recompute(equationsIn(text))).toMatchObject({ wrong: [] })
+    expect(recompute(equationsIn(text)).right).toBeGreaterThan(0)
   })
 
   it.each([
@@ -90,6 +100,6 @@ describe('calculations with units and per cent', () => {
     'The total - 12 cars - 4 cars = 4 cars.',
     '100 km / 2 hours = 51 km.',
   ])('does not read a calculation out of "%s"', (text) => {
-    expect(recompute(text).wrong).toEqual([])
+    expect(recompute(equationsIn(text)).wrong).toEqual([])
   })
 })
