@@ -182,6 +182,13 @@ describe('names', () => {
     'The inquiry was led by Jane Smith of the Harbour Board, with help from Omar Haddad. It found that the port had been closed for the winter and that the ships were moved to the north of the bay by the crew.'
   const sources = [{ id: 's', text }]
 
+  it('in a long output, a doubt is listed before a hundred weak notes on its sentences', () => {
+    const note = 'It found that the port had been closed for the winter and the old boats were painted in spring. '
+    const { findings } = detectHallucinations({ output: `${note.repeat(120)}It has 48,213 visitors.`, sources })
+    expect(findings).toHaveLength(100)
+    expect(findings[0]).toMatchObject({ type: 'unsupported_number', span: { text: '48,213' } })
+  })
+
   it.each([
     ['The inquiry was led by Jane Smith and Omar Haddad.', []],
     ['The inquiry was led by John Smith.', ['nonexistent_entity contradicted likely: John Smith']],

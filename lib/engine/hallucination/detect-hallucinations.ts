@@ -36,6 +36,8 @@ const checks = [
   findTestResults,
 ]
 const gravity = { confirmed: 0, likely: 1, warning: 2 }
+/** A weak note comes last: there may be one for each sentence, and none shall push a doubt off the list. */
+const gravityOf = (finding: HallucinationFinding) => (isDoubt(finding) ? gravity[finding.severity] : 3)
 
 /**
  * Checks an output against itself and the given material. Nothing is fetched: claims the material does not settle are `unverifiable`, never
@@ -82,7 +84,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const support = gradeSupport(material, doubts, areNotesRead)
   const found = [...support.doubts, ...support.findings]
   const findings = [...found, ...findOverconfidence(material, support.doubts).findings].sort(
-    (left, right) => gravity[left.severity] - gravity[right.severity] || left.span.start - right.span.start,
+    (left, right) => gravityOf(left) - gravityOf(right) || left.span.start - right.span.start,
   )
   return {
     risk: riskOf(findings),
