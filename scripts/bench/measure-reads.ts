@@ -7,26 +7,33 @@ import { type ReadCase, readCases } from './read-cases'
 import type { Goal, Section } from './report'
 
 const smallRuns = 10_000
+const mediumRuns = 100_000
 const warmUps = 5
 const samples = 100
 
 type Setting = { db: Db; baseUrl: string; runs: number; stop: AbortSignal }
 
-/** Sends the same requests to two projects on one server, in turns: one with many runs, one with few. */
+/** Sends the same requests to two projects on one server, in turns: one with many runs, one with as few as fill what the request reads. */
 export async function measureReads({ db, baseUrl, runs, stop }: Setting): Promise<Section> {
-  const large = await fillProject(db, { runs })
-  const small = await fillProject(db, { runs: smallRuns })
-  const clients = { large: openHttpClient(baseUrl, large.key), small: openHttpClient(baseUrl, small.key) }
-  const cases = { large: await readCases(db, large.id), small: await readCases(db, small.id) }
+  const [large, medium, small] = [
+    await openProject(db, baseUrl, runs),
+    await openProject(db, baseUrl, mediumRuns),
+    await openProject(db, baseUrl, smallRuns),
+  ]
   const measured: MeasuredCase[] = []
-  for (const [place, ofLarge] of cases.large.entries()) {
+  for (const [place, ofLarge] of large.cases.entries()) {
     if (stop.aborted) throw new Refusal('Stopped.')
-    const ofSmall = cases.small[place]
-    if (ofSmall) measured.push(await measureCase(clients, ofLarge, ofSmall))
+    const other = ofLarge.fillsLimit ? medium : small
+    const ofOther = other.cases[place]
+    if (ofOther) measured.push(await measureCase({ large: large.client, small: other.client }, ofLarge, ofOther))
   }
-  clients.large.close()
-  clients.small.close()
+  for (const { client } of [large, medium, small]) client.close()
   return readsSection(measured, { runs, smallRuns, samples })
+}
+
+async function openProject(db: Db, baseUrl: string, runs: number) {
+  const { id, key } = await fillProject(db, { runs })
+  return { client: openHttpClient(baseUrl, key), cases: await readCases(db, id) }
 }
 
 type Clients = { large: HttpClient; small: HttpClient }
@@ -42,8 +49,7 @@ async function measureCase(clients: Clients, ofLarge: ReadCase, ofSmall: ReadCas
     largeMs.push(large)
     smallMs.push(small)
   }
-  const { screen, name, holdsMore } = ofLarge
-  return { screen, name, holdsMore, largeMs, smallMs }
+  return { ...ofLarge, largeMs, smallMs }
 }
 
 /** Times the same requests in turns, after a warm-up. */
@@ -63,8 +69,7 @@ export async function ask(client: HttpClient, paths: readonly string[], sample: 
   return answer.ms
 }
 
-type MeasuredCase = Pick<ReadCase, 'screen' | 'name'> & {
-  holdsMore?: boolean | undefined
+type MeasuredCase = Omit<ReadCase, 'paths'> & {
   largeMs: readonly number[]
   smallMs: readonly number[]
 }
@@ -76,10 +81,8 @@ type Size = { runs: number; smallRuns: number; samples: number }
 
 /** Reports the figures of the reads, and the slowest of each screen against its aim. */
 export function readsSection(measured: readonly MeasuredCase[], { runs, smallRuns, samples }: Size): Section {
-  const figures = measured.map(({ screen, name, holdsMore, largeMs, smallMs }) => ({
-    screen,
-    name,
-    holdsMore,
+  const figures = measured.map(({ largeMs, smallMs, ...one }) => ({
+    ...one,
     largeP50: median(largeMs),
     largeP95: quantileOf(largeMs, 0.95),
     smallP50: median(smallMs),
@@ -94,7 +97,7 @@ export function readsSection(measured: readonly MeasuredCase[], { runs, smallRun
   )
   return {
     title: `Reads at ${formatCount(runs)} runs against ${formatCount(smallRuns)}`,
-    method: `Two projects of one server with the same kind of data (\`million\`: 10 chains of 5 versions over 90 days), read with the same requests in turns over HTTP with an API key, one at a time: from sending the request until the whole response is read, ${samples} times each after a warm-up. The ratio is that of the medians. In the larger project a range of 7 or 90 days contains a hundred times the runs: requests over a range (*) may take longer there, and are repeated over a range with as many runs in both.`,
+    method: `Two projects of one server with the same kind of data (\`million\`: 10 chains of 5 versions over 90 days), read with the same requests in turns over HTTP with an API key, one at a time: from sending the request until the whole response is read, ${samples} times each after a warm-up. The ratio is that of the medians. In the larger project a range of 7 or 90 days contains a hundred times the runs: requests over a range (*) may take longer there, and are repeated over a range with as many runs in both. What reads the newest runs up to a fixed number (†) is compared with a project of ${formatCount(mediumRuns)} runs, as ${formatCount(smallRuns)} do not reach it.`,
     columns: [
       'screen',
       'question',
@@ -106,7 +109,7 @@ export function readsSection(measured: readonly MeasuredCase[], { runs, smallRun
     ],
     rows: figures.map((figure) => [
       figure.screen,
-      figure.holdsMore ? `${figure.name} *` : figure.name,
+      `${figure.name}${figure.holdsMore ? ' *' : ''}${figure.fillsLimit ? ' †' : ''}`,
       formatMs(figure.largeP50),
       formatMs(figure.largeP95),
       formatMs(figure.smallP50),
@@ -117,7 +120,7 @@ export function readsSection(measured: readonly MeasuredCase[], { runs, smallRun
   }
 }
 
-type Figure = { name: string; holdsMore?: boolean | undefined; ratio: number; largeP95: number }
+type Figure = Pick<ReadCase, 'name' | 'holdsMore'> & { ratio: number; largeP95: number }
 
 function goalsOf(screen: string, figures: readonly Figure[]): Goal[] {
   const [byRatio] = figures.filter(({ holdsMore }) => !holdsMore).toSorted((a, b) => b.ratio - a.ratio)

@@ -9,6 +9,8 @@ export type ReadCase = {
   paths: readonly string[]
   /** Covers a time range with more runs in a larger project, and may take longer there. */
   holdsMore?: boolean
+  /** Reads up to a fixed number of runs, which each version has in the project of 100,000 only. */
+  fillsLimit?: boolean
 }
 
 const detailRuns = 100
@@ -22,6 +24,7 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
   })
   const overview = (name: string, path: string): ReadCase => ({ screen: 'overview', name, paths: [`/api/v1${path}`] })
   const inRange = (range: ReadCase): ReadCase => ({ ...range, holdsMore: true })
+  const upToLimit = (limited: ReadCase): ReadCase => ({ ...limited, fillsLimit: true })
   const page = (name: string, path: string): ReadCase => ({ screen: 'other pages', name, paths: [`/api/v1${path}`] })
   const halfway = await cursorHalfway(db, projectId, 'newest')
   const [fingerprint = ''] = await commonFailures(db, projectId)
@@ -56,7 +59,10 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     { ...list('two words', { text: 'cebaba dibaba' }), screen: 'search' },
     { ...list('a phrase and a word left out', { text: '"cebaba dibaba" -timed' }), screen: 'search' },
     { ...list('the beginning of a word', { text: 'zoz' }), screen: 'search' },
-    { ...list('a word of runs that escalated', { text: 'reference', decision: 'escalate' }), screen: 'search' },
+    upToLimit({
+      ...list('a word of runs that escalated', { text: 'reference', decision: 'escalate' }),
+      screen: 'search',
+    }),
     { ...list('chain and scenario', { text: 'planner case-17' }), screen: 'search' },
     { ...list('one run by its id', { text: 'm-00000042' }), screen: 'search' },
     { screen: 'detail', name: 'one run with its nodes', paths: await detailPaths(db, projectId) },
@@ -64,14 +70,14 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     page('how many runs hold a word', '/runs/count?text=reference'),
     page('what runs can be filtered by', '/runs/facets'),
     page('palette', '/search?text=reference'),
-    page('chains', '/chains?newest=true'),
+    upToLimit(page('chains', '/chains?newest=true')),
     page('chain', '/chains/planner'),
     page('version', '/chains/planner/versions/1.2.0'),
     page('trials of a version', '/chains/planner/versions/1.2.0/trials'),
-    page('two versions compared', '/chains/planner/comparison?a=1.1.0&b=1.2.0'),
+    upToLimit(page('two versions compared', '/chains/planner/comparison?a=1.1.0&b=1.2.0')),
     page('failure groups', '/failures?trend=true&limit=50'),
     page('failure group', `/failure-groups/${encodeURIComponent(fingerprint)}?range=30d`),
-    page('convergence', '/executions/summary'),
+    upToLimit(page('convergence', '/executions/summary')),
     inRange(page('convergence, 30 days', '/executions/summary?range=30d')),
     page('convergence, a range of as many runs', `/executions/summary?range=${range}`),
     page('calibration', '/calibration'),
