@@ -26,6 +26,34 @@ const nearer = /^(?:closer|nearer)$/
 
 /** Finds "A is longer than B" where the sources give each of the two one such measure, and that of B is greater. */
 export function wronglyCompared(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  const compared = comparisonIn(sentence, index)
+  if (!compared) return null
+  const { word, isMore, one, other, of, adjective } = compared
+  const mine = valuesOf(toldOf(one, other, index), of, adjective)
+  const theirs = valuesOf(toldOf(other, one, index), of, adjective)
+  if (!mine || !theirs) return null
+  // One may be the length and the other a distance.
+  const isOfOne = !adjective || (mine.isLiteral && theirs.isLiteral)
+  if (!isOfOne && !areOfOneMeasure(mine.source, theirs.source, sentence.tokens())) return null
+  const their = inUnitOf(mine.number, theirs.number)
+  if (their === null || their === mine.number.value || mine.number.value > their === isMore) return null
+  return { type: 'source_contradiction', from: word, to: word, says: 'The source says otherwise:', source: mine.source }
+}
+
+interface Comparison {
+  /** The comparative, and whether it says that the first has more of what it measures. */
+  word: Token
+  isMore: boolean
+  /** What names each of the two things, and not the other. */
+  one: readonly Token[]
+  other: readonly Token[]
+  /** What is counted ("more visitors than"), if no adjective tells the measure. */
+  of: readonly Token[]
+  adjective: Token | null
+}
+
+/** Reads a sentence that compares two named things without a value of its own. */
+function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | null {
   if (!sentence.text.includes(' than ')) return null
   const tokens = sentence.tokens()
   const middle = tokens.findIndex(({ term }) => term.key === 'than')
@@ -36,38 +64,22 @@ export function wronglyCompared(sentence: ReadSentence, index: SourceIndex): Con
   const named = (from: number, to: number) =>
     tokens.filter((token, place) => place >= from && place < to && isName(token, place, index))
   const [left, right] = [named(0, at), named(middle + 1, tokens.length)]
-  const isShared = ({ term }: Token) => left.some((one) => one.term === term) && right.some((one) => one.term === term)
-  const [one, other] = [left, right].map((names) => names.filter((name) => !isShared(name)))
-  if (!one?.length || !other?.length) return null
+  const without = (names: readonly Token[], others: readonly Token[]) =>
+    names.filter(({ term }) => !others.some((name) => name.term === term))
+  const [one, other] = [without(left, right), without(right, left)]
+  if (one.length === 0 || other.length === 0) return null
   const between = tokens.slice(at + 1, middle).filter(isContent)
-  const measured = between.filter(({ term }) => !isGreater(term.key))
-  const of =
-    measured.length > 0
-      ? measured
-      : tokens
-          .slice(0, at)
-          .filter((token) => isContent(token) && !left.includes(token))
-          .slice(-1)
-  const adjective = [word, ...between].find(({ term }) => measures.some(([words]) => words.test(term.key)))
-  const values = (names: readonly Token[], others: readonly Token[]) =>
-    valuesOf(toldOf(names, others, index), adjective ? [] : of, adjective ?? null)
-  const [mine, theirs] = [values(one, other), values(other, one)]
-  if (!mine || !theirs) return null
-  // One may be the length and the other a distance.
-  if (adjective && !(mine.isLiteral && theirs.isLiteral) && !areOfOneMeasure(mine.source, theirs.source, tokens))
-    return null
-  const unit = mine.number.unit
-  const their =
-    theirs.number.unit === unit
-      ? theirs.number.value
-      : unit && theirs.number.unit
-        ? convert(theirs.number.value, theirs.number.unit, unit)
-        : null
-  if (their === null || their === mine.number.value) return null
-  const isMore = isGreater(word.term.key) || farther.test(word.term.key)
-  return mine.number.value > their === isMore
-    ? null
-    : { type: 'source_contradiction', from: word, to: word, says: 'The source says otherwise:', source: mine.source }
+  const adjective = [word, ...between].find(({ term }) => measures.some(([words]) => words.test(term.key))) ?? null
+  const counted = between.filter(({ term }) => !isGreater(term.key))
+  const before = tokens.slice(0, at).filter((token) => isContent(token) && !left.includes(token))
+  const of = adjective ? [] : counted.length > 0 ? counted : before.slice(-1)
+  return { word, isMore: isGreater(word.term.key) || farther.test(word.term.key), one, other, of, adjective }
+}
+
+/** The value of a quantity in the unit of another; null if it cannot be told. */
+function inUnitOf({ unit }: Quantity, other: Quantity): number | null {
+  if (other.unit === unit) return other.value
+  return unit && other.unit ? convert(other.value, other.unit, unit) : null
 }
 
 const isComparative = ({ term: { key } }: Token) =>
