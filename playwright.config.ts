@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import './e2e/strip-types'
 
+// Playwright stays at 1.59: since 1.60, every poll of an assertion that does not hold yet describes the whole page for a possible message,
+// an eighth of the browser's work.
+
 // scripts/test.ts starts the built app on its own database and sets the addresses of the app and the browser.
 const executablePath = process.env.CHROMIUM_PATH
 // The processes of a browser share memory through files in its temporary folder.
