@@ -64,7 +64,7 @@ const isEmptied = ({ empty }: Window) =>
 
 async function discard({ context, page }: Window) {
   // A route may still be asking the server when its journey ends.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
 }
 
