@@ -1,5 +1,11 @@
 import { defineConfig, devices } from '@playwright/test'
-import './e2e/strip-types'
+import './scripts/provision/typescript.mjs'
+
+// Node removes the types in place, so positions need no source maps, which Playwright would look up for every frame of every call.
+Reflect.deleteProperty(Error, 'prepareStackTrace')
+
+// Playwright stays at 1.59: since 1.60, every poll of an assertion that does not hold yet describes the whole page for a possible message,
+// an eighth of the browser's work.
 
 // scripts/test.ts starts the built app on its own database and sets the addresses of the app and the browser.
 const executablePath = process.env.CHROMIUM_PATH

@@ -46,7 +46,7 @@ export function openWindows(browser: Browser, people: People, idle: Window[]) {
     const problems = opened.flatMap((window) => window.problems)
     for (const window of opened)
       if (isUnchanged(window) && (await isEmptied(window))) idle.push(window)
-      else await window.context.close()
+      else await discard(window)
     expect(problems, 'errors in the pages').toEqual([])
   }
   return { open, close }
@@ -61,6 +61,12 @@ const isEmptied = ({ empty }: Window) =>
     () => true,
     () => false,
   )
+
+async function discard({ context, page }: Window) {
+  // A route may still be asking the server when its journey ends.
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+}
 
 // What a page and its context have beyond a document; cookies and extra headers are set for each journey.
 const LASTING_IN_PAGE = ['addInitScript', 'clock', 'exposeBinding', 'exposeFunction', 'on', 'once', 'route'] as const

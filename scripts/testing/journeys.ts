@@ -69,8 +69,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
 async function runPlaywright(reportFile: string, environment: Record<string, string>) {
   const code = await runCommand('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     ...environment,
-    // Of the removal of types, in e2e/strip-types.ts.
-    NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+    // Node runs the journeys' TypeScript itself; Playwright would compile each file that they import with Babel.
+    PW_DISABLE_TS_ESM: '1',
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
   })
   return tallyPlaywright(reportFile, code)

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { createQueues } from '@/lib/operations/queue/enqueue'
 import { createTemplate, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
 import { discardPostgres, startPostgres } from '@/scripts/provision/postgres'
 import { makeMemoryFolder } from './memory-folder'
@@ -13,13 +14,16 @@ declare module 'vitest' {
   }
 }
 
-/** Provides one server for all test files: the one of TEST_DATABASE_URL, else a temporary one. */
+/**
+ * Provides one server for all test files: the one of TEST_DATABASE_URL, else a temporary one. Its databases have the job queues from the
+ * start, which take longer to create than most files run.
+ */
 export default async function setup(project: TestProject) {
   const run = process.pid
   project.provide('databaseRun', run)
   const given = process.env.TEST_DATABASE_URL
   if (given) {
-    await createTemplate(given, run)
+    await createTemplate(given, run, createQueues)
     project.provide('databaseServerUrl', given)
     project.provide('isDistributed', await isCluster(given))
     return () => dropTestDatabases(given, run)
@@ -29,7 +33,7 @@ export default async function setup(project: TestProject) {
   const server = await startPostgres(dataDir, false)
   const discard = () => discardPostgres(dataDir, server)
   try {
-    await createTemplate(server.url, run)
+    await createTemplate(server.url, run, createQueues)
   } catch (error) {
     await discard()
     throw error

@@ -1,6 +1,7 @@
 import PgBoss from 'pg-boss'
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
+import { onDatabase } from '@/lib/db/on-database'
 import { getDatabaseUrl } from '@/lib/env'
 
 /**
@@ -41,10 +42,10 @@ const kept = globalThis as typeof globalThis & { veritasQueues?: Promise<void> |
 
 const MAX_CONNECTIONS = 4
 
-/** Creates a pg-boss on this process's database, not started. `isWorker`: it also maintains schedules and cleans up. */
-export function createBoss(isWorker: boolean): PgBoss {
+/** Creates a pg-boss, not started. `isWorker`: it also maintains schedules and cleans up. */
+export function createBoss(isWorker: boolean, connectionString = getDatabaseUrl()): PgBoss {
   return new PgBoss({
-    connectionString: getDatabaseUrl(),
+    connectionString,
     application_name: 'veritas-jobs',
     max: isWorker ? MAX_CONNECTIONS : 1,
     supervise: isWorker,
@@ -52,25 +53,36 @@ export function createBoss(isWorker: boolean): PgBoss {
   })
 }
 
-/** Creates missing tables and queues of pg-boss; safe when several processes call it concurrently. */
+/** Creates what pg-boss misses in this process's database, once. */
 export function installQueues(): Promise<void> {
-  kept.veritasQueues ??= install().catch((error: unknown) => {
+  kept.veritasQueues ??= createQueues(getDatabaseUrl()).catch((error: unknown) => {
     kept.veritasQueues = undefined
     throw error
   })
   return kept.veritasQueues
 }
 
-async function install(): Promise<void> {
-  const boss = createBoss(false)
+/** Creates missing tables and queues of pg-boss; safe when several processes call it concurrently. */
+export async function createQueues(databaseUrl: string): Promise<void> {
+  const boss = createBoss(false, databaseUrl)
   boss.on('error', () => {})
   await boss.start()
   try {
-    for (const queue of queues)
-      await boss.createQueue(queue, { name: queue, retryLimit: 5, retryDelay: 5, retryBackoff: true })
+    if ((await listMissing(boss)).length === 0) return
+    await onDatabase(databaseUrl, async (client) => {
+      // Two processes that create the same queue would wait for each other.
+      await client.query(`SELECT pg_advisory_lock(hashtextextended('job queues', 0))`)
+      for (const name of await listMissing(boss))
+        await boss.createQueue(name, { name, retryLimit: 5, retryDelay: 5, retryBackoff: true })
+    })
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+async function listMissing(boss: PgBoss): Promise<Queue[]> {
+  const present = new Set((await boss.getQueues()).map(({ name }) => name))
+  return queues.filter((name) => !present.has(name))
 }
 
 /** Runs pg-boss statements in a transaction, so that jobs commit or roll back with the rest. */

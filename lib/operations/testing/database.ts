@@ -37,13 +37,21 @@ export async function isCluster(serverUrl: string): Promise<boolean> {
   return (await listServers(serverUrl)).length > 1
 }
 
-/** Creates the migrated, empty database that the test databases of a run are copied from. */
-export async function createTemplate(serverUrl: string, run: number): Promise<void> {
+/**
+ * Creates the migrated, empty database that the test databases of a run are copied from.
+ * @param prepare what every copy is to contain besides
+ */
+export async function createTemplate(
+  serverUrl: string,
+  run: number,
+  prepare?: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
   assertLocal(serverUrl)
   const template = nameOf(run, 'template')
   const servers = await listServers(serverUrl)
   await administer(servers, [`drop database if exists ${template} with (force)`, `create database ${template}`])
   await applyMigrations(withDatabase(serverUrl, template))
+  await prepare?.(withDatabase(serverUrl, template))
   if (servers.length > 1) await distributeTemplate(servers, template)
 }
 
