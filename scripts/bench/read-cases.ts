@@ -71,7 +71,7 @@ export async function readCases(db: Db, projectId: string): Promise<ReadCase[]> 
     page('what runs can be filtered by', '/runs/facets'),
     page('palette', '/search?text=reference'),
     upToLimit(page('chains', '/chains?newest=true')),
-    page('chain', '/chains/planner'),
+    upToLimit(page('chain', '/chains/planner')),
     page('version', '/chains/planner/versions/1.2.0'),
     page('trials of a version', '/chains/planner/versions/1.2.0/trials'),
     upToLimit(page('two versions compared', '/chains/planner/comparison?a=1.1.0&b=1.2.0')),
