@@ -152,9 +152,12 @@ export async function untilListening(page: Page): Promise<void> {
   await untilIdle(page)
 }
 
-/** Waits until the main thread is idle: React attaches keyboard handlers last, after hydration. */
+/**
+ * Waits until nothing else waits for the main thread: React attaches keyboard handlers last, after hydration. An idle callback would also
+ * wait for a frame, which a page that nothing moves on may not draw for seconds.
+ */
 async function untilIdle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 15_000 })))
+  await page.evaluate(() => scheduler.postTask(() => undefined, { priority: 'background' }))
 }
 
 /** Whether React has hydrated the main content of the page. `ifEmpty` is returned when there is none. */
