@@ -14,11 +14,14 @@ export function isUnanswered(error: unknown): boolean {
   return !(error instanceof ApiError) || error.code === 'network' || error.status >= 500
 }
 
-function makeQueryClient() {
+function makeQueryClient(isServer: boolean) {
   return new QueryClient({
     defaultOptions: {
-      // Refusals are final; only requests without an answer are retried.
-      queries: { staleTime: STALE_MS, retry: (failures, error) => isUnanswered(error) && failures < TRIES },
+      queries: {
+        staleTime: STALE_MS,
+        // Refusals are final; only requests without an answer are retried, and by the browser: the page would wait for seconds.
+        retry: (failures, error) => !isServer && isUnanswered(error) && failures < TRIES,
+      },
       // Pending queries are streamed, so that a server page does not wait for its data.
       dehydrate: {
         shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) || query.state.status === 'pending',
@@ -31,7 +34,7 @@ let browserClient: QueryClient | undefined
 
 /** Returns a new client for each server render, and one client per browser tab. */
 export function getQueryClient(): QueryClient {
-  if (environmentManager.isServer()) return makeQueryClient()
-  browserClient ??= makeQueryClient()
+  if (environmentManager.isServer()) return makeQueryClient(true)
+  browserClient ??= makeQueryClient(false)
   return browserClient
 }
