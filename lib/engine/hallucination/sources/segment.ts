@@ -1,6 +1,7 @@
 import { lazily } from '../../lazily'
 import { isContent, type Token } from '../words/tokens'
 import type { Term } from '../words/vocabulary'
+import { type Form, formOf } from './form'
 
 /** A sentence of the sources, with what many sentences of an output ask about it. */
 export interface SourceSentence {
@@ -13,6 +14,7 @@ export interface SourceSentence {
   terms: () => ReadonlySet<Term>
   /** Whether it states something. A question, a wish or a guess does not. */
   isStatement: () => boolean
+  form: () => Form
   /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
   segments: readonly Segment[] | undefined
 }
@@ -48,6 +50,7 @@ export function sourceSentence(
     tokens,
     terms: lazily(() => new Set(tokens.map(({ term }) => term))),
     isStatement: lazily(() => !wish.test(text)),
+    form: lazily(() => formOf(tokens)),
     segments: undefined,
   }
 }

@@ -1,9 +1,10 @@
 import { isEquivalent, tokensMax } from '../sources/alignment'
+import { type Form, isCode } from '../sources/form'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isComparing, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
 import { isName } from './misplaced-names'
@@ -53,8 +54,6 @@ function mayName({ table, from, to }: ReadSentence): boolean {
   return false
 }
 
-const isCode = ({ kind, term }: Token) => kind === 'word' && term.key.length > 4 && /\d/.test(term.key)
-
 /** Whether a value tells which subject it is of: no small count. */
 function isTelling(token: Token): boolean {
   const { number, date, kind } = token
@@ -77,7 +76,7 @@ function holdersOf(value: Token, { text }: ReadSentence, index: SourceIndex): So
 
 /** Whether two sentences have one form, in which one has the subject where the other has another, and another value. */
 function areParallel(holder: SourceSentence, value: Token, other: SourceSentence, subject: Token): boolean {
-  const [one, two] = [formOf(holder), formOf(other)]
+  const [one, two] = [holder.form(), other.form()]
   if (one.form !== two.form || one.words < wordsMin) return false
   const slot = slotOf(two, subject)
   const place = one.slots.findIndex((run) =>
@@ -120,7 +119,7 @@ function areAlike(
       (one) =>
         !one.terms().has(subject.term) &&
         own.some((other) => {
-          const [form, same] = [formOf(one), formOf(other)]
+          const [form, same] = [one.form(), other.form()]
           return (
             form.form === same.form &&
             form.words >= wordsMin &&
@@ -130,30 +129,4 @@ function areAlike(
         }),
     )
   })
-}
-
-interface Form {
-  form: string
-  slots: readonly (readonly Token[])[]
-  words: number
-}
-
-/** The words of a sentence in a row, with a sign for each name and value, and these. */
-function formOf({ tokens }: SourceSentence): Form {
-  const parts: string[] = []
-  const slots: Token[][] = []
-  let [words, isOpen] = [0, false]
-  for (const token of tokens) {
-    const isNamed = token.kind === 'word' && isContent(token) && token.isCapital && !isCode(token)
-    if (isNamed && isOpen) slots.at(-1)?.push(token)
-    else if (isNamed || token.kind !== 'word' || isCode(token)) {
-      slots.push([token])
-      parts.push(isNamed ? 'name' : isCode(token) ? 'code' : `${token.kind} ${token.number?.unit ?? ''}`)
-    } else {
-      parts.push(token.term.key)
-      if (isContent(token)) words++
-    }
-    isOpen = isNamed
-  }
-  return { form: parts.join(' '), slots, words }
 }
