@@ -21,23 +21,29 @@ function body(id: string, kind: keyof typeof STEPS) {
   })
 }
 
-it('one of many alike runs in doubt waits for all of them, and the next once it was judged', {
-  timeout: 120_000,
-}, async () => {
+/** A project whose reviewer approves good runs, rejects bad ones and approves every other odd one. */
+async function teach(kinds: readonly (keyof typeof STEPS)[]) {
   const test = await makeProject()
   const projectId = test.project.id
   const reviewer = await test.as('reviewer', 'Ada')
   const learn = () => learnFromVerdicts(getDb(), [{ projectId, id: projectId }], () => new Date())
   const review = (runId: string, isGood: boolean) =>
     reviewRun.run(reviewer, { runId, verdict: isGood ? 'approve' : 'reject', ...(!isGood && { reason: 'not found' }) })
-  const kinds = Array.from({ length: 48 }, (_, at) => (['good', 'odd', 'bad', 'odd'] as const)[at % 4] ?? 'odd')
   const taught = await takeIn(
     test.key,
     kinds.map((kind, at) => body(`run-${at}`, kind)),
   )
   for (const [at, kind] of kinds.entries())
     await review(taught.get(`run-${at}`) ?? '', kind === 'good' || (kind === 'odd' && at % 4 === 1))
+  return { test, projectId, learn, review }
+}
 
+it('one of many alike runs in doubt waits for all of them, and the next once it was judged', {
+  timeout: 120_000,
+}, async () => {
+  const { test, projectId, learn, review } = await teach(
+    Array.from({ length: 48 }, (_, at) => (['good', 'odd', 'bad', 'odd'] as const)[at % 4] ?? 'odd'),
+  )
   const alike = await takeIn(
     test.key,
     Array.from({ length: 130 }, (_, at) => body(`alike-${at}`, 'odd')),
@@ -62,20 +68,7 @@ it('one of many alike runs in doubt waits for all of them, and the next once it 
 it('a flag is an exception even where most runs are likely to be rejected, and goes to the likeliest', {
   timeout: 120_000,
 }, async () => {
-  const test = await makeProject()
-  const projectId = test.project.id
-  const reviewer = await test.as('reviewer', 'Ada')
-  const learn = () => learnFromVerdicts(getDb(), [{ projectId, id: projectId }], () => new Date())
-  const kinds = Array.from({ length: 40 }, (_, at) => (at % 2 ? 'bad' : 'good'))
-  const taught = await takeIn(
-    test.key,
-    kinds.map((kind, at) => body(`run-${at}`, kind as keyof typeof STEPS)),
-  )
-  for (const [at, kind] of kinds.entries())
-    await reviewRun.run(reviewer, {
-      runId: taught.get(`run-${at}`) ?? '',
-      ...(kind === 'good' ? { verdict: 'approve' } : { verdict: 'reject', reason: 'not found' }),
-    })
+  const { test, projectId, learn } = await teach(Array.from({ length: 40 }, (_, at) => (at % 2 ? 'bad' : 'good')))
   const bad = await takeIn(
     test.key,
     Array.from({ length: 60 }, (_, at) => body(`bad-${at}`, at < 12 ? 'worse' : 'bad')),
