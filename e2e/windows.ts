@@ -140,6 +140,22 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.waitForURL(({ href }) => href !== before)
 }
 
+/** Holds back the pages that links of a page ask for, until they are released; `hold` holds back later ones again. */
+export async function holdPages(page: Page): Promise<{ hold: () => void; release: () => void }> {
+  let held = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.searchParams.has('_rsc'),
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+  )
+  const hold = () => {
+    held = Promise.withResolvers<void>()
+  }
+  return { hold, release: () => held.resolve() }
+}
+
 /** Waits until this control takes clicks; parts that load after the page do so later. */
 export async function untilTaken(control: Locator): Promise<void> {
   const takes = () => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))

@@ -2,7 +2,7 @@ import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { holdPages, untilListening } from '../windows'
 
 const scenarios = ['late parcel', 'lost parcel', 'refund', 'reset password']
 const compared = '/compare?a=version:answers@1.0.0&b=version:answers@1.1.0'
@@ -70,19 +70,12 @@ test('another version that is long in coming says that it loads, and replaces th
   const page = await visit('viewer', `/p/${desk.slug}/chains`, LIGHT)
   await page.goto(`/p/${desk.slug}${compared}`)
   await untilListening(page)
-  const hold = Promise.withResolvers<void>()
-  await page.route(
-    (url) => url.searchParams.has('_rsc'),
-    async (route) => {
-      await hold.promise
-      await route.continue()
-    },
-  )
+  const pages = await holdPages(page)
   await page.getByRole('combobox', { name: 'Compared with' }).click()
   await page.getByRole('option', { name: '1.2.0' }).click()
   const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
   await expect(progress).toBeVisible()
-  hold.resolve()
+  pages.release()
   await expect(page.getByRole('heading', { level: 1, name: '1.0.0 and 1.2.0' })).toBeVisible()
   await expect(progress).toHaveCount(0)
   await page.goBack()

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { holdPages, untilListening } from '../windows'
 
 test('a button pressed while its part of the page is loading does its work once, when that has loaded', async ({
   desk,
@@ -30,21 +30,14 @@ test('a button pressed while its part of the page is loading does its work once,
 test('a page that is long in coming after a link or a shortcut says that it loads', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
   await untilListening(page)
-  let hold = Promise.withResolvers<void>()
-  await page.route(
-    (url) => url.searchParams.has('_rsc'),
-    async (route) => {
-      await hold.promise
-      await route.continue()
-    },
-  )
+  const pages = await holdPages(page)
   const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
   const waitFor = async (name: string) => {
     await expect(progress).toBeVisible()
-    hold.resolve()
+    pages.release()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(progress).toHaveCount(0)
-    hold = Promise.withResolvers<void>()
+    pages.hold()
   }
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
   await waitFor('Failures')
