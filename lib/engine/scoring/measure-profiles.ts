@@ -155,7 +155,9 @@ export function measureStratt(
       band: trace.band,
       blocked: trace.blocked,
       breakdown: {
-        factors: toFactors('stratt', trace.breakdown),
+        factors: toFactors('stratt', trace.breakdown).map((factor) =>
+          factor.name === 'conformance' ? { ...factor, ...conformanceWithoutCheck(run, trace.warnings) } : factor,
+        ),
         warnings: trace.warnings,
         threshold: bandFrom('good'),
       },
@@ -179,6 +181,14 @@ export function measureStratt(
       })),
     ],
   }
+}
+
+/** What conformance says of a run whose output no contract was checked against; undefined where one was. */
+function conformanceWithoutCheck({ status }: RunInput, warnings: readonly string[]) {
+  if (status === 'failed') return { formula: '0, as the run failed', inputs: [] }
+  return warnings.includes('no_contract')
+    ? { formula: '1, as the run completed; it has no contract', inputs: [] }
+    : undefined
 }
 
 /** Returns the run's own token counts, else the sums over its nodes for each count that all counting nodes have. */

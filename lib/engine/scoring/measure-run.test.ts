@@ -44,6 +44,24 @@ describe('the scores of a run', () => {
     expect(stratt.band).toBe(band)
   })
 
+  it.each([
+    ['failed', { status: 'failed' as const, output: { a: 1 }, contract: {} }, 0, '0, as the run failed', []],
+    ['no contract', { output: { a: 1 } }, 1, '1, as the run completed; it has no contract', []],
+    [
+      'a contract',
+      { output: {}, contract: { schema: { required: ['a'] } } },
+      0,
+      '1 when the output keeps its contract, else 0',
+      [
+        { label: 'given', value: 'false' },
+        { label: 'errors', value: '1' },
+      ],
+    ],
+  ])('say what conformance rests on: %s', (_, body, value, formula, inputs) => {
+    const [conformance] = measure(body).stratt.breakdown.factors
+    expect(conformance).toMatchObject({ value, formula, inputs })
+  })
+
   it('add up from their factors', () => {
     const { gaff, stratt } = measure({
       output: { a: 'x' },

@@ -66,3 +66,15 @@ it('lists evaluators that agree in one sentence', () => {
   const signals = [signal('self', 0.9), signal('peer', 0.9), signal('human', 1)]
   expect(told({ signals })).toContainEqual(['Self, peer and human find it good', null])
 })
+
+it('says that a run failed without an error, once', () => {
+  const factors = [
+    { name: 'conformance', label: 'Conformance', value: 0, weight: 0.4 },
+    { name: 'efficiency', label: 'Efficiency', value: 0.2, weight: 0.25 },
+  ]
+  const scores = [{ profile: 'stratt', series: 'stratt', factors }]
+  expect(told({ run: { profile: 'stratt', status: 'failed' }, scores }).slice(0, 2)).toEqual([
+    ['It failed without an error message', null],
+    ['Efficiency is 0.20', null],
+  ])
+})

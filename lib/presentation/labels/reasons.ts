@@ -17,10 +17,13 @@ export function reasonsOf(detail: RunDetail): Reason[] {
   return [...against, ...holding(detail)].slice(0, SHOWN)
 }
 
-function failures({ nodes, error }: RunDetail): Reason[] {
+function failures({ run, nodes, error }: RunDetail): Reason[] {
   const roots = nodes.filter(({ failure }) => failure?.role === 'root')
   const [first] = roots
-  if (!first?.failure) return error ? [{ tone: 'fail', text: cut(error.message), stepId: '@error' }] : []
+  if (!first?.failure) {
+    if (error) return [{ tone: 'fail', text: cut(error.message), stepId: '@error' }]
+    return run.status === 'failed' ? [{ tone: 'fail', text: 'It failed without an error message', stepId: null }] : []
+  }
   const dragged = nodes.filter(({ failure }) => failure?.role === 'cascade').length
   const more = [
     roots.length > 1 ? formatPlural(roots.length - 1, 'more root cause') : null,
@@ -76,11 +79,12 @@ function doubts({ signals }: RunDetail): Reason[] {
     })
 }
 
-/** The factors of the confidence are the evaluators, which {@link doubts} names. */
+/** The factors of the confidence are the evaluators, which {@link doubts} names; a failed run conforms to nothing, as {@link failures} says. */
 function weakest({ run, scores }: RunDetail): Reason[] {
   if (run.profile === 'confidence') return []
   const score = scores.find(({ series, profile }) => profile === run.profile && series === profile)
   const [factor] = (score?.factors ?? [])
+    .filter(({ name }) => run.status !== 'failed' || name !== 'conformance')
     .flatMap((one) => (one.value !== null && one.value < WEAK ? [{ ...one, value: one.value }] : []))
     .toSorted((a, b) => b.weight * (1 - b.value) - a.weight * (1 - a.value))
   return factor ? [{ tone: 'review', text: `${factor.label} is ${formatScore(factor.value)}`, stepId: null }] : []
