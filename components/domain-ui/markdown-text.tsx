@@ -1,11 +1,14 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { createContext, useContext } from 'react'
-import Markdown, { type Components } from 'react-markdown'
+import { createContext, useContext, useMemo } from 'react'
+import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { JsonView } from '@/components/ui/json-view'
 import { OutsideLink } from '@/components/ui/link'
 import { markQuotes, useTextMarks } from '@/components/ui/text-marks'
+import { readJsonText } from '@/lib/presentation/read-messages'
+import { fenceJson } from '@/lib/presentation/text/fence-json'
 
 const plugins = [remarkGfm]
 
@@ -23,6 +26,7 @@ const components: Components = {
       <OutsideLink href={href}>{children}</OutsideLink>
     </InLink>
   ),
+  pre: ({ node, children }) => <CodeBlock node={node}>{children}</CodeBlock>,
   input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard.
@@ -32,9 +36,12 @@ const components: Components = {
   ),
 }
 
-/** Markdown with tables and task lists, with the quotes of `TextMarks` highlighted. Raw HTML is dropped. */
+/**
+ * Markdown with tables and task lists, with the quotes of `TextMarks` highlighted, and JSON of several lines as a tree. Raw HTML is dropped.
+ */
 export function MarkdownText({ text, className }: { text: string; className?: string }) {
   const marks = useTextMarks()
+  const shown = useMemo(() => fenceJson(text), [text])
   return (
     <div
       className={clsx(
@@ -54,7 +61,7 @@ export function MarkdownText({ text, className }: { text: string; className?: st
         rehypePlugins={marks.length > 0 ? [markQuotes(marks)] : null}
         components={components}
       >
-        {text}
+        {shown}
       </Markdown>
     </div>
   )
@@ -70,4 +77,26 @@ const InLink = createContext(false)
 function Picture({ href, alt }: { href?: string; alt?: string }) {
   const name = `picture: ${alt || 'untitled'}`
   return useContext(InLink) ? name : <OutsideLink href={href}>{name}</OutsideLink>
+}
+
+type CodeNode = ExtraProps['node']
+
+/** A block of code; of JSON, a tree that folds. */
+function CodeBlock({ node, children }: { node: CodeNode; children?: React.ReactNode }) {
+  const code = node?.children.find((child) => child.type === 'element')
+  const isJson = [code?.properties.className].flat().includes('language-json')
+  const value = isJson ? readJsonText(textIn(code)) : undefined
+  if (value === undefined) return <pre>{children}</pre>
+  return (
+    <div className="rounded-md border bg-sunken/60 px-2 py-1">
+      <JsonView value={value} />
+    </div>
+  )
+}
+
+function textIn(node: CodeNode): string {
+  return (node?.children ?? []).reduce((text, child) => {
+    if (child.type === 'text') return text + child.value
+    return child.type === 'element' ? text + textIn(child) : text
+  }, '')
 }

@@ -20,7 +20,7 @@ const ask = (id: string, name: string, args: object) => ({
 const talk = () =>
   runBody({
     request: [
-      { role: 'system', content: 'Answer from the orders.' },
+      { role: 'system', content: 'Answer from the orders. Policy:\n{\n  "channels": ["mail"]\n}' },
       { role: 'user', content: [{ type: 'text', text: 'What was **refunded** for order 7?' }] },
     ],
     status: 'failed',
@@ -63,6 +63,8 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps.getByRole('listitem', { name: /^Step/ })).toHaveCount(7)
   await expect(steps.locator('strong', { hasText: 'refunded' })).toBeVisible()
+  // JSON amid a text is a tree that folds.
+  await expect(steps.getByRole('button', { name: 'channels [ 1 item ]', expanded: true })).toBeVisible()
   await expect(
     steps
       .locator('mark', { hasText: '40 dollars' })

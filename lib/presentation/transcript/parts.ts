@@ -42,11 +42,11 @@ export function readParts(content: unknown): (Part | ResultPart)[] {
   return readPart(content)
 }
 
-/** Returns a text part, or a JSON part if the whole text is JSON. */
 /** The parts of a value that is no message: its text, or the value itself. */
 export const payloadParts = (value: unknown): Part[] =>
   typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 
+/** Returns a text part, or a JSON part if the whole text is JSON; none for blank text. */
 export function textParts(text: string): Part[] {
   if (text.trim() === '') return []
   const held = readJsonText(text)
