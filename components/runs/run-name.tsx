@@ -7,15 +7,15 @@ import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
 
 const TAGS_SHOWN = 2
 
-/** Name cell of a run: title or id, search excerpt or scenario, tags and badges. */
+/** Name cell of a run: title or id, scenario, beginning of the request or search excerpt, tags and badges. */
 export function RunName({ run, text }: { run: RunRow; text: string | null }) {
   const isDecided = isDecidedByPerson(run.humanOrigin)
   return (
     <span className="flex items-center gap-1.5">
-      {run.excerpt ? (
+      {text && run.excerpt ? (
         <span className="min-w-24">
           <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
-          <Excerpt excerpt={run.excerpt} text={text ?? ''} />
+          <Excerpt excerpt={run.excerpt} text={text} />
         </span>
       ) : (
         <span dir="auto" className="min-w-24 truncate">
@@ -25,6 +25,11 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
           {run.scenario && run.scenario !== run.title && (
             <span className="ml-2 text-ink-3" title="Scenario">
               {scenarioName(run.scenario)}
+            </span>
+          )}
+          {run.excerpt && (
+            <span className="ml-2 text-ink-3" title={run.excerpt}>
+              {run.excerpt}
             </span>
           )}
         </span>

@@ -72,7 +72,10 @@ export const runRow = z.object({
   isIncomplete: z.boolean().default(false).describe('Its end never arrived: it is judged by what had arrived.'),
   thread: z.string().nullable().default(null).describe('The conversation or session it belongs to.'),
   tags: z.array(z.string()).default([]),
-  excerpt: z.string().optional().describe('For a search: the text around the first match'),
+  excerpt: z
+    .string()
+    .optional()
+    .describe('The beginning of the request; for a search, the text around the first match'),
 })
 
 export const runFilters = z.strictObject({

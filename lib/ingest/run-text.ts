@@ -1,5 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunInput } from '@/lib/contracts/run-input'
+import { plainMessage } from '@/lib/engine/json/plain-message'
+import { asList, asRecord, asText } from './json'
 
 /** Maximum characters of a run in the search index. */
 export const MAX_RUN_TEXT = 100_000
@@ -29,6 +31,44 @@ export function toRunText(run: Named & Told): string {
     MAX_RUN_TEXT - taken - 4,
   )
   return [head, [errors, output, request, steps].filter(Boolean).join('\n')].join('\n').toWellFormed()
+}
+
+/** Maximum characters of the beginning of a request. */
+const MAX_START = 160
+
+/**
+ * Returns how the request of a run begins, on one line of at most {@link MAX_START} characters: of a conversation the first message of the
+ * user, of anything else its texts and numbers. Null if it has none.
+ */
+export function toRequestStart(request: unknown): string | null {
+  const said = firstOfUser(request) ?? gather(request, 4 * MAX_START)
+  const line = said
+    .slice(0, 4 * MAX_START)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return line === '' ? null : line.slice(0, MAX_START).replace(/[\uD800-\uDBFF]$/, '').toWellFormed()
+}
+
+const USERS = new Set(['user', 'human'])
+
+/** Returns the first message of a user in a conversation; undefined for anything else. */
+function firstOfUser(request: unknown): string | undefined {
+  const list = Array.isArray(request)
+    ? request
+    : ['messages', 'input', 'contents'].map((key) => asRecord(request)[key]).find(Array.isArray)
+  const messages = asList(list).map((item) => plainMessage(asRecord(item)))
+  const said = messages.find(({ role, type }) => USERS.has(asText(role ?? type) ?? ''))
+  return said && textOf(said.content ?? said.parts ?? said.text)
+}
+
+/** The text of a message's content: itself, or that of its parts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  return asList(content)
+    .map((part) =>
+      typeof part === 'string' ? part : (asText(asRecord(part).text) ?? asText(asRecord(part).content) ?? ''),
+    )
+    .join(' ')
 }
 
 /** Returns the texts and numbers in a value, in order, one a line, at most `most` characters. */

@@ -3,7 +3,7 @@ import { signalNumber } from '@/lib/contracts/evaluators'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import type { MeasuredRun, RunDecision, SeriesScore } from '@/lib/engine/scoring/scored-run'
-import { toRunText } from '@/lib/ingest/run-text'
+import { toRequestStart, toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
 import { findRunIds } from '../runs/find'
 import type { RunTextRow } from '../runs/text'
@@ -133,12 +133,13 @@ export function mainFailure(measured: MeasuredRun) {
   return measured.failures.find((failure) => failure.role === 'root') ?? measured.failures[0]
 }
 
-/** The searchable text of a run. */
-export function toTextRow({ run, runId, occurredAt }: IncomingRun): RunTextRow {
+/** The text of a run for search and lists. */
+export function toTextRow({ run, runId, occurredAt }: Pick<IncomingRun, 'run' | 'runId' | 'occurredAt'>): RunTextRow {
   return {
     runId,
     occurredAt,
     body: toRunText(run),
+    request: toRequestStart(run.request),
     nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])),
   }
 }

@@ -4,12 +4,11 @@ import { insertRows, jsonRecordset, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { measureFailures } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
-import { toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { findGrouped, joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
-import { toFailureRows } from '../ingest/rows'
+import { toFailureRows, toTextRow } from '../ingest/rows'
 import { announce } from '../live/changes'
 import { countFailures, decrementFailureRollups, findHeads } from '../rollups/failures'
 import { executionGains } from '../runs/executions'
@@ -107,12 +106,7 @@ async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[],
 }
 
 async function deriveTexts(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
-  const rows = runs.map(({ run, summary }) => ({
-    runId: summary.id,
-    occurredAt: summary.occurredAt,
-    body: toRunText(run),
-    nodes: run.nodes.flatMap(({ id, name }) => (name ? [name, id] : [id])),
-  }))
+  const rows = runs.map(({ run, summary }) => toTextRow({ run, runId: summary.id, occurredAt: summary.occurredAt }))
   await tx.runText.deleteMany({ where: { projectId, runId: { in: rows.map(({ runId }) => runId) } } })
   await tx.$executeRaw(insertRunTexts(projectId, rows))
   const threads = runs.map(({ run, summary }) => ({ id: summary.id, thread: threadOf(run) ?? null }))

@@ -81,6 +81,7 @@ it('stored runs can be found by their text, their steps and their conversation',
   const found = async (filter: object) => (await listRuns.run(ada, filter)).runs.map(({ clientId }) => clientId)
   expect(await found({ text: '"customer Ada"' })).toEqual(['run-15'])
   expect(await found({ text: 'parcel hamburg -run' })).toEqual([])
+  expect((await listRuns.run(ada, {})).runs.some(({ excerpt }) => excerpt !== undefined)).toBe(true)
   expect(await found({ ran: 'Fetch' })).toEqual(['run-35', 'run-27', 'run-19', 'run-11', 'run-3'])
   expect(await found({ thread: 'talk-1' })).toEqual(['run-33', 'run-27', 'run-21', 'run-15', 'run-9', 'run-3'])
 })

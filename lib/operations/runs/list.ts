@@ -6,7 +6,7 @@ import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runC
 import { type SummaryRow, toRunRows } from './rows'
 import { selectByGroups, selectLeg } from './select'
 import { selectByWords } from './select-by-words'
-import { findExcerpts, toWordQuery } from './text'
+import { findExcerpts, findRequestStarts, toWordQuery } from './text'
 
 /** Lists runs by keyset: each page continues exactly where the last ended, even if runs arrive in between. */
 export const listRuns = operation(contract, (ctx, { sort, limit, cursor, ...filters }) =>
@@ -42,10 +42,10 @@ export async function selectRuns(
   const ids = page.map(({ id }) => id)
   const [runs, excerpts] = await Promise.all([
     toRunRows(ctx.db, ctx.project.id, page),
-    words && findExcerpts(ctx, ids, words),
+    words ? findExcerpts(ctx, ids, words) : findRequestStarts(ctx, ids),
   ])
   return {
-    runs: runs.map((run) => ({ ...run, ...(excerpts && { excerpt: excerpts.get(run.id) }) })),
+    runs: runs.map((run) => ({ ...run, excerpt: excerpts.get(run.id) })),
     next: next ?? (endedAt && runCursors.encode(endedAt)),
   }
 }

@@ -163,6 +163,14 @@ describe('a search', () => {
     expect(named?.excerpt).toBeUndefined()
   })
 
+  it('shows how requests begin where nothing is searched', async () => {
+    const { runs } = await listRuns.run(test.key, {})
+    const of = (id: string) => runs.find(({ clientId }) => clientId === id)?.excerpt
+    expect(of('asked')).toBe('返品の手続きを教えてください')
+    expect(of('long')).toHaveLength(160)
+    expect(of('picture')).toBeUndefined()
+  })
+
   it('never finds runs of another project', async () => {
     const other = await makeProject()
     await takeIn(other.key, [runBody({ id: 'theirs', output: 'granted' })])

@@ -6,10 +6,16 @@ import type { ProjectContext } from '../context'
 
 const MAX_NODE_NAMES = 500
 
-/** The searchable text of a run; `nodes` are the names and ids of its nodes. */
-export type RunTextRow = { runId: string; occurredAt: Date; body: string; nodes: readonly string[] }
+/** The searchable text of a run, and how its request begins; `nodes` are the names and ids of its nodes. */
+export type RunTextRow = {
+  runId: string
+  occurredAt: Date
+  body: string
+  request: string | null
+  nodes: readonly string[]
+}
 
-const COLUMNS = { runId: 'uuid', occurredAt: 'timestamptz(3)', body: 'text', words: 'text' }
+const COLUMNS = { runId: 'uuid', occurredAt: 'timestamptz(3)', body: 'text', words: 'text', request: 'text' }
 
 /** Inserts the texts of runs that have none yet. */
 export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): Prisma.Sql {
@@ -22,8 +28,8 @@ export function insertRunTexts(projectId: string, rows: readonly RunTextRow[]): 
     })),
   )
   return Prisma.sql`
-    INSERT INTO run_text (project_id, run_id, occurred_at, body, words)
-    SELECT ${projectId}::uuid, "runId", "occurredAt", body, words::tsvector FROM ${set}`
+    INSERT INTO run_text (project_id, run_id, occurred_at, body, words, request)
+    SELECT ${projectId}::uuid, "runId", "occurredAt", body, words::tsvector, request FROM ${set}`
 }
 
 /** A text search over runs. */
@@ -150,6 +156,15 @@ export async function findExcerpts(
         WHERE strpos(c.text, n.needle) > 0 ORDER BY n.place LIMIT 1) f
     WHERE t.project_id = ${ctx.project.id}::uuid AND t.run_id = ANY(${runIds}::uuid[])`
   return new Map(rows.map(({ runId, excerpt }) => [runId, excerpt.replace(/\s+/g, ' ').trim()]))
+}
+
+/** How the requests of these runs begin; runs without a text have none. */
+export async function findRequestStarts(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await ctx.db.runText.findMany({
+    where: { projectId: ctx.project.id, runId: { in: [...runIds] }, request: { not: null } },
+    select: { runId: true, request: true },
+  })
+  return new Map(rows.flatMap(({ runId, request }) => (request === null ? [] : [[runId, request] as const])))
 }
 
 // Words are separated by everything but letters, marks and numbers.
