@@ -22,7 +22,7 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
           <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
             {run.title ?? run.clientId}
           </span>
-          {run.scenario && run.scenario !== run.title && (
+          {run.scenario && run.scenario !== run.title && !run.excerpt?.startsWith(run.scenario) && (
             <span className="ml-2 text-ink-3" title="Scenario">
               {scenarioName(run.scenario)}
             </span>
