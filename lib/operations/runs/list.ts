@@ -45,7 +45,10 @@ export async function selectRuns(
     words ? findExcerpts(ctx, ids, words) : findRequestStarts(ctx, ids),
   ])
   return {
-    runs: runs.map((run) => ({ ...run, excerpt: excerpts.get(run.id) })),
+    runs: runs.map((run) => {
+      const excerpt = excerpts.get(run.id)
+      return excerpt === undefined ? run : { ...run, excerpt }
+    }),
     next: next ?? (endedAt && runCursors.encode(endedAt)),
   }
 }
