@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
+import { keyOf } from './key-of'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { useThemeSwitch } from './theme-toggle'
@@ -54,7 +55,7 @@ const palette = lazyComponent(() => import('./command-palette'))
 type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  if (keyOf(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   event.preventDefault()
   commandPalette.set(true)
 }
