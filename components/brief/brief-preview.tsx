@@ -22,7 +22,7 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
     error,
     refetch,
   } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
-  if (error)
+  if (error && !brief)
     return <LoadProblem compact title="The brief could not be loaded" error={error} onRetry={() => refetch()} />
   if (!brief) return <SkeletonRows rows={8} />
   const [own] = brief.links

@@ -37,7 +37,7 @@ export function PublishForm({ project, chain, newest, ...form }: PublishFormProp
     enabled: newest !== null,
   })
   if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
-  if (last.isError)
+  if (last.isError && !last.data)
     return (
       <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
     )
