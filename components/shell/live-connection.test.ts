@@ -12,8 +12,10 @@ class Page extends EventTarget {
 class Source extends EventTarget {
   static readonly CLOSED = 2
   readyState = 1
-  constructor(readonly url: string) {
+  readonly url: string
+  constructor(url: string) {
     super()
+    this.url = url
     sources.push(this)
   }
   close() {
