@@ -84,7 +84,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
         </div>
       </Panel>
       <Panel>
-        <Button icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
+        <Button icon={<LogOut aria-hidden />} onClick={() => void signOut().catch(toast.problem)}>
           Sign out
         </Button>
       </Panel>

@@ -7,6 +7,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
 import { keyOf } from './key-of'
@@ -152,7 +153,7 @@ export function AccountMenu({ user }: AccountMenuProps) {
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut().catch(toast.problem)}>
         Sign out
       </MenuItem>
     </DropdownMenu>
@@ -161,8 +162,9 @@ export function AccountMenu({ user }: AccountMenuProps) {
 
 function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean)
+  // By letter: half of one outside the basic plane is none.
   return words
     .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
+    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
     .join('')
 }
