@@ -30,9 +30,11 @@ export function ForgotForm() {
   )
   if (isAsked)
     return (
-      <Notice title="Check your e-mail">
-        If an account has the address {email}, a link has been sent. It works once, within an hour.
-      </Notice>
+      <div role="status">
+        <Notice title="Check your e-mail">
+          If an account has the address {email}, a link has been sent. It works once, within an hour.
+        </Notice>
+      </div>
     )
   return (
     <form action={action} className="grid gap-4">
