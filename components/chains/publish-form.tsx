@@ -41,7 +41,8 @@ export function PublishForm({ project, chain, newest, ...form }: PublishFormProp
     return (
       <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
     )
-  return <KeptDraft project={project} chain={chain} last={last.data?.version ?? null} {...form} />
+  const version = last.data?.version ?? null
+  return <KeptDraft key={version?.version} project={project} chain={chain} last={version} {...form} />
 }
 
 type KeptDraftProps = Omit<PublishFormProps, 'newest'> & { last: VersionDetail | null }
