@@ -144,11 +144,8 @@ function RenameForm({ project, view, onDone }: { project: string; view: SavedVie
             value={name}
             maxLength={80}
             onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              onDone()
-            }}
+            data-own-escape
+            onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onDone()}
           />
           <Button type="submit" size="sm" pending={rename.isPending} disabled={name.trim() === ''}>
             Rename
