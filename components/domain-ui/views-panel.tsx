@@ -94,7 +94,6 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
       </PopoverClose>
       <IconButton
         label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
-        aria-pressed={view.isDefault}
         onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
       >
         <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
