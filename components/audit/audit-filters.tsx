@@ -4,9 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useQueryState } from 'nuqs'
 import { parseAsInteger } from 'nuqs/server'
 import { useId } from 'react'
+import { DayInput } from '@/components/ui/day-input'
 import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
-import { Input } from '@/components/ui/input'
 import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
 import { fromDayField, toDayField } from '@/lib/presentation/format/zoned-fields'
@@ -39,12 +39,12 @@ export function AuditFilters({ project }: { project: string }) {
         chosen={search.action ?? []}
         onChange={(chosen) => void change({ action: orNull(chosen) })}
       />
-      <DayInput
+      <DayFilter
         label="From"
         value={toDayField(search.from, timeZone)}
         onChange={(day) => void change({ from: fromDayField(day, 0, timeZone) })}
       />
-      <DayInput
+      <DayFilter
         label="To"
         value={toDayField(search.to && new Date(search.to.getTime() - 1), timeZone)}
         onChange={(day) => void change({ to: fromDayField(day, 1, timeZone) })}
@@ -56,14 +56,14 @@ export function AuditFilters({ project }: { project: string }) {
   )
 }
 
-type DayInputProps = { label: string; value: string; onChange: (day: string) => void }
+type DayFilterProps = { label: string; value: string; onChange: (day: string) => void }
 
-function DayInput({ label, value, onChange }: DayInputProps) {
+function DayFilter({ label, value, onChange }: DayFilterProps) {
   const id = useId()
   return (
     <span className="flex items-center gap-1.5 text-ink-2 text-sm">
       <label htmlFor={id}>{label}</label>
-      <Input id={id} type="date" className="w-36" value={value} onChange={({ target }) => onChange(target.value)} />
+      <DayInput id={id} className="w-36" value={value} onChange={onChange} />
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { MarkdownText } from '@/components/domain-ui/markdown-text'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { copyText } from '@/components/ui/copy-text'
 import { saveText } from '@/components/ui/save-text'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast'
@@ -22,15 +23,14 @@ export function BriefPreview({ project, subject }: { project: string; subject: B
     error,
     refetch,
   } = useQuery({ ...queryOf('GET /api/v1/briefs', subject, { project }), staleTime: 0 })
-  if (error)
+  if (error && !brief)
     return <LoadProblem compact title="The brief could not be loaded" error={error} onRetry={() => refetch()} />
   if (!brief) return <SkeletonRows rows={8} />
   const [own] = brief.links
-  const copy = (text: string, message: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success(message),
-      () => toast.error('The browser did not allow copying. Download it instead.'),
-    )
+  const copy = async (text: string, message: string) => {
+    if (await copyText(text)) toast.success(message)
+    else toast.error('The browser did not allow copying. Download it instead.')
+  }
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap gap-2">

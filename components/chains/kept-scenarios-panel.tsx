@@ -45,7 +45,7 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
           )
         }
       >
-        {error ? (
+        {error && !data ? (
           <LoadProblem compact title="Scenarios could not be loaded" error={error} onRetry={() => refetch()} />
         ) : !data ? (
           <SkeletonRows rows={2} />

@@ -15,7 +15,7 @@ import { SwitchField } from '@/components/ui/switch'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
+import { errorOf, type Problem, toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { type Draft, firstDraft, keepableText, readDraft, textAt, toText, withField } from './publish-draft'
 
@@ -37,11 +37,12 @@ export function PublishForm({ project, chain, newest, ...form }: PublishFormProp
     enabled: newest !== null,
   })
   if (newest !== null && last.isPending) return <SkeletonRows rows={5} />
-  if (last.isError)
+  if (last.isError && !last.data)
     return (
       <LoadProblem compact title={`${newest} could not be read`} error={last.error} onRetry={() => last.refetch()} />
     )
-  return <KeptDraft project={project} chain={chain} last={last.data?.version ?? null} {...form} />
+  const version = last.data?.version ?? null
+  return <KeptDraft key={version?.version} project={project} chain={chain} last={version} {...form} />
 }
 
 type KeptDraftProps = Omit<PublishFormProps, 'newest'> & { last: VersionDetail | null }
@@ -84,7 +85,7 @@ function DraftEditor({ id, text: unsent, last, error, onSubmit }: DraftEditorPro
         <SegmentedControl label="Shown as" value={shown} onChange={setView} segments={views} />
       </div>
       {shown === 'form' && 'draft' in read ? (
-        <PublishFields draft={read.draft} fields={problem?.fields ?? {}} onChange={(draft) => setText(toText(draft))} />
+        <PublishFields draft={read.draft} problem={problem} onChange={(draft) => setText(toText(draft))} />
       ) : (
         <TextareaField
           label="Version as JSON"
@@ -117,7 +118,7 @@ function hasHeaders(last: VersionDetail | null): boolean {
 
 type PublishFieldsProps = {
   draft: Draft
-  fields: Readonly<Record<string, string>>
+  problem: Problem | null
   onChange: (draft: Draft) => void
 }
 
@@ -128,7 +129,8 @@ const runners = [
 ] as const
 
 /** The most common fields; the rest is edited as JSON. */
-function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
+function PublishFields({ draft, problem, onChange }: PublishFieldsProps) {
+  const fields = problem?.fields ?? {}
   const set = (field: string, value: unknown) => onChange(withField(draft, field, value))
   const executor = isRecord(draft.executor) ? draft.executor : {}
   const runner = runners.find(({ value }) => value === executor.kind)?.value ?? 'none'
@@ -186,7 +188,7 @@ function PublishFields({ draft, fields, onChange }: PublishFieldsProps) {
           label="Scenarios"
           required
           hint="One per line. Use JSON for requests that are more than plain text."
-          error={fields.scenarios}
+          error={errorOf(problem, 'scenarios')}
         >
           {(control) => (
             <Scenarios control={control} scenarios={scenarios} onChange={(next) => set('scenarios', next)} />

@@ -41,7 +41,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
         first?.executor && !isTakenBack && <MoreRuns project={project} chain={chain} version={version} count={3} />
       }
     >
-      {query.isError ? (
+      {query.isError && first === undefined ? (
         <LoadProblem compact title="Trials could not be loaded" error={query.error} onRetry={() => query.refetch()} />
       ) : first === undefined ? (
         <SkeletonRows rows={4} />

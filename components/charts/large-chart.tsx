@@ -52,7 +52,6 @@ export function LargeChart({ title, summary, table, actions, reading, onClose, c
           {actions}
           <Button
             size="sm"
-            aria-pressed={isTable}
             icon={isTable ? <TrendingUp aria-hidden /> : <Table2 aria-hidden />}
             onClick={() => setTable(!isTable)}
           >

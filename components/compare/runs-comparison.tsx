@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useQueryState } from 'nuqs'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { meaningClass } from '@/components/domain-ui/figure-tile'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
@@ -43,10 +43,17 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
   const rows = useMemo(() => model.rows.filter((row) => isShown(row, shown)), [model, shown])
   const frame = useRef<HTMLDivElement>(null)
   useDifferenceKeys(frame)
+  const [sought, setSought] = useState<string | null>(null)
+  useEffect(() => {
+    if (!rows.some(({ key }) => key === sought)) return
+    const steps = frame.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    scrollToTop([...steps].find(({ dataset }) => dataset.step === sought))
+    setSought(null)
+  }, [sought, rows])
   const jump = (key: string) => {
-    // The filter may hide the target row.
+    // The filter may hide the row, which is there a moment after the filter is gone.
     void setShow('all')
-    requestAnimationFrame(() => scrollToTop(frame.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)))
+    setSought(key)
   }
   const isSameChain = left.run.chain === right.run.chain
   return (

@@ -66,7 +66,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
             {
               value: 'json',
               label: 'JSON',
-              panel: editor && <editor.DocumentEditor draft={draft} disabled={!isAdmin} />,
+              panel: editor && <editor.DocumentEditor key={draft.discards} draft={draft} disabled={!isAdmin} />,
             },
             {
               value: 'history',

@@ -23,6 +23,7 @@ export function useConfigurationDraft(view: ConfigurationView, proposed: Texts =
   // An invalid document is kept as text; saving is disabled until it is valid.
   const [faultyDocument, setFaultyDocument] = useState<string | null>(null)
   const isChain = view.chain !== null
+  const [discards, setDiscards] = useState(0)
   const stored = textsOf(view.own, isChain)
   const texts = { ...stored, ...edits }
   const hasEdits = Object.keys(edits).length > 0
@@ -66,7 +67,10 @@ export function useConfigurationDraft(view: ConfigurationView, proposed: Texts =
       setFaultyDocument(null)
       setEdits(textsOf(document, isChain))
     },
+    /** How often edits were discarded or saved: what holds a text of its own begins anew. */
+    discards,
     discard: () => {
+      setDiscards((before) => before + 1)
       setFaultyDocument(null)
       setEdits({})
       setSince(view.number)

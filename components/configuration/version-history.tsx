@@ -21,7 +21,7 @@ export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) 
     pagesOf('GET /api/v1/configuration/history', { chain, limit: 20 }, { project, by: 'before' }),
   )
   if (history.isPending) return <StatePanel state="loading" title="Loading the history" compact />
-  if (history.isError)
+  if (history.isError && !history.data)
     return (
       <LoadProblem
         compact

@@ -94,7 +94,6 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
       </PopoverClose>
       <IconButton
         label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
-        aria-pressed={view.isDefault}
         onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
       >
         <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
@@ -144,11 +143,8 @@ function RenameForm({ project, view, onDone }: { project: string; view: SavedVie
             value={name}
             maxLength={80}
             onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              onDone()
-            }}
+            data-own-escape
+            onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onDone()}
           />
           <Button type="submit" size="sm" pending={rename.isPending} disabled={name.trim() === ''}>
             Rename

@@ -10,7 +10,7 @@ import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { signIn, signOut } from '@/lib/queries/session'
+import { signInAsNew, signOut } from '@/lib/queries/session'
 import { EmailField, NameField, NewPasswordField, SubmitButton } from './entry-fields'
 import { EntryScreen } from './entry-screen'
 import { navigateAway } from './return-path'
@@ -217,7 +217,7 @@ function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
     const [name = '', password = ''] = ['name', 'password'].map((field) => String(form.get(field) ?? ''))
     try {
       const { project } = await accept.mutateAsync({ token, account: { name, password, takesAddress } })
-      await signIn(email, password)
+      await signInAsNew(email, password)
       return navigateAway(`/p/${project}`)
     } catch (reason) {
       return { name, problem: toProblem(reason) }

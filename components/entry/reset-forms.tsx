@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { signIn } from '@/lib/queries/session'
+import { signInAsNew } from '@/lib/queries/session'
 import { EmailField, NewPasswordField, SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
 
@@ -30,9 +30,11 @@ export function ForgotForm() {
   )
   if (isAsked)
     return (
-      <Notice title="Check your e-mail">
-        If an account has the address {email}, a link has been sent. It works once, within an hour.
-      </Notice>
+      <div role="status">
+        <Notice title="Check your e-mail">
+          If an account has the address {email}, a link has been sent. It works once, within an hour.
+        </Notice>
+      </div>
     )
   return (
     <form action={action} className="grid gap-4">
@@ -55,7 +57,7 @@ export function ResetForm({ token }: { token: string }) {
     const password = String(form.get('password') ?? '')
     try {
       const { email } = await reset.mutateAsync({ token, password })
-      await signIn(email, password)
+      await signInAsNew(email, password)
       return navigateAway('/')
     } catch (reason) {
       return toProblem(reason)

@@ -5,7 +5,7 @@ import { useActionState } from 'react'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { signIn } from '@/lib/queries/session'
+import { signInAsNew } from '@/lib/queries/session'
 import { EmailField, NameField, NewPasswordField, SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
 
@@ -15,7 +15,7 @@ const blank: SetupState = { name: '', email: '', problem: null }
 
 /** Form that creates the first user, signs them in and opens the empty project. */
 export function SetupForm({ token }: { token: string }) {
-  const setup = useMutation(mutationOf('POST /api/v1/setup'))
+  const setup = useMutation(mutationOf('POST /api/v1/setup', { isSecret: true }))
   const [{ name, email, problem }, action] = useActionState(
     async (_: SetupState, form: FormData): Promise<SetupState> => {
       const [name = '', email = '', password = ''] = ['name', 'email', 'password'].map((field) =>
@@ -23,7 +23,7 @@ export function SetupForm({ token }: { token: string }) {
       )
       try {
         await setup.mutateAsync({ token, name, email, password })
-        await signIn(email, password)
+        await signInAsNew(email, password)
       } catch (reason) {
         return { name, email, problem: toProblem(reason) }
       }

@@ -51,6 +51,11 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
   const reason = useUnsentText(`extend ${gate.id}`)
   const [why, setWhy] = reason
   const extend = useMutation(gateMove('POST /api/v1/gates/{gateId}/extension', project))
+  const change = (open: boolean) => {
+    setOpen(open)
+    // Why it was refused last time is no longer the question.
+    if (extend.isError) extend.reset()
+  }
   const deadlineMs = Date.parse(gate.deadlineAt)
   const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
   const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
@@ -63,7 +68,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       },
     })
   }
-  useShortcuts('This gate', [{ keys: 'x', label: 'Extend the deadline', run: () => setOpen(!isAtEnd) }])
+  useShortcuts('This gate', [{ keys: 'x', label: 'Extend the deadline', run: () => change(!isAtEnd) }])
   return (
     <ReasonDialog
       title="Extend the deadline"
@@ -74,7 +79,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       reason={reason}
       submit="Extend"
       isPending={extend.isPending}

@@ -152,7 +152,11 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   const reason = useUnsentText(`undo ${gateId}`)
   const [why, setWhy] = reason
   const undo = useMutation(gateMove('POST /api/v1/gates/{gateId}/undo', project))
-  useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => setOpen(true) }])
+  const change = (open: boolean) => {
+    setOpen(open)
+    if (undo.isError) undo.reset()
+  }
+  useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => change(true) }])
   return (
     <ReasonDialog
       title="Take the decision back"
@@ -163,7 +167,7 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       reason={reason}
       submit="Take it back"
       isPending={undo.isPending}

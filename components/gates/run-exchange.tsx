@@ -24,7 +24,7 @@ import { queryOf } from '@/lib/queries/query-of'
 export function RunExchange({ project, runId }: { project: string; runId: string }) {
   const { data: read, error } = useQuery(queryOf('GET /api/v1/runs/{runId}', { runId }, { project }))
   const data = useMemo(() => read && withUnread(read), [read])
-  if (error) return <p className="text-ink-3 text-sm">The run itself cannot be shown: {error.message}</p>
+  if (error && !data) return <p className="text-ink-3 text-sm">The run itself cannot be shown: {error.message}</p>
   if (!data) return <ExchangeSkeleton />
   return (
     <div className="grid grid-cols-1 gap-6">

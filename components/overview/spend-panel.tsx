@@ -1,7 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
@@ -28,7 +28,9 @@ const groups = [
 /** Tokens and cost of the runs in the range; counts only what clients reported. */
 export function SpendPanel({ project }: { project: string }) {
   const { shown, input } = useShownSearch()
-  const [by, setBy] = useState<By>('chain')
+  const [chosen, setBy] = useState<By>('chain')
+  // Keeps the table, and the focus in it, while another one loads.
+  const by = useDeferredValue(chosen)
   const { data } = useSuspenseQuery(overviewSpend(project, input, by))
   const isPriced = (data.total.costUsd ?? 0) > 0
   const measure = (row: SpendRow) => (isPriced ? row.costUsd : row.tokens) ?? 0
@@ -39,7 +41,7 @@ export function SpendPanel({ project }: { project: string }) {
       note={spendText(data.total)}
       actions={
         <>
-          <SegmentedControl label="Add up by" value={by} onChange={setBy} segments={groups} />
+          <SegmentedControl label="Add up by" value={chosen} onChange={setBy} segments={groups} />
           <ExportMenu project={project} target="GET /api/v1/overview/spend" input={{ ...input, by }} />
         </>
       }

@@ -32,6 +32,20 @@ describe('curlOf', () => {
     )
   })
 
+  it('names the queries without which the desk refuses the call', () => {
+    const query = (name: string, required: boolean) => ({
+      name,
+      in: 'query' as const,
+      description: '',
+      required,
+      schema: {},
+    })
+    const parameters = [query('a', true), query('limit', false), query('b', true)]
+    expect(curlOf({ method: 'get', path: '/api/v1/x', operation: { ...base, parameters } })).toContain(
+      `curl '${ORIGIN_PLACEHOLDER}/api/v1/x?a=<a>&b=<b>'`,
+    )
+  })
+
   it('keeps streams open, omits the key for public operations, and returns null for session-only ones', () => {
     const stream = { ...base, responses: { 200: { description: '', content: { 'text/event-stream': {} } } } }
     expect(curlOf({ method: 'get', path: '/a', operation: stream })).toMatch(/^curl -N /)

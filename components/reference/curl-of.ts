@@ -1,4 +1,5 @@
 import { KEY_PLACEHOLDER } from '@/components/domain-ui/snippets'
+import type { OperationObject } from '@/lib/contracts/openapi'
 import type { ReferenceEntry } from './reference-model'
 
 /** Placeholder that is replaced by the origin of the page in the browser. */
@@ -14,13 +15,23 @@ export function curlOf({ method, path, operation }: ReferenceEntry, body?: unkno
   if (security.length > 0 && !needsKey) return null
   const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))
   const isStream = answer !== undefined && 'content' in answer[1] && 'text/event-stream' in (answer[1].content ?? {})
-  const url = ORIGIN_PLACEHOLDER + path.replace(/\{(\w+)\}/g, '<$1>')
+  const url = ORIGIN_PLACEHOLDER + path.replace(/\{(\w+)\}/g, '<$1>') + queryOf(operation)
   const verb = method === 'get' || method === 'post' ? '' : ` -X ${method.toUpperCase()}`
   return [
-    `curl${isStream ? ' -N' : ''}${verb} ${path.includes('{') ? `'${url}'` : url}`,
+    `curl${isStream ? ' -N' : ''}${verb} ${url.includes('<') ? `'${url}'` : url}`,
     ...(needsKey ? [`-H 'Authorization: Bearer ${KEY_PLACEHOLDER}'`] : []),
     ...(requestBody ? ["-H 'Content-Type: application/json'", `-d ${dataOf(body)}`] : []),
   ].join(' \\\n  ')
+}
+
+/** The query parameters that the operation requires, as placeholders. */
+function queryOf({ parameters = [] }: OperationObject): string {
+  const required = parameters.flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'query' && parameter.required
+      ? [`${parameter.name}=<${parameter.name}>`]
+      : [],
+  )
+  return required.length > 0 ? `?${required.join('&')}` : ''
 }
 
 function dataOf(body: unknown): string {

@@ -48,7 +48,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
           value={text}
           onFocus={() => setOpen(true)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
             setText('')
             close()
             field.current?.blur()

@@ -32,7 +32,7 @@ export function AgreementScreen({ project }: { project: string }) {
         headline={data ? agreementHeadline(data) : 'How often reviewers agree on the same runs.'}
         trail={[{ label: 'Review', href: reviewHref(project) }]}
       />
-      {error ? (
+      {error && !data ? (
         <LoadProblem title="This could not be loaded" error={error} onRetry={() => refetch()} />
       ) : data ? (
         <Report project={project} agreement={data} />

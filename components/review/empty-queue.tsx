@@ -70,7 +70,9 @@ function TakeBack({ project, last, onTurn }: TakeBackProps) {
     onSuccess: () => onTurn(last.runId, 'Verdict taken back. The run is yours again.'),
     onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
   })
-  const takeBack = () => undo.mutate({ runId: last.runId, decisionId: last.decisionId })
+  const takeBack = () => {
+    if (!undo.isPending) undo.mutate({ runId: last.runId, decisionId: last.decisionId })
+  }
   useShortcuts('Review', [{ keys: 'u', label: 'Take my last verdict back', run: takeBack }])
   return (
     <p className="text-center max-lg:[&_kbd]:hidden">

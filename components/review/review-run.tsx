@@ -52,7 +52,8 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const [shownAt, setShownAt] = useState<number | null>(null)
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => data && { ...withUnread(data.detail), checks: [] }, [data])
-  if (error) return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
+  if (error && !data)
+    return <LoadProblem title="This run could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data || !read) return <ReviewRunSkeleton />
   const hasRubric = rubric !== null && rubric.items.length > 0
   return (

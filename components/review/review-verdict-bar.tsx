@@ -238,7 +238,10 @@ function useVerdict(props: ReviewVerdictBarProps) {
       setChosen(verdict)
       form.setActive(form.items.indexOf(form.missing))
     },
-    keep: () => done(given ? noteOf(item, given) : null),
+    keep() {
+      // While a change of the verdict is sent, its answer goes on.
+      if (!isPending && !isDone.current) done(given ? noteOf(item, given) : null)
+    },
     canUndo: undone !== null,
     undo() {
       if (!undone || isPending) return

@@ -67,7 +67,8 @@ type ChainRubricProps = { project: string; chain: string; onChanged: (isChanged:
 function ChainRubric({ project, chain, onChanged }: ChainRubricProps) {
   const rubric = queryOf('GET /api/v1/review/rubric', { chain }, { project, isStill: true })
   const { data, error, refetch } = useQuery(rubric)
-  if (error) return <LoadProblem title="The rubric could not be loaded" error={error} onRetry={() => refetch()} />
+  if (error && !data)
+    return <LoadProblem title="The rubric could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return <RubricEditor project={project} rubric={data.rubric} onChanged={onChanged} />
 }

@@ -8,7 +8,8 @@ import { queryOf } from '@/lib/queries/query-of'
 /** How the forecast of a run adds up: every fact with its value, weight and effect, to the probability shown. */
 export function ForecastParts({ project, runId }: { project: string; runId: string }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/v1/runs/{runId}/forecast', { runId }, { project }))
-  if (error) return <LoadProblem compact title="It could not be loaded" error={error} onRetry={() => refetch()} />
+  if (error && !data)
+    return <LoadProblem compact title="It could not be loaded" error={error} onRetry={() => refetch()} />
   if (!data) return <SkeletonRows rows={5} />
   if (!data.parts)
     return (

@@ -84,11 +84,11 @@ export function RejectDialog({
         noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (!isQuick || event.target === field.current) return
-          const common = COMMON[Number(event.key) - 1]
+          if (!isQuick || event.target === field.current || !isText(event)) return
+          const common = event.repeat ? undefined : COMMON[Number(event.key) - 1]
           if (common !== undefined && !isPending) onReject(common, () => setReason(''))
           // A reason typed at once goes into its field: on a button, its first space would send the rejection.
-          else if (isText(event)) field.current?.focus()
+          else field.current?.focus()
         }}
         className="grid gap-3"
       >
@@ -109,7 +109,7 @@ export function RejectDialog({
   )
 }
 
-/** Whether a key types a character. A space does not count: it presses the button that has the focus. */
+/** Whether a key types a character: with Ctrl, a digit changes the tab of the browser. A space does not count: it presses the button that has the focus. */
 const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 

@@ -8,12 +8,13 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
+import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toast } from '@/components/ui/toast'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { bulkMost } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { inParts, requestReviews, sumOf } from '@/lib/queries/in-parts'
-import { toProblem } from '@/lib/queries/problem'
+import { errorOf, toProblem } from '@/lib/queries/problem'
 
 /** Maximum number of gates opened in one action, because a person has to answer each. */
 const MAX_GATES = 25
@@ -36,6 +37,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
   })
   const [isOpen, setOpen] = useDialogOf(tag)
   const problem = tag.error ? toProblem(tag.error) : null
+  const [addError, removeError] = ['add', 'remove'].map((field) => errorOf(problem, field))
   const submit = () => tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
   return (
     <Dialog
@@ -52,14 +54,9 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       }}
     >
       <Form id={form} onSubmit={submit} className="grid gap-4">
-        <InputField label="Add" error={problem?.fields.add} value={added} onChange={setAdded} />
-        <InputField
-          label="Remove"
-          required={false}
-          error={problem?.fields.remove ?? (problem && !problem.fields.add ? problem.message : null)}
-          value={removed}
-          onChange={setRemoved}
-        />
+        <ProblemNotice problem={problem} beside={['add', 'remove']} />
+        <InputField label="Add" error={addError} value={added} onChange={setAdded} />
+        <InputField label="Remove" required={false} error={removeError} value={removed} onChange={setRemoved} />
       </Form>
     </Dialog>
   )

@@ -3,7 +3,7 @@
 import { CalendarRange } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
+import { DayInput } from '@/components/ui/day-input'
 import { Popover, PopoverClose } from '@/components/ui/popover'
 import { useTimeZone } from '@/components/ui/time'
 import { fromDayField, toDayField } from '@/lib/presentation/format/zoned-fields'
@@ -36,22 +36,20 @@ export function DateRange() {
         </div>
         <label htmlFor={`${id}-first`} className="grid gap-1">
           From
-          <Input
+          <DayInput
             id={`${id}-first`}
-            type="date"
             value={first}
             max={last || undefined}
-            onChange={({ target }) => change({ from: fromDayField(target.value, 0, timeZone), range: null })}
+            onChange={(day) => change({ from: fromDayField(day, 0, timeZone), range: null })}
           />
         </label>
         <label htmlFor={`${id}-last`} className="grid gap-1">
           To, that day included
-          <Input
+          <DayInput
             id={`${id}-last`}
-            type="date"
             value={last}
             min={first || undefined}
-            onChange={({ target }) => change({ to: fromDayField(target.value, 1, timeZone), range: null })}
+            onChange={(day) => change({ to: fromDayField(day, 1, timeZone), range: null })}
           />
         </label>
         {isOn && <Button onClick={() => change({ from: null, to: null })}>Any date</Button>}

@@ -107,7 +107,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           </Link>
         )}
       </div>
-      <TagEditor project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
+      <TagEditor key={run.id} project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
       {detail.error && <Notice tone="fail">{detail.error.message}</Notice>}
       <PayloadView title="Output" name="output" value={detail.output} missing="No output was sent with this run." />
       <PayloadView title="Request" name="request" value={detail.request} missing="No request was sent with this run." />

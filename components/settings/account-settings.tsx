@@ -1,9 +1,9 @@
 'use client'
 
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import { Download, LogOut } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { NewPasswordField } from '@/components/entry/entry-fields'
 import { ProviderButtons } from '@/components/entry/sign-in-form'
 import { type BrowserNotices, setBrowserNotices, useBrowserNotices } from '@/components/shell/browser-notices'
@@ -84,7 +84,7 @@ export function AccountSettings({ project, user, providers, hasMail }: AccountSe
         </div>
       </Panel>
       <Panel>
-        <Button icon={<LogOut aria-hidden />} onClick={() => void signOut()}>
+        <Button icon={<LogOut aria-hidden />} onClick={() => void signOut().catch(toast.problem)}>
           Sign out
         </Button>
       </Panel>
@@ -206,25 +206,26 @@ function PasswordForm({ email }: { email: string }) {
 
 const mailed = notificationKinds.filter((kind) => kind !== 'mail_failing')
 
+type MailChange = { isOn: boolean } | { off: NotificationKind[] }
+
+const CHOICE = ['mail-choice']
+
 /** Choice of notifications sent by mail, for all projects. */
 function MailChoice() {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/mail', {}))
-  const update = useMutation({
+  const { mutate: save } = useMutation({
     ...mutationOf('PATCH /api/v1/account/mail'),
+    mutationKey: CHOICE,
     // Serialized, so that the last choice wins.
     scope: { id: 'mail-choice' },
+    onError: toast.problem,
   })
-  // Optimistic; reverted on error.
-  const [{ isAvailable, isOn, off }, setShown] = useState(data)
-  const save = (change: { isOn: boolean } | { off: NotificationKind[] }) => {
-    setShown((before) => ({ ...before, ...change }))
-    update.mutate(change, {
-      onError: (error) => {
-        setShown(data)
-        toast.problem(error)
-      },
-    })
-  }
+  // What is being saved is shown at once; what was refused is not shown any more, whatever was chosen after it.
+  const pending = useMutationState({
+    filters: { mutationKey: CHOICE, status: 'pending' },
+    select: ({ state }) => state.variables as MailChange,
+  })
+  const { isAvailable, isOn, off }: typeof data = Object.assign({}, data, ...pending)
   const choose = (kind: NotificationKind, isWanted: boolean) =>
     save({ off: isWanted ? off.filter((other) => other !== kind) : [...off, kind] })
   return (

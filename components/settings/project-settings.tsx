@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { changedFields } from '@/components/domain-ui/merge-lists'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -37,7 +38,8 @@ export function ProjectSettings({ project }: { project: string }) {
       { ...edits, quietMinutes: edits.quietMinutes === undefined ? undefined : Number(edits.quietMinutes) },
       {
         onSuccess: () => {
-          setEdits({})
+          // What was edited while it was being saved stays.
+          setEdits((now) => changedFields(now, edits))
           toast.success('Saved')
         },
         onError: toast.problem,

@@ -19,7 +19,7 @@ import type { RedactionRules } from '@/lib/contracts/data'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { redactionKinds } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
+import { errorOf, type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 const kindLabels: Record<RedactionRules['kinds'][number], { label: string; hint: string }> = {
@@ -69,7 +69,11 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
   const shared = useSharedDraft({ saved, version, toDraft, toValue: toRules, merge })
   const { draft, value: rules, isChanged, expected } = shared
   const { kinds, keys, paths, patterns } = draft
-  const set = (change: Partial<typeof draft>) => shared.set({ ...draft, ...change })
+  // The server names a rule by its place, which the next change may move.
+  const set = (change: Partial<typeof draft>) => {
+    shared.set({ ...draft, ...change })
+    put.reset()
+  }
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
     onSuccess: () => toast.success('Rules saved: they apply to new data'),
@@ -106,7 +110,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
             label="Fields by name"
             required={false}
             hint="One per line, at any depth. api_key, apiKey and API-Key count as the same."
-            error={problem?.fields.keys ?? null}
+            error={errorOf(problem, 'keys')}
             className="w-full font-mono text-xs"
             placeholder={'password\nauthorization'}
             spellCheck={false}
@@ -117,7 +121,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
             label="Fields by path"
             required={false}
             hint="One per line. * matches one level. For traces, name the attribute."
-            error={problem?.fields.paths ?? null}
+            error={errorOf(problem, 'paths')}
             className="w-full font-mono text-xs"
             placeholder={'metadata.customer.name\nnodes.*.output.address'}
             spellCheck={false}
@@ -125,7 +129,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
             onChange={(text) => set({ paths: text })}
           />
         </div>
-        <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} errors={problem?.fields ?? {}} />
+        <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} problem={problem} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" pending={put.isPending} disabled={!isChanged}>
             Save rules
@@ -141,18 +145,18 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
 type PatternsProps = {
   patterns: RedactionRules['patterns']
   onChange: (patterns: RedactionRules['patterns']) => void
-  errors: Readonly<Record<string, string | undefined>>
+  problem: Problem | null
 }
 
 /** Custom regular expressions, each with the name that replaces its matches. */
-function Patterns({ patterns, onChange, errors }: PatternsProps) {
+function Patterns({ patterns, onChange, problem }: PatternsProps) {
   const set = (place: number, change: Partial<RedactionRules['patterns'][number]>) =>
     onChange(patterns.map((pattern, at) => (at === place ? { ...pattern, ...change } : pattern)))
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium text-sm">Your own patterns</legend>
       {patterns.map(({ name, pattern }, place) => {
-        const error = errors[`patterns.${place}.pattern`] ?? errors[`patterns.${place}.name`]
+        const error = errorOf(problem, `patterns[${place}]`)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a pattern is identified by its position.
           <div key={place} className="grid gap-1">

@@ -9,6 +9,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Input } from '@/components/ui/input'
 import { Panel } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import type { Retention } from '@/lib/contracts/data'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -45,6 +46,8 @@ const merge = (base: Retention, mine: Retention, theirs: Retention): Retention =
   runDays: mine.runDays === base.runDays ? theirs.runDays : mine.runDays,
 })
 
+const SAVED = 'Retention saved'
+
 type RetentionSettingsProps = { project: string; saved: Retention; version: SettingVersion }
 
 /** Retention of texts and runs in days; off by default. */
@@ -52,6 +55,8 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
   const shared = useSharedDraft({ saved, version, toDraft, toValue: toRetention, merge })
   const { draft, value: wanted, isChanged, expected } = shared
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
+  const saveAtOnce = () =>
+    put.mutate({ ...wanted, expected }, { onSuccess: () => toast.success(SAVED), onError: toast.problem })
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
   const problem = put.error ? toProblem(put.error) : null
   const affectedText = useAffectedText(project, wanted, isValid)
@@ -104,12 +109,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
         </p>
         <div>
           {wanted.contentDays === null && wanted.runDays === null ? (
-            <Button
-              variant="primary"
-              disabled={!isChanged}
-              pending={put.isPending}
-              onClick={() => put.mutate({ ...wanted, expected })}
-            >
+            <Button variant="primary" disabled={!isChanged} pending={put.isPending} onClick={saveAtOnce}>
               Save
             </Button>
           ) : (
@@ -125,7 +125,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
               consequence={`${affectedText} Deleted data cannot be restored.`}
               verb="Save"
               act={() => put.mutateAsync({ ...wanted, expected })}
-              done="Retention saved"
+              done={SAVED}
             />
           )}
         </div>

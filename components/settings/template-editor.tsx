@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { InputField, TextareaField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -48,46 +49,49 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
   }
   const nameFault = faults.find((fault) => fault.path === 'name')
   return (
-    <Form
-      ref={place}
-      aria-label={draft.name ? `Edit ${draft.name}` : 'New template'}
-      onSubmit={save}
-      className="mt-8 grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-6 border-t pt-6 lg:grid-cols-2"
-    >
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <InputField
-          label="Name"
-          hint="Agents may name it in workflow."
-          error={isSent || name !== draft.name ? nameFault?.message : null}
-          value={name}
-          onChange={setName}
-          maxLength={63}
-          autoComplete="off"
-        />
-        <TextareaField
-          label="Template"
-          hint="{target} is replaced by what is verified. Text in [square brackets] is left out if it is unknown."
-          rows={22}
-          spellCheck={false}
-          className="max-h-[60dvh] w-full font-mono text-xs leading-5"
-          value={text}
-          onChange={setText}
-        />
-        <div className="flex gap-2">
-          <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
-            Save the template
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
+    <>
+      <UnsavedChangesGuard when={name !== draft.name || text !== draft.text} onLeave={onClose} />
+      <Form
+        ref={place}
+        aria-label={draft.name ? `Edit ${draft.name}` : 'New template'}
+        onSubmit={save}
+        className="mt-8 grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-6 border-t pt-6 lg:grid-cols-2"
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <InputField
+            label="Name"
+            hint="Agents may name it in workflow."
+            error={isSent || name !== draft.name ? nameFault?.message : null}
+            value={name}
+            onChange={setName}
+            maxLength={63}
+            autoComplete="off"
+          />
+          <TextareaField
+            label="Template"
+            hint="{target} is replaced by what is verified. Text in [square brackets] is left out if it is unknown."
+            rows={22}
+            spellCheck={false}
+            className="max-h-[60dvh] w-full font-mono text-xs leading-5"
+            value={text}
+            onChange={setText}
+          />
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
+              Save the template
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
         </div>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-        <h2 className="text-base">
-          {template ? formatPlural(template.steps.length, 'step') : 'Not a valid template yet'}
-        </h2>
-        <Faults faults={[...faults.filter((fault) => fault !== nameFault), ...refused]} />
-        {template && <TemplatePreview template={template} />}
-      </div>
-    </Form>
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <h2 className="text-base">
+            {template ? formatPlural(template.steps.length, 'step') : 'Not a valid template yet'}
+          </h2>
+          <Faults faults={[...faults.filter((fault) => fault !== nameFault), ...refused]} />
+          {template && <TemplatePreview template={template} />}
+        </div>
+      </Form>
+    </>
   )
 }
 

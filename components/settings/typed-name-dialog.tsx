@@ -6,6 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { toast } from '@/components/ui/toast'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { toProblem } from '@/lib/queries/problem'
 
 type TypedNameDialogProps = {
@@ -22,20 +23,24 @@ type TypedNameDialogProps = {
 /** Confirmation of a destructive action by typing a name, to prevent accidents. */
 export function TypedNameDialog({ trigger, title, consequence, name, verb, act, done }: TypedNameDialogProps) {
   const form = useId()
-  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const confirm = useMutation({
     mutationFn: act,
     onSuccess: () => {
-      setOpen(false)
-      setTyped('')
+      change(false)
       toast.success(done)
     },
   })
+  const [isOpen, setOpen] = useDialogOf(confirm)
+  // The name has to be typed each time: one that stands there already prevents no accident.
+  const change = (next: boolean) => {
+    setOpen(next)
+    setTyped('')
+  }
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={change}
       trigger={trigger}
       title={title}
       description={consequence}

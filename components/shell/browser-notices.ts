@@ -17,12 +17,17 @@ export function useBrowserNoticesOf(project: string, list: readonly Notification
   }, [project, list])
 }
 
-function show(project: string, { id, text, link }: NotificationView): void {
-  // All windows use the same tag, so the browser shows the notification only once.
-  const shown = new Notification('Veritas', { body: text, tag: id })
-  shown.onclick = () => {
-    window.focus()
-    window.location.assign(notificationHref(project, link))
+export function show(project: string, { id, text, link }: Pick<NotificationView, 'id' | 'text' | 'link'>): void {
+  try {
+    // All windows use the same tag, so the browser shows the notification only once.
+    const shown = new Notification('Veritas', { body: text, tag: id })
+    shown.onclick = () => {
+      window.focus()
+      window.location.assign(notificationHref(project, link))
+    }
+  } catch {
+    // Browsers of phones give the permission, and then refuse what no service worker shows.
+    setting.write('unsupported')
   }
 }
 
@@ -32,7 +37,7 @@ const setting = browserSetting('browser-notifications', 'off')
 export type BrowserNotices = 'on' | 'off' | 'blocked' | 'unsupported'
 
 function browserNotices(): BrowserNotices {
-  if (!('Notification' in window)) return 'unsupported'
+  if (!('Notification' in window) || setting.read() === 'unsupported') return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   return setting.read() === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }

@@ -18,6 +18,7 @@ import {
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCoveredPage } from '@/components/ui/covered-page'
+import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
@@ -53,6 +54,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
           {...returning}
+          onEscapeKeyDown={keepIfTaken}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[14dvh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
         >

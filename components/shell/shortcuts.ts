@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
+import { keyOf } from './key-of'
 
 const SEQUENCE_MS = 1000
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -51,12 +52,14 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent) {
-  const isModified = event.ctrlKey || event.metaKey || event.altKey
+  // AltGr, which some keyboards need for [ or /, counts as Ctrl and Alt on Windows.
+  const isModified = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
   if (isModified || event.repeat || event.defaultPrevented || event.key.length !== 1) return
   if (isTyping(event.target) || document.querySelector(BLOCKING) || setting.read() === 'off') return
-  pressed = event.timeStamp - pressedAt > SEQUENCE_MS ? [event.key] : [...pressed.slice(-1), event.key]
+  const key = keyOf(event)
+  pressed = event.timeStamp - pressedAt > SEQUENCE_MS ? [key] : [...pressed.slice(-1), key]
   pressedAt = event.timeStamp
-  const match = find(pressed.join(' ')) ?? find(event.key)
+  const match = find(pressed.join(' ')) ?? find(key)
   if (!match) return
   pressed = []
   event.preventDefault()

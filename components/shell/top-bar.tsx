@@ -7,8 +7,10 @@ import { Kbd } from '@/components/ui/kbd'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
+import { keyOf } from './key-of'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { useThemeSwitch } from './theme-toggle'
@@ -54,7 +56,7 @@ const palette = lazyComponent(() => import('./command-palette'))
 type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  if (keyOf(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   event.preventDefault()
   commandPalette.set(true)
 }
@@ -151,7 +153,7 @@ export function AccountMenu({ user }: AccountMenuProps) {
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut().catch(toast.problem)}>
         Sign out
       </MenuItem>
     </DropdownMenu>
@@ -160,8 +162,9 @@ export function AccountMenu({ user }: AccountMenuProps) {
 
 function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean)
+  // By letter: half of one outside the basic plane is none.
   return words
     .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
+    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
     .join('')
 }

@@ -148,17 +148,19 @@ const always = () => true
 /** Returns a callback that selects a row or, as a range, all from the last selected one. */
 function useSelectRow<Row>(rows: readonly Row[], of: Selecting<Row>, selection: Selection | null) {
   const { idOf, isSelectable } = of
-  const anchor = useRef<number | null>(null)
+  const anchor = useRef<string | null>(null)
   const { toggle, setMany } = selection ?? {}
   return useCallback(
     (index: number, isRange: boolean) => {
       const row = rows[index]
       if (!row || !isSelectable(row)) return
-      const start = anchor.current ?? index
+      // By id: rows that arrived above the last selected one have moved it.
+      const last = rows.findIndex((one) => idOf(one) === anchor.current)
+      const start = last < 0 ? index : last
       const range = rows.slice(Math.min(start, index), Math.max(start, index) + 1)
       if (isRange) setMany?.(range.filter(isSelectable).map(idOf))
       else toggle?.(idOf(row))
-      anchor.current = index
+      anchor.current = idOf(row)
     },
     [rows, idOf, isSelectable, toggle, setMany],
   )

@@ -9,6 +9,7 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { copyText } from '@/components/ui/copy-text'
 import { PageHeader } from '@/components/ui/page-header'
 import { saveText } from '@/components/ui/save-text'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -87,22 +88,21 @@ function ExportButtons({ project, sessionId }: ExportButtonsProps) {
   const onError = toast.problem
   const saveFile = () =>
     save.mutate({ sessionId }, { onSuccess: ({ filename, markdown }) => saveText(filename, markdown), onError })
-  const copyText = () =>
+  const copyMarkdown = () =>
     copy.mutate(
       { sessionId },
       {
-        onSuccess: ({ markdown }) =>
-          navigator.clipboard.writeText(markdown).then(
-            () => toast.success('Copied as Markdown'),
-            () => toast.error('The browser did not allow copying. Download it instead.'),
-          ),
+        onSuccess: async ({ markdown }) => {
+          if (await copyText(markdown)) toast.success('Copied as Markdown')
+          else toast.error('The browser did not allow copying. Download it instead.')
+        },
         onError,
       },
     )
   useShortcuts('Session', [{ keys: 'e', label: 'Export as Markdown', run: saveFile }])
   return (
     <>
-      <Button icon={<Copy aria-hidden />} pending={copy.isPending} onClick={copyText}>
+      <Button icon={<Copy aria-hidden />} pending={copy.isPending} onClick={copyMarkdown}>
         Copy Markdown
       </Button>
       <Button icon={<Download aria-hidden />} pending={save.isPending} shortcut="e" onClick={saveFile}>

@@ -52,6 +52,8 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
           setAt(null)
         }}
         onKeyDown={(event) => {
+          // Enter and Escape also end the composition of a character.
+          if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
           else if (event.key === 'Escape') onClose()
           else return

@@ -67,7 +67,8 @@ export function MentionField({ label, text, onChange, people, autoFocus, onKey }
         }}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
         onKeyDown={(event) => {
-          if (!complete(event) && !onKey(event)) return
+          // A key that belongs to the composition of a character chooses nobody.
+          if (event.nativeEvent.isComposing || (!complete(event) && !onKey(event))) return
           event.preventDefault()
           event.stopPropagation()
         }}

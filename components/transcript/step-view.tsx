@@ -103,7 +103,6 @@ export const StepView = memo(function StepView(props: StepViewProps) {
         {step.sent !== undefined && typeof step.sent !== 'string' && (
           <IconButton
             label={isAsSent ? 'Show formatted' : 'Show as sent'}
-            aria-pressed={isAsSent}
             className="size-6!"
             onClick={() => setAsSent(!isAsSent)}
           >

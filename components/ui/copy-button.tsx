@@ -2,7 +2,9 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
+import { toast } from './toast'
 
 type CopyButtonProps = {
   text: string
@@ -14,7 +16,8 @@ type CopyButtonProps = {
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    if (!(await copyText(text)))
+      return toast.error('The browser did not allow copying', { description: 'Select the text and copy it by hand.' })
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }

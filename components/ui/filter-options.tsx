@@ -25,9 +25,10 @@ export type FilterGroup = {
 
 /** Moves the focus from one value to the next, also from the field above them. Enter chooses a value, in the field the first one found. */
 function onKey(event: KeyboardEvent<HTMLFieldSetElement>) {
+  // Enter and the arrows also belong to the composition of a character.
+  if (event.nativeEvent.isComposing) return
   const boxes: Element[] = [...event.currentTarget.querySelectorAll('input[type="checkbox"]')]
-  // Enter also ends the composition of a character.
-  if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+  if (event.key === 'Enter') {
     const { target } = event
     const box = boxes.find((one) => one === target) ?? (target instanceof HTMLInputElement && target.value && boxes[0])
     if (!(box instanceof HTMLElement)) return

@@ -1,4 +1,4 @@
-import type { Problem } from '@/lib/queries/problem'
+import { errorOf, type Problem } from '@/lib/queries/problem'
 import { Notice } from './notice'
 
 type ProblemNoticeProps = {
@@ -10,7 +10,7 @@ type ProblemNoticeProps = {
 
 /** Why what was sent was refused, with the id of the request. */
 export function ProblemNotice({ problem, beside = [], className }: ProblemNoticeProps) {
-  if (!problem || beside.some((field) => problem.fields[field])) return null
+  if (!problem || beside.some((field) => errorOf(problem, field))) return null
   return (
     <Notice tone="fail" title={problem.message} className={className}>
       {problem.requestId && <>Request {problem.requestId}</>}

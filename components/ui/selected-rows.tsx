@@ -52,6 +52,7 @@ export type Selection = {
 export function useSelection(items: readonly { id: string }[], max: number): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const ids = useMemo(() => items.flatMap(({ id }) => (chosen.has(id) ? id : [])).slice(0, max), [items, chosen, max])
+  const selected = useMemo(() => new Set(ids), [ids])
   const most = Math.min(items.length, max)
   const without = (gone: readonly string[]) => new Set([...chosen].filter((id) => !gone.includes(id)))
   const toggle = useCallback(
@@ -61,7 +62,8 @@ export function useSelection(items: readonly { id: string }[], max: number): Sel
   const setMany = useCallback((more: readonly string[]) => setChosen((now) => new Set([...now, ...more])), [])
   return {
     ids,
-    has: (id) => chosen.has(id),
+    // What is beyond the maximum is not acted on, so it does not look selected.
+    has: (id) => selected.has(id),
     toggle,
     all: ids.length === 0 ? false : ids.length >= most ? true : 'indeterminate',
     setMany,

@@ -23,7 +23,8 @@ export function useTypedText(stored: string | null, onPause: (text: string | nul
     timer.current = setTimeout(() => {
       lastReported.current = typed.trim() || null
       onPause(lastReported.current)
-      setDraft(null)
+      // A space at its end stays in the field: the next word may follow it.
+      setDraft(typed === lastReported.current ? null : typed)
     }, TYPING_MS)
   }
   return { shown: draft ?? stored ?? '', type }

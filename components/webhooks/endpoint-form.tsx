@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select'
 import { webhookEventTypes } from '@/lib/contracts/vocabulary'
 import type { EndpointView, WebhookEventType, WebhookForm } from '@/lib/contracts/webhooks'
 import { webhookEventHints, webhookFormLabels } from '@/lib/presentation/labels/webhooks'
-import type { Problem } from '@/lib/queries/problem'
+import { errorOf, type Problem } from '@/lib/queries/problem'
 
 type EndpointDraft = { name: string; url: string; form: WebhookForm; events: WebhookEventType[] }
 
@@ -71,7 +71,7 @@ export function EndpointForm({ id, endpoint, problem, onSubmit }: EndpointFormPr
       <Field label="Form">
         {(control) => <Select id={control.id} value={form} onChange={setForm} options={formOptions} />}
       </Field>
-      <EventChoice events={events} onChange={setEvents} error={problem?.fields.events} />
+      <EventChoice events={events} onChange={setEvents} error={errorOf(problem, 'events')} />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/api-error'
-import { toProblem } from './problem'
+import { errorOf, toProblem } from './problem'
 
 describe('toProblem', () => {
   it('keeps the request id and turns messages into sentences', () => {
@@ -24,5 +24,26 @@ describe('toProblem', () => {
 
   it('never shows the message of an unexpected error', () => {
     expect(toProblem(new TypeError('x is undefined')).message).not.toContain('undefined')
+  })
+})
+
+describe('errorOf', () => {
+  const issues = [
+    { path: 'add[1]', message: 'must have at most 60 characters' },
+    { path: 'adder', message: 'is required' },
+    { path: 'patterns[0].pattern', message: 'is no pattern' },
+  ]
+  const problem = toProblem(new ApiError('invalid_input', 400, 'add[1]: must have at most 60 characters', { issues }))
+
+  it('is that of a field, or of what is in its list', () => {
+    expect(errorOf(problem, 'adder')).toBe('Is required.')
+    expect(errorOf(problem, 'add')).toBe('Must have at most 60 characters.')
+    expect(errorOf(problem, 'patterns[0]')).toBe('Is no pattern.')
+  })
+
+  it('is none for a field that is not at fault', () => {
+    expect(errorOf(problem, 'ad')).toBeUndefined()
+    expect(errorOf(problem, 'patterns[1]')).toBeUndefined()
+    expect(errorOf(null, 'add')).toBeUndefined()
   })
 })

@@ -35,6 +35,12 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   }
 }
 
+/** Returns the error of a form field, or that of the first part of it: a field of lines or words may hold a list. */
+export function errorOf(problem: Problem | null, field: string): string | undefined {
+  const isOfPart = ([path]: [string, string]) => path.startsWith(`${field}[`) || path.startsWith(`${field}.`)
+  return problem?.fields[field] ?? Object.entries(problem?.fields ?? {}).find(isOfPart)?.[1]
+}
+
 function sentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(start) ? start : `${start}.`

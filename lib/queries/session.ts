@@ -12,6 +12,13 @@ export async function signIn(email: string, password: string): Promise<void> {
     throw new ApiError('unauthorized', 401, 'the sign-in page is out of date: load it again')
 }
 
+/**
+ * Signs in with a password that was just set. Does not fail: its link is used up, so sending the form again could only be refused, and the
+ * page that is opened next asks for the password.
+ */
+export const signInAsNew = (email: string, password: string): Promise<void> =>
+  signIn(email, password).catch(() => undefined)
+
 /** Redirects to an identity provider to sign in, and from there to `returnPath`. */
 export async function signInWith(provider: string, returnPath: string): Promise<void> {
   const url = await post(SESSION_PATHS.provider(provider), { callbackUrl: returnPath })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThinkingSessionView, ThoughtNode } from '@/lib/contracts/thinking/sessions'
-import { mergeSession } from './thinking'
+import { mergeSession, thinkingSearchParsers } from './thinking'
 
 const view = (ordinals: number[], firstOrdinal: number | null, lastOrdinal: number): ThinkingSessionView => ({
   session: {
@@ -53,4 +53,8 @@ describe('mergeSession', () => {
   it('does not duplicate a thought', () => {
     expect(ordinals(view([1, 2, 3], 1, 3), view([3, 4], 1, 4))).toEqual([1, 2, 3, 4])
   })
+})
+
+it('a longer text in the address is cut to what a search takes', () => {
+  expect(thinkingSearchParsers.text.parse('x'.repeat(300))).toHaveLength(200)
 })

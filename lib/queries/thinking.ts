@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
 import { fetchContract } from '@/lib/api/call'
 import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
 import { pagesOf, queryOf } from './query-of'
-import { onlySet } from './search-parameters'
+import { onlySet, shortText } from './search-parameters'
 
 export const sessionList = (project: string, search: ThinkingSearch) =>
   pagesOf('GET /api/v1/thinking', { ...onlySet(search), limit: 50 }, { project })
@@ -32,7 +32,7 @@ export function mergeSession(known: ThinkingSessionView, since: ThinkingSessionV
 }
 
 /** Search parameters of the thinking page. Invalid values are treated as absent. */
-export const thinkingSearchParsers = { text: parseAsString, state: parseAsStringLiteral(sessionStates) }
+export const thinkingSearchParsers = { text: shortText, state: parseAsStringLiteral(sessionStates) }
 
 export const loadThinkingSearch = createLoader(thinkingSearchParsers)
 

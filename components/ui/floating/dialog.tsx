@@ -8,6 +8,7 @@ import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
 import { useReturningFocus } from '../returning-focus'
+import { keepIfTaken } from './keep-if-taken'
 
 const widths = {
   sm: 'top-[12dvh] max-h-[76dvh] max-w-md',
@@ -57,6 +58,7 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, ha
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
       {...(hasTrigger ? {} : returning)}
+      onEscapeKeyDown={keepIfTaken}
       onKeyDown={submit && confirmByKey}
       {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}
       className={clsx(

@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import * as Radix from 'radix-ui/popover'
 import type { ReactNode } from 'react'
+import { keepIfTaken } from './keep-if-taken'
 import { floatClass } from './surface'
 
 export type PopoverProps = {
@@ -26,6 +27,7 @@ export function OpenedPopover({ trigger, label, align = 'start', className, chil
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onEscapeKeyDown={keepIfTaken}
           className={clsx(
             floatClass,
             'max-h-(--radix-popover-content-available-height) overflow-y-auto p-4',

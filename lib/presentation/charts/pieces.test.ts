@@ -35,6 +35,15 @@ describe('prepareAttemptLine', () => {
     )
   })
 
+  it('has one line where a run is accepted from the score that is kept', () => {
+    const labels = (acceptFrom: number) =>
+      prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds.map(
+        ({ label }) => label,
+      )
+    expect(labels(0.5)).toEqual(['accept 0.50'])
+    expect(labels(0.3)).toEqual(['accept 0.30', 'keep best 0.50'])
+  })
+
   it('draws the line at the score from which the chain accepts', () => {
     const lineAt = (acceptFrom: number) =>
       prepareAttemptLine({ attempts: [], state: 'insufficient', acceptFrom }, 'large', 'p').thresholds[0]

@@ -89,7 +89,10 @@ export function prepareAttemptLine(
     unscored: attempts.filter((attempt) => attempt.score === null).map(place),
     paths: pathsOf(attempts, x, y),
     noise: best === null ? null : noiseAround(best, y),
-    thresholds: [threshold(execution.acceptFrom, 'accept'), threshold(KEEP_BEST_THRESHOLD, 'keep best')],
+    thresholds: [
+      threshold(execution.acceptFrom, 'accept'),
+      ...(execution.acceptFrom === KEEP_BEST_THRESHOLD ? [] : [threshold(KEEP_BEST_THRESHOLD, 'keep best')]),
+    ],
     ticks: ticksOf(attempts, x),
     state: convergenceLabels[execution.state],
     summary: summarise(attempts, convergenceLabels[execution.state]),

@@ -187,6 +187,12 @@ describe('two compared runs', () => {
     }
   })
 
+  it('have no headline of two equal figures, where the change shows and the figures do not', () => {
+    const headline = (a: number, b: number) => compareRuns(detail({ quality: a }), detail({ quality: b })).headline
+    expect(headline(0.7951, 0.8045)).toBe('Both gave the same answer. Quality rose a little, and is still 0.80.')
+    expect(headline(0.8, 0.5)).toBe('Both gave the same answer. Quality fell from 0.80 to 0.50.')
+  })
+
   it('have a tiny change of cost with enough decimals', () => {
     expect(figure({ costUsd: 0.0036 }, { costUsd: 0.00365 }, 'Cost')?.change).toBe('+$0.000050')
     expect(figure({ costUsd: 2 }, { costUsd: 0.5 }, 'Cost')?.change).toBe('−$1.50')
@@ -225,6 +231,12 @@ describe('text diffs', () => {
 
   it('report if only the beginnings were compared', () => {
     expect(diffText('a'.repeat(300_000), 'b')).toMatchObject({ isCut: true })
+  })
+
+  it('show both edges of a long piece that follows what the other side alone has', () => {
+    const same = `and ${'x'.repeat(700)}`
+    const [first] = piecesOf('b', diffText(`before ${same}`, same), false)
+    expect(first?.text).toBe(same.slice(0, 160))
   })
 
   it('reconstruct each side from its pieces, with or without shortening', () => {

@@ -167,7 +167,9 @@ function whereOf({ a, b, turn, state }: StepRow): string {
 
 function scoreSentence(name: string, a: number | null, b: number | null): string {
   if (a === null || b === null || Math.abs(b - a) < VISIBLE_CHANGE) return ''
-  return `${name} ${b < a ? 'fell' : 'rose'} from ${formatScore(a)} to ${formatScore(b)}.`
+  const [from, to] = [formatScore(a), formatScore(b)]
+  const way = b < a ? 'fell' : 'rose'
+  return from === to ? `${name} ${way} a little, and is still ${to}.` : `${name} ${way} from ${from} to ${to}.`
 }
 
 type Source = {

@@ -53,7 +53,7 @@ export function piecesOf(side: 'a' | 'b', { pieces }: TextDiff, isWhole: boolean
         : { ...piece, text: piece.text.slice(0, CHANGED_MAX), left: { count: length - CHANGED_MAX, end: '' } }
     if (length <= 3 * EDGE) return piece
     // The first and last piece need only the edge next to a change.
-    const head = place === 0 ? '' : piece.text.slice(0, EDGE)
+    const head = place === 0 && pieces[0]?.kind === 'same' ? '' : piece.text.slice(0, EDGE)
     const end = place === own.length - 1 && pieces.at(-1)?.kind === 'same' ? '' : piece.text.slice(-EDGE)
     return { ...piece, text: head, left: { count: length - head.length - end.length, end } }
   })

@@ -95,8 +95,10 @@ function isDayBefore(time: Date, later: Date, timeZone: string): boolean {
 /** Returns what clocks of a time zone show at a time, read as UTC; ms since the epoch, whole seconds. */
 export function shownMs(time: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = fieldsOf(time, timeZone)
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
-  return Date.UTC(Number(year), MONTHS.indexOf(month), Number(day), hours, minutes, seconds)
+  const shown = new Date(0)
+  // `Date.UTC` takes the years 0 to 99 for those of the last century.
+  shown.setUTCFullYear(Number(year), MONTHS.indexOf(month), Number(day))
+  return shown.setUTCHours(Number(hour), Number(minute), Number(second))
 }
 
 function relativeSize(distanceMs: number): string {

@@ -3,6 +3,7 @@ import {
   formatChance,
   formatChange,
   formatCompact,
+  formatCost,
   formatCount,
   formatDrop,
   formatDropChange,
@@ -121,4 +122,19 @@ it('calls the end of an interval of shares none or all only if it is', () => {
     '95.0 to 99.9%',
     '93.0 to 100.0%',
   ])
+})
+
+describe('a number at the end of its unit', () => {
+  it.each([
+    [999_600, '1.00M'],
+    [999_499_999_999, '999B'],
+    [999_600_000_000, '1.00T'],
+    [12_400_000_000_000, '12.4T'],
+  ])('%d is %s', (count, text) => expect(formatCompact(count)).toBe(text))
+
+  it.each([
+    [0.99994, '$0.9999'],
+    [0.99996, '$1.00'],
+    [1, '$1.00'],
+  ])('%d dollars are %s', (cost, text) => expect(formatCost(cost)).toBe(text))
 })

@@ -80,6 +80,7 @@ export function formatCount(value: Maybe): string {
 export function formatCompact(value: Maybe): string {
   if (isMissing(value)) return MISSING
   for (const [limit, unit] of [
+    [1e12, 'T'],
     [1e9, 'B'],
     [1e6, 'M'],
     [1e3, 'k'],
@@ -110,7 +111,8 @@ export function formatInterval(interval: readonly [number, number] | null | unde
 export function formatCost(costUsd: number | null | undefined): string {
   if (costUsd === null || costUsd === undefined || !Number.isFinite(costUsd)) return MISSING
   if (costUsd > 0 && costUsd < 0.0001) return '<$0.0001'
-  if (costUsd > 0 && costUsd < 1) return `$${costUsd.toFixed(4)}`
+  // What four decimals round up to a dollar has its two.
+  if (costUsd > 0 && costUsd < 0.99995) return `$${costUsd.toFixed(4)}`
   return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 }
 

@@ -12,6 +12,11 @@ describe('days of a date field', () => {
     expect(toDayField(to ? new Date(to.getTime() - 1) : null, 'Europe/Berlin')).toBe(day)
   })
 
+  it.each(['UTC', 'Europe/Berlin', 'America/New_York'])('are those of any year, in %s', (zone) => {
+    for (const day of ['0020-02-03', '1026-02-03', '2026-02-03'])
+      expect(toDayField(fromDayField(day, 0, zone), zone)).toBe(day)
+  })
+
   it('are null for an invalid day, and empty for no time', () => {
     expect(fromDayField('', 0, 'UTC')).toBeNull()
     expect(toDayField(null, 'UTC')).toBe('')

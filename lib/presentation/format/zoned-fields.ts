@@ -23,7 +23,7 @@ export function fromDayField(day: string, plusDays: number, timeZone: string): D
   return Number.isNaN(ms) ? null : timeOf(ms + plusDays * DAY_MS, timeZone)
 }
 
-/** Returns the first time at which clocks show this, read as UTC in ms; if they skip it, the moment they change. */
+/** Returns the first time at which clocks show this, read as UTC in ms; if they skip it, when it would be had they not changed. */
 function timeOf(ms: number, timeZone: string): Date {
   const offsetAt = (atMs: number) => shownMs(new Date(atMs), timeZone) - atMs
   const [before = ms, after = ms] = [ms - DAY_MS, ms + DAY_MS].map((nearMs) => ms - offsetAt(nearMs))

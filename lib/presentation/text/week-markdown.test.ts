@@ -99,6 +99,12 @@ describe('the five summary sentences', () => {
   })
 })
 
+it('the first sentence counts the flagged runs, of which there may be one', () => {
+  const first = (flaggedRuns: number) => summarizeWeek({ ...busy, totals: { ...busy.totals, flaggedRuns } })[0]
+  expect(first(1)).toContain('12 failed and 1 is flagged;')
+  expect(first(2)).toContain('12 failed and 2 are flagged;')
+})
+
 it('the fifth sentence counts reviews, of which a run may have several', () => {
   const person = { name: 'Rita', userId: 'rita', approved: 5, rejected: 4, rated: 0, secondsEach: null, gates: 0 }
   const people = ['Rita', 'Ben'].map((name) => ({ ...person, name, reviews: 9 }))

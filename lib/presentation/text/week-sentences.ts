@@ -81,7 +81,8 @@ function ran({ totals, isWhole }: Unsummarized): string {
   const soFar = isWhole ? '' : ' so far'
   if (runs === 0) return `Nothing ran${soFar}; the week before had ${formatPlural(previousRuns, 'run')}.`
   const failedText = failed.n === 0 ? 'none failed' : `${formatCount(failed.n)} failed`
-  const flaggedText = flaggedRuns === 0 ? '' : ` and ${formatCount(flaggedRuns)} are flagged`
+  const flaggedText =
+    flaggedRuns === 0 ? '' : ` and ${formatCount(flaggedRuns)} ${flaggedRuns === 1 ? 'is' : 'are'} flagged`
   return `${formatPlural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : formatCount(previousRuns)}.`
 }
 

@@ -17,7 +17,7 @@ export default async function PairsPage({ params, searchParams }: PageProps<'/p/
   if (!a || !b || !subject) notFound()
   return (
     <Prefetch queries={[queryOf('GET /api/v1/pairs', subject, { project })]} mustExist>
-      <PairsScreen project={project} a={a} b={b} />
+      <PairsScreen key={`${search.a} ${search.b}`} project={project} a={a} b={b} />
     </Prefetch>
   )
 }

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openLiveConnection } from './live-connection'
+
+class Page extends EventTarget {
+  visibilityState = 'visible'
+  show(state: 'visible' | 'hidden') {
+    this.visibilityState = state
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  readyState = 1
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    sources.push(this)
+  }
+  close() {
+    this.readyState = Source.CLOSED
+  }
+}
+
+let sources: Source[] = []
+let page = new Page()
+const openOnes = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED)
+const ignore = () => undefined
+const start = () =>
+  openLiveConnection({
+    project: 'desk',
+    sinceMs: 5,
+    onState: ignore,
+    onEvent: ignore,
+    onGap: ignore,
+    onRefused: ignore,
+  })
+
+beforeEach(() => {
+  sources = []
+  page = new Page()
+  vi.useFakeTimers()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('EventSource', Source)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('is not held by a tab that was opened in the background, until it is looked at', () => {
+  page.visibilityState = 'hidden'
+  const end = start()
+  expect(openOnes()).toHaveLength(0)
+  page.show('visible')
+  expect(openOnes().map(({ url }) => url)).toEqual(['/api/v1/events?project=desk&since=5'])
+  end()
+  expect(openOnes()).toHaveLength(0)
+})
+
+it('is given up by a tab that stays hidden, and opened again when it is seen', () => {
+  const end = start()
+  page.show('hidden')
+  expect(openOnes()).toHaveLength(1)
+  vi.advanceTimersByTime(10_000)
+  expect(openOnes()).toHaveLength(0)
+  page.show('visible')
+  expect(openOnes()).toHaveLength(1)
+  end()
+})

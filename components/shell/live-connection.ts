@@ -1,0 +1,73 @@
+import type { LiveEvent } from '@/lib/contracts/live-events'
+import { isComplete, parseLiveEvent } from '@/lib/queries/stale'
+
+export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'offline'
+
+const REOPEN_MS = [1000, 2000, 5000, 10_000, 30_000] as const
+const OFFLINE_AFTER = 3
+// Browsers allow six HTTP/1.1 connections per server across all tabs, so a hidden tab closes its own, and one opened hidden has none.
+const HIDDEN_MS = 10_000
+
+type LiveConnectionOptions = {
+  project: string
+  /** Server time of the data on the page, in ms since the epoch. */
+  sinceMs: number
+  onState: (state: LiveState) => void
+  onEvent: (event: LiveEvent) => void
+  /** Changes may have been missed: the data has to be refetched. */
+  onGap: () => void
+  /** The server refused the connection, possibly because the session ended. */
+  onRefused: () => void
+}
+
+/** Keeps a stream of changes open while the page is visible. Returns a function that closes it. */
+export function openLiveConnection(options: LiveConnectionOptions): () => void {
+  const { project, onState, onEvent, onGap, onRefused } = options
+  let since = String(options.sinceMs)
+  let source: EventSource | undefined
+  let failures = 0
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined
+  let hideTimer: ReturnType<typeof setTimeout> | undefined
+
+  const close = () => {
+    clearTimeout(reopenTimer)
+    source?.close()
+    source = undefined
+  }
+  const open = () => {
+    close()
+    const opened = new EventSource(`/api/v1/events?${new URLSearchParams({ project, since })}`)
+    source = opened
+    opened.addEventListener('ready', (message) => {
+      since = message.lastEventId
+      failures = 0
+      onState('connected')
+      if (!isComplete(message.data)) onGap()
+    })
+    opened.addEventListener('change', (message) => {
+      since = message.lastEventId
+      const event = parseLiveEvent(message.data)
+      if (event) onEvent(event)
+    })
+    opened.addEventListener('error', () => {
+      failures++
+      onState(failures > OFFLINE_AFTER ? 'offline' : 'reconnecting')
+      // The browser reconnects by itself, except after a refusal.
+      if (opened.readyState !== EventSource.CLOSED) return
+      onRefused()
+      reopenTimer = setTimeout(open, REOPEN_MS[Math.min(failures, REOPEN_MS.length) - 1])
+    })
+  }
+  const onVisibility = () => {
+    clearTimeout(hideTimer)
+    if (document.visibilityState === 'hidden') hideTimer = setTimeout(close, HIDDEN_MS)
+    else if (!source || source.readyState === EventSource.CLOSED) open()
+  }
+  if (document.visibilityState !== 'hidden') open()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(hideTimer)
+    close()
+  }
+}
