@@ -46,7 +46,12 @@ export function toRequestStart(request: unknown): string | null {
     .slice(0, 4 * MAX_START)
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return line === '' ? null : line.slice(0, MAX_START).replace(/[\uD800-\uDBFF]$/, '').toWellFormed()
+  return line === ''
+    ? null
+    : line
+        .slice(0, MAX_START)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .toWellFormed()
 }
 
 const USERS = new Set(['user', 'human'])
