@@ -15,6 +15,7 @@ import { noteGroupsOfLetter } from '../failures/arrivals'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
 import { loadRedactor } from '../redaction/load-redactor'
+import { lockIngestExclusive } from '../runs/lock'
 import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
 
@@ -47,6 +48,8 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     const now = ctx.now()
     const { category } = letter
     const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
+    // The run may be stored at this moment, which notes the groups of the items that it sees.
+    if (letter.runKey !== undefined) await lockIngestExclusive(tx, projectId)
     const error = clean.error.slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
     const nextAt = nextRetryAt({ category, attempts: 0, maxAttempts }, now)
     const args = toStorableJson(clean.args)
