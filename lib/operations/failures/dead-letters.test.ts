@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { v7 as uuid } from 'uuid'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { holdTable } from '../testing/killed-worker'
+import { PATIENCE } from '../testing/patience'
 import { actOnFailureGroups } from './act'
 import { getFailureGroup } from './get'
 import { searchFailures } from './search'
@@ -29,6 +29,14 @@ const find = async (message: string) => {
 const letters = async (group: string) =>
   (await getFailureGroup.run(test.key, { group })).deadLetters.map(({ error }) => error)
 
+/** Resolves when a transaction waits for the lock of a project. */
+const isLockWanted = () =>
+  vi.waitFor(async () => {
+    const waiting = await getDb().$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+    expect(waiting).not.toEqual([])
+  }, PATIENCE)
+
 it('a group lists only the dead letters of its own runs, and those of merged groups', async () => {
   for (const runKey of ['full', 'limited', 'never-came'])
     await addDeadLetter(test.key, { ...letter, runKey, error: `${runKey} is dead` })
@@ -44,7 +52,7 @@ it('a group finds a dead letter that arrived while its run was stored', async ()
   const run = takeIn(test.key, [failing(DISK, 'together')])
   await counts.isWantedBy(1)
   const dead = addDeadLetter(test.key, { ...letter, runKey: 'together', error: 'came with its run' })
-  await Promise.race([dead, setTimeout(300)])
+  await Promise.race([dead, isLockWanted()])
   await counts.release()
   await Promise.all([run, dead])
   expect(await letters(disk)).toEqual(['came with its run'])
