@@ -29,14 +29,6 @@ const find = async (message: string) => {
 const letters = async (group: string) =>
   (await getFailureGroup.run(test.key, { group })).deadLetters.map(({ error }) => error)
 
-/** Resolves when a transaction waits for the lock of a project. */
-const isLockWanted = () =>
-  vi.waitFor(async () => {
-    const waiting = await getDb().$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
-    expect(waiting).not.toEqual([])
-  }, PATIENCE)
-
 it('a group lists only the dead letters of its own runs, and those of merged groups', async () => {
   for (const runKey of ['full', 'limited', 'never-came'])
     await addDeadLetter(test.key, { ...letter, runKey, error: `${runKey} is dead` })
@@ -48,13 +40,18 @@ it('a group lists only the dead letters of its own runs, and those of merged gro
 
 it('a group finds a dead letter that arrived while its run was stored', async () => {
   const disk = await find('disk')
-  const counts = await holdTable('rollup_hour')
+  const counts = await holdTable('rollup_failure')
   const run = takeIn(test.key, [failing(DISK, 'together')])
   await counts.isWantedBy(1)
-  const dead = addDeadLetter(test.key, { ...letter, runKey: 'together', error: 'came with its run' })
-  await Promise.race([dead, isLockWanted()])
+  const added = addDeadLetter(test.key, { ...letter, runKey: 'together', error: 'came with its run' })
+  const isHeld = vi.waitFor(async () => {
+    const waiting = await getDb().$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+    expect(waiting).toHaveLength(1)
+  }, PATIENCE)
+  await Promise.race([added, isHeld])
   await counts.release()
-  await Promise.all([run, dead])
+  await Promise.all([run, added])
   expect(await letters(disk)).toEqual(['came with its run'])
 })
 
