@@ -197,7 +197,8 @@ export function toExecutionResult(results: Record<string, NodeResult>, timeMs: n
 
 /**
  * Merges a partial rerun into the previous execution: `nodes` get the results of the rerun, all others keep theirs, and time and tokens
- * add up. A requested node without a new result keeps its old one.
+ * add up. A requested node without a new result keeps its old one. The previous output and the error of the whole are those of results that
+ * are no more.
  */
 export function mergeRerun(
   previous: ExecutionResult,
@@ -213,11 +214,12 @@ export function mergeRerun(
   const merged = toExecutionResult(results, previous.execution_time_ms + rerun.execution_time_ms)
   const tokens = [previous.tokens_used, rerun.tokens_used]
   const { output: _replaced, ...rest } = previous
+  const { error: _outlived, ...context } = previous.context ?? {}
   return {
     ...rest,
     ...merged,
     ...(rerun.output !== undefined && { output: rerun.output }),
     ...(tokens.every((count) => count !== undefined) && { tokens_used: tokens.reduce((sum, count) => sum + count, 0) }),
-    context: { ...previous.context, ...rerun.context },
+    context: { ...context, ...rerun.context },
   }
 }

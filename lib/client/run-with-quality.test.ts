@@ -118,6 +118,16 @@ describe('runWithQuality', () => {
     expect(outcome.attempts[0]?.result).toMatchObject({ status: 'failed', context: { error: 'the router is gone' } })
   })
 
+  it('drops the error of an execution whose nodes were then run again', async () => {
+    const chain = chainOf([scripted('a', [], { total: 1 })])
+    const execute = async () => Promise.reject(new Error('the router is gone'))
+    const outcome = await check({ ...chain, execute }, { report: { chain: 'sums' } })
+    expect(outcome.status).toBe('accepted')
+    expect(outcome.attempts.at(-1)?.result.context).not.toHaveProperty('error')
+    expect(runs.at(-1)).toMatchObject({ status: 'completed' })
+    expect(runs.at(-1)).not.toHaveProperty('error')
+  })
+
   it('leaves an execution that waits for an approval to a person', async () => {
     const execute = async () => ({
       ...{ status: 'paused_for_approval' as const, results: {}, execution_time_ms: 1, nodes_failed: [] },

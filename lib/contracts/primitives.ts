@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { evaluators } from './evaluators'
 import { findInfinite, TOO_LARGE_NUMBER } from './find-infinite'
+import { hasVisible, isPrintable } from './printable'
 import { bands, convergenceStates, decisions, failureClasses, grades, profiles, ranges, runFlags } from './vocabulary'
 
 /** Any value from JSON.parse whose numbers are finite. Depth and size are limited when the body is read. */
@@ -35,10 +36,6 @@ export const isoTime = z.iso
 /** A time derived from such times, as the end of a period: in a zone of a project it may lie shortly before 1970 or after 2200. */
 export const derivedTime = z.iso.datetime({ offset: true })
 export const id = z.uuid()
-// Control characters and lone surrogates cannot be stored, and an identifier must be returned exactly as it was sent.
-const isPrintable = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
-
-const hasVisible = (text: string) => /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u.test(text)
 
 /** An identifier of at most `max` characters that can be stored and shown exactly as sent. */
 export function identifier(max: number) {

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import { asId, asList, asText, parseEmbedded } from './json'
 
 /** A passage found by a retriever, in any framework's format. */
@@ -47,7 +48,7 @@ function readDocument(value: unknown, outer?: Record<string, unknown>): Retrieve
   if (text === undefined) return inner === undefined ? [] : readDocument(inner, value)
   const about = [value, parseEmbedded(value.metadata), outer].filter(isRecord)
   const firstText = (keys: readonly string[]) =>
-    about.flatMap((record) => keys.map((key) => asId(record[key])?.slice(0, 500))).find(Boolean)
+    about.flatMap((record) => keys.map((key) => toIdentifier(asId(record[key]), 500))).find(Boolean)
   const score = about.flatMap((record) => SCORES.map((key) => record[key])).find((one) => typeof one === 'number')
   return [{ id: firstText(NAMES), title: firstText(TITLES), text, uri: firstText(PLACES), score }]
 }

@@ -46,6 +46,19 @@ describe.each(eras)('in revision %s', (era) => {
       await expect(client.readResource({ uri }), uri).rejects.toThrow()
   })
 
+  it('reads a run whose id has a percent sign, and says that an address with a stray one names nothing', async () => {
+    const desk = await makeMcpDesk()
+    await takeIn(desk.project.key, [runBody({ id: '100%25 off', request: 'Pay the invoice' })])
+    const client = await desk.connect(era)
+    const { resources } = await client.listResources()
+    const { uri = '' } = resources.find((resource) => resource.uri.startsWith('veritas://runs/')) ?? {}
+    expect((await client.readResource({ uri })).contents).toMatchObject([
+      { text: expect.stringContaining('Pay the invoice') },
+    ])
+    const nobody = await client.readResource({ uri: 'veritas://runs/nobody' }).catch(({ code }) => code)
+    await expect(client.readResource({ uri: 'veritas://runs/100%' })).rejects.toMatchObject({ code: nobody })
+  })
+
   it('completes partial ids', async () => {
     const desk = await makeMcpDesk()
     await takeIn(desk.project.key, [runBody({ id: 'apple-1' }), runBody({ id: 'apple-2' }), runBody({ id: 'pear' })])

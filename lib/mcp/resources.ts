@@ -145,10 +145,19 @@ export function addResources(server: McpServer, run: RunTool): void {
       complete: { [noun]: (typed) => suggestions[noun](askBy(run, never), typed) },
     })
     server.registerResource(noun, template, metadata, async (uri, variables, { mcpReq }) => {
-      const id = decodeURIComponent(String(variables[noun] ?? ''))
+      const id = decodeId(String(variables[noun] ?? ''), uri.href)
       const text = await read(askBy(run, mcpReq.signal, uri.href), id, uri.href)
       return { contents: [{ uri: uri.href, mimeType: metadata.mimeType, text }] }
     })
+  }
+}
+
+/** @throws ResourceNotFoundError for a `%` that encodes nothing */
+function decodeId(encoded: string, uri: string): string {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    throw new ResourceNotFoundError(uri)
   }
 }
 

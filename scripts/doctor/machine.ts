@@ -59,7 +59,10 @@ function examineRights(folder: string, env: Env): Finding {
 export async function examinePort(env: Env): Promise<Finding> {
   const seen = `PORT ${env.PORT} on ${env.HOST}`
   if (await isPortFree(env.PORT, env.HOST)) return good('port', `${seen} is free`)
-  if ((await askReady(localUrl(env, '/readyz'))) === 'ready') return good('port', `${seen} serves the desk`)
+  const answer = await askReady(localUrl(env, '/readyz'))
+  if (answer === 'ready') return good('port', `${seen} serves the desk`)
+  if (answer !== null)
+    return warning('port', `${seen} serves the desk, which is not ready: ${answer}`, 'Wait for it, or read its log.')
   return bad('port', `${seen} is taken by another program`, 'Stop that program, or set PORT to another number.')
 }
 

@@ -36,6 +36,19 @@ const fromOpenai = {
 }
 
 describe('OpenAI batches', () => {
+  it('are taken although a model called a tool by a name that a call may not have', () => {
+    const call = { id: 'c\n1', type: 'function', function: { name: 'look\nup', arguments: '{}' } }
+    const unnamed = { id: '\0', type: 'function', function: { name: '\u200b', arguments: '{}' } }
+    const message = { role: 'assistant', content: 'Hi.', tool_calls: [call, unnamed] }
+    const body = { ...fromOpenai.response.body, model: 'my\nmodel', choices: [{ index: 0, message }] }
+    const made = openaiBatch({ ...fromOpenai, response: { ...fromOpenai.response, body } }, {}, sentToOpenai)
+    const run = made.ok ? runInput.parse(made.run) : undefined
+    expect(run?.nodes[0]).toMatchObject({
+      model: 'my model',
+      toolCalls: [{ id: 'c 1', name: 'look up' }, { name: 'unnamed' }],
+    })
+  })
+
   it('become one run per line, with the request if its file is given', () => {
     const made = openaiBatch(fromOpenai, {}, sentToOpenai)
     expect(made).toMatchObject({

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asCount, asId, asRecord, asText, asTokens } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
@@ -92,12 +93,12 @@ type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & 
 
 function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }: Line): Imported {
   const output = answerText(answer)
-  const model = (asText(answer.model) ?? asText(sent.model))?.slice(0, 500)
+  const model = toIdentifier(asText(answer.model) ?? asText(sent.model), 500)
   const usage = reportedUsage(answer)
   const tokens = asTokens({ input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens })
   const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
-    ...(id !== undefined && { id: id.slice(0, 500) }),
-    name: name.slice(0, 500),
+    id: toIdentifier(id, 500),
+    name: toIdentifier(name, 500) ?? 'unnamed',
     arguments: args,
   }))
   const request = sent.messages ?? sent.input ?? sent.prompt
@@ -108,7 +109,7 @@ function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }:
       ...names,
       id: names.id.slice(0, 200),
       chain: names.chain.slice(0, 200),
-      version: (names.version ?? model)?.slice(0, 100),
+      version: toIdentifier(names.version ?? model, 100),
       scenario: names.scenario?.slice(0, 200),
       ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
       ...(output !== undefined && { output }),

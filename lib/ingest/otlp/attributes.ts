@@ -24,6 +24,9 @@ export function readAttributes(attributes: Readonly<Record<string, unknown>>): A
   }
 }
 
+/** Far more than any convention has; a key of more ends in one long name. */
+const MAX_LEVELS = 32
+
 type Tree = Map<string, Tree | { leaf: unknown }>
 
 /**
@@ -33,8 +36,15 @@ type Tree = Map<string, Tree | { leaf: unknown }>
 export function nest(entries: readonly (readonly [string, unknown])[]): unknown {
   if (entries.length === 0) return undefined
   const tree: Tree = new Map()
-  for (const [path, value] of entries) insert(tree, path.split('.'), value)
+  for (const [path, value] of entries) insert(tree, levelsOf(path), value)
   return toJson(tree)
+}
+
+function levelsOf(path: string): string[] {
+  const levels = path.split('.')
+  return levels.length <= MAX_LEVELS
+    ? levels
+    : [...levels.slice(0, MAX_LEVELS - 1), levels.slice(MAX_LEVELS - 1).join('.')]
 }
 
 function insert(tree: Tree, path: readonly string[], value: unknown): void {

@@ -104,6 +104,10 @@ describe('a logs export', () => {
       ok: false,
       message: expect.stringContaining('camel case'),
     })
+    expect(finish(decodeJsonLogs({ resourceLogs: [{ resource: {}, scope_logs: [{}] }] }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('scopeLogs'),
+    })
     expect(finish(decodeProtobufLogs(Uint8Array.from([10, 200, 1])))).toMatchObject({ ok: false, isTooLarge: false })
     expect(finish(decodeJsonLogs(null))).toMatchObject({ ok: true, evaluations: [], others: 0 })
   })

@@ -5,7 +5,7 @@ import { refuse } from './decode-traces'
 import { EVALUATION_EVENT, type Evaluation, readEvaluation } from './evaluations'
 import { countValues, readProtobufLogs } from './protobuf-groups'
 import { logsRequest } from './protobuf-messages'
-import { EXPORT_LIMITS, fromAnyValue, fromKeyValues, isNoId, misnamedList, toHexId } from './wire-span'
+import { BESIDE_SCOPES, EXPORT_LIMITS, fromAnyValue, fromKeyValues, isNoId, misnamedList, toHexId } from './wire-span'
 import { readTime, toNano } from './wire-time'
 
 /** An evaluation sent as a log record, with its trace and optional span. */
@@ -32,12 +32,16 @@ type LogSteps = Generator<undefined, LogsResult>
 export function* decodeJsonLogs(request: unknown): LogSteps {
   const exported = asRecord(request)
   const { resourceLogs } = exported
-  const misnamed = misnamedList(exported, 'resourceLogs')
+  const ofResources = asList(resourceLogs).map(asRecord)
+  const misnamed =
+    misnamedList(exported, 'resourceLogs') ??
+    ofResources.map((part) => misnamedList(part, 'scopeLogs', BESIDE_SCOPES)).find((message) => message !== null) ??
+    null
   if (misnamed !== null) return { ok: false, isTooLarge: false, message: misnamed }
   if (resourceLogs !== undefined && !Array.isArray(resourceLogs))
     return { ok: false, isTooLarge: false, message: 'resourceLogs: expected a list' }
-  const records = asList(resourceLogs)
-    .flatMap((ofResource) => asList(asRecord(ofResource).scopeLogs))
+  const records = ofResources
+    .flatMap(({ scopeLogs }) => asList(scopeLogs))
     .flatMap((scoped) => asList(asRecord(scoped).logRecords))
   return { ok: true, ...(yield* readRecords(records)) }
 }

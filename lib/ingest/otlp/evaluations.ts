@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import type { Evaluator } from '@/lib/contracts/primitives'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asList, asNumber, asText } from '../json'
 import { nest } from './attributes'
@@ -81,7 +82,7 @@ export function toSignals(evaluations: readonly Evaluation[]): Extract<RunBody['
     .map(({ evaluation, evaluator, score }) => ({
       evaluator,
       value: score,
-      by: (evaluation.by ?? evaluation.name)?.slice(0, 500),
+      by: toIdentifier(evaluation.by ?? evaluation.name, 500),
       comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
       at: evaluation.at,
     }))

@@ -1,4 +1,5 @@
 import type { ChainRule } from '@/lib/contracts/chain-rules'
+import { toIdentifier } from '@/lib/contracts/printable'
 import { asRecord, asText } from '../json'
 import type { SpanFacts } from './dialects/dialect'
 import type { ReadSpan } from './span-facts'
@@ -35,7 +36,7 @@ export function namesOf(spans: readonly ReadSpan[], declared: SpanFacts, hasRoot
   const service = asText(root?.span.resource['service.name'])
   const trace = spans.find(({ facts }) => facts.traceName !== undefined)?.facts.traceName
   return {
-    explicit: clip(explicit, MAX_NAME),
+    explicit: toIdentifier(explicit, MAX_NAME),
     agent: firstOf(spans, (span) => usable(agentName(span))),
     root: usable(trace) ?? (hasRoot ? usable(root?.span.name) : undefined),
     first: hasRoot ? undefined : usable(root?.span.name),
@@ -137,16 +138,11 @@ const MODEL =
  * left.
  */
 function toName(name: string | undefined, models: ReadonlySet<string>): string | undefined {
-  const shared = clip(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'), MAX_NAME)
+  const shared = toIdentifier(name?.replace(UUID, '{id}').replace(LONG_ID, '{id}'), MAX_NAME)
   if (shared === undefined || !/\p{L}/u.test(shared.replaceAll('{id}', ''))) return undefined
   const bare = shared.replace(OPERATIONS, '')
   if (models.has(bare.toLowerCase()) || MODEL.test(bare)) return undefined
-  return clip(shared.replace(/^[\s\W]*\{id\}[\s:/_-]+|[\s:/#_-]+\{id\}$/g, ''), MAX_NAME) ?? shared
-}
-
-/** Cuts text to the length allowed in a run; undefined if nothing is left. */
-export function clip(text: string | undefined, length: number): string | undefined {
-  return asText(text?.trim().slice(0, length).trim())
+  return toIdentifier(shared.replace(/^[\s\W]*\{id\}[\s:/_-]+|[\s:/#_-]+\{id\}$/g, ''), MAX_NAME) ?? shared
 }
 
 /** Whether a name matches a pattern in which `*` stands for any text, ignoring case. */

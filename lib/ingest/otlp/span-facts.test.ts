@@ -30,6 +30,20 @@ describe('readSpanFacts', () => {
     expect(facts).not.toHaveProperty('totalTokens')
   })
 
+  it.each([
+    { 'gen_ai.usage.cost': -1 },
+    { 'llm.cost.total': '-0.5' },
+    { 'operation.cost': -1 },
+    { 'langfuse.observation.cost_details': '{"total":-2}' },
+  ])('never reads a cost below zero: %j', (attributes) => {
+    expect(readSpanFacts(makeSpan({ id: '1', attributes })).facts).not.toHaveProperty('costUsd')
+  })
+
+  it('reads a key of many levels without running out of stack', () => {
+    const attributes = { 'openinference.span.kind': 'LLM', [`llm.input_messages.${'0.'.repeat(20_000)}x`]: 'y' }
+    expect(() => readSpanFacts(makeSpan({ id: '1', attributes }))).not.toThrow()
+  })
+
   const zeros = { 'llm.token_count.prompt': 0, 'llm.token_count.completion': 0, 'llm.token_count.total': 0 }
   it.each([
     ['no attribute reports them', {}, { inputTokens: 8, outputTokens: 2, totalTokens: 10 }],

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
 import { asCount, asList, asRecord, asText, asTokens, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
@@ -111,7 +112,7 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
   const type = thrown === 'Exception' ? (/^([A-Z]\w*)\(/.exec(message)?.[1] ?? thrown) : thrown
   return {
     message,
-    type: type?.slice(0, 500),
+    type: toIdentifier(type, 500),
     httpStatus: httpStatusOf(span.attributes, errorType),
     stack: asText(exception?.attributes['exception.stacktrace'])?.slice(0, MAX_TEXT) ?? stack,
   }

@@ -171,6 +171,62 @@ const sourcesOf = (...spans: Record<string, unknown>[]) =>
     ...spans.map((attributes, at) => makeSpan({ id: `${at + 2}`, parent: '1', attributes })),
   ]).sources
 
+describe('names that a run may not have', () => {
+  const retriever = { 'openinference.span.kind': 'RETRIEVER', 'retrieval.documents.0.document.content': 'x' }
+  const raised = { status: { code: 'error', message: null } as const }
+  it.each([
+    ['a line break', 'Look up\nthe weather', 'Look up the weather'],
+    ['a NUL', 'look\0up', 'look up'],
+    ['half a character', 'look \ud83d', 'look \ufffd'],
+    ['a character cut in two by the limit', `${'x'.repeat(199)}\u{1f600}`, `${'x'.repeat(199)}\ufffd`],
+  ])('are mended, and cost no trace: %s', (_, name, mended) => {
+    const run = onlyRun([
+      makeSpan({
+        id: '1',
+        name,
+        ms: [0, 9],
+        attributes: { 'veritas.execution': name, 'veritas.version': `v ${name}` },
+      }),
+      makeSpan({ id: '2', parent: '1', ms: [1, 2], attributes: tool(name) }),
+      makeSpan({ id: '3', parent: '1', ms: [2, 3], attributes: { ...llm, 'llm.model_name': name } }),
+      makeSpan({
+        id: '4',
+        parent: '1',
+        ms: [3, 4],
+        attributes: { ...retriever, 'retrieval.documents.0.document.id': name },
+      }),
+      makeSpan({ id: '5', parent: '1', ms: [4, 5], attributes: { 'error.type': name }, ...raised }),
+      makeSpan({
+        id: '6',
+        parent: '1',
+        ms: [5, 6],
+        attributes: {
+          'annotations.0.annotation.name': name,
+          'annotations.0.annotation.annotator_kind': 'LLM',
+          'annotations.0.annotation.score': 0.5,
+        },
+      }),
+    ])
+    expect(run).toMatchObject({ title: mended, chain: mended, execution: mended })
+    expect(nodeOf(run, '2')?.name).toContain(mended.slice(0, 190))
+  })
+
+  it.each(['\0', '\u200b', ' \n '])('are left out if nothing can be seen of them: %j', (name) => {
+    const run = onlyRun([
+      makeSpan({ id: '1', name, ms: [0, 9], attributes: { 'veritas.execution': name } }),
+      makeSpan({
+        id: '2',
+        parent: '1',
+        name,
+        ms: [1, 2],
+        attributes: { ...retriever, 'retrieval.documents.0.document.id': name },
+      }),
+    ])
+    expect(run).toMatchObject({ chain: 'unnamed', sources: [{ id: 'document 1', text: 'x' }] })
+    expect([run.title, run.execution, nodeOf(run, '2')?.name]).toEqual([undefined, undefined, undefined])
+  })
+})
+
 describe('sources', () => {
   it.each([
     [

@@ -1,5 +1,6 @@
 import type { ChainRule } from '@/lib/contracts/chain-rules'
 import type { Span } from '@/lib/contracts/otlp'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { type RetrievedDocument, readDocuments } from '../documents'
 import { asId, asText } from '../json'
@@ -12,7 +13,7 @@ import { evaluationsOf, toSignals } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
-import { agentName, chainOf, clip, namesOf, titleOf } from './names'
+import { agentName, chainOf, namesOf, titleOf } from './names'
 import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
@@ -64,7 +65,7 @@ function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | un
   const isMastras = asText(resource['telemetry.sdk.name'])?.startsWith('@mastra/') ?? false
   const service = isMastras ? undefined : asId(resource['service.version'])
   const [common, ...others] = new Set(spans.flatMap(({ facts }) => facts.version ?? []))
-  return clip(own ?? declared.version ?? named ?? service ?? (others.length === 0 ? common : undefined), 100)
+  return toIdentifier(own ?? declared.version ?? named ?? service ?? (others.length === 0 ? common : undefined), 100)
 }
 
 /** Returns the fact of the first span that has it. */
@@ -103,11 +104,11 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   return {
     id,
     chain: chainOf(names, rules),
-    title: tree.hasRoot ? clip(titleOf(root, names), 200) : undefined,
+    title: tree.hasRoot ? toIdentifier(titleOf(root, names), 200) : undefined,
     version: versionOf(spans, declared),
     ...((root.facts.isDryRun ?? declared.isDryRun) && { kind: 'dry_run' }),
-    scenario: clip(firstFact(spans, 'scenario') ?? declared.scenario, 200),
-    execution: clip(root.facts.execution ?? declared.execution, 200),
+    scenario: toIdentifier(firstFact(spans, 'scenario') ?? declared.scenario, 200),
+    execution: toIdentifier(root.facts.execution ?? declared.execution, 200),
     ...(attempt !== undefined && attempt <= 1000 && { attempt }),
     status: error === null ? 'completed' : 'failed',
     request: exchange.request,
@@ -169,14 +170,14 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
   const input = isTool ? (facts.toolArguments ?? facts.input) : facts.input
   return {
     id: span.spanId,
-    name: clip((isTool ? facts.toolName : undefined) ?? span.name, 500),
+    name: toIdentifier((isTool ? facts.toolName : undefined) ?? span.name, 500),
     type: facts.kind,
     dependencies: [...dependencies],
     status: statusOf(read),
     ...(input !== undefined && { input }),
     ...(facts.systemPrompt !== undefined && { systemPrompt: facts.systemPrompt }),
-    model: clip(facts.model, 500),
-    provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : clip(facts.provider, 500),
+    model: toIdentifier(facts.model, 500),
+    provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : toIdentifier(facts.provider, 500),
     output,
     ...(error !== null && { error }),
     toolCalls: isTool
@@ -194,8 +195,8 @@ function ownCall({ span, facts }: ReadSpan): FoundCall {
 
 function toCall(call: AnsweredCall, error?: NodeBody['error']) {
   return {
-    id: clip(call.id, 500),
-    name: clip(call.name, 500) ?? 'unnamed',
+    id: toIdentifier(call.id, 500),
+    name: toIdentifier(call.name, 500) ?? 'unnamed',
     arguments: call.arguments,
     ...(call.result !== undefined && { result: call.result }),
     ...(error && { error }),

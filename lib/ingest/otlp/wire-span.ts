@@ -1,6 +1,7 @@
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { holdsMoreThan } from '@/lib/engine/json/holds-more-than'
 import { asList, asRecord, asText, inWords } from '../json'
 import { readTime, toNano } from './wire-time'
@@ -42,7 +43,7 @@ export function readJsonGroups(request: unknown): SpanGroup[] | string {
   )
 }
 
-const BESIDE_SCOPES = ['resource', 'schemaUrl']
+export const BESIDE_SCOPES = ['resource', 'schemaUrl']
 
 /**
  * Returns a message if a part of a JSON request has other fields in place of a list: ignoring them would lose everything in them.
@@ -290,9 +291,9 @@ export function mergeSpans(known: readonly Span[], added: readonly Span[]): Span
   return [...merged.values()]
 }
 
-/** Records may arrive twice. */
+/** Records may arrive twice, and the database orders the attributes of the known ones anew. */
 function mergeLogged(known: Span['logged'], added: Span['logged']): Span['logged'] {
   if (known.length === 0 || added.length === 0) return known.length === 0 ? added : known
-  const records = new Map([...known, ...added].map((record) => [JSON.stringify(record), record]))
+  const records = new Map([...known, ...added].map((record) => [canonicalJson(record), record]))
   return [...records.values()].sort((a, b) => compareNano(a.timeNano, b.timeNano))
 }

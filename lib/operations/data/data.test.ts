@@ -167,6 +167,15 @@ describe('retention', () => {
       startedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
     })
 
+  it('previews how many runs lose their text only, whatever other runs have lost it before', async () => {
+    const { key, as } = await makeProject()
+    const admin = await as('admin')
+    await takeIn(key, [old(100, 'ancient'), old(95, 'older'), old(40, 'old'), old(1, 'new')])
+    await putRetention.run(admin, { contentDays: 60, runDays: null, expected: 0 })
+    await sweepRetention(getDb(), () => new Date())
+    expect(await previewRetention.run(admin, { contentDays: 30, runDays: 90 })).toMatchObject({ content: 1, runs: 2 })
+  })
+
   it('removes texts and runs after their retention, and keeps every count exact', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')

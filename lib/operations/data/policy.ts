@@ -106,16 +106,17 @@ const COUNTED = 100_000
 export const previewRetention = operation(contracts.previewRetention, async (ctx, { contentDays, runDays }) => {
   const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
   const projectId = ctx.project.id
-  const count = async (table: 'run_text' | 'run_summary', days: number | undefined) => {
+  const count = async (table: 'run_text' | 'run_summary', days: number | undefined, since = Prisma.empty) => {
     if (days === undefined) return 0
     const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM (
-        SELECT 1 FROM ${Prisma.raw(table)} WHERE project_id = ${projectId}::uuid AND occurred_at < ${before(days)} LIMIT ${COUNTED + 1}) t`
+        SELECT 1 FROM ${Prisma.raw(table)} WHERE project_id = ${projectId}::uuid AND occurred_at < ${before(days)} ${since} LIMIT ${COUNTED + 1}) t`
     return row?.count ?? 0
   }
-  const [content, runs] = await Promise.all([count('run_text', contentDays), count('run_summary', runDays)])
+  const staying = runDays === undefined ? Prisma.empty : Prisma.sql`AND occurred_at >= ${before(runDays)}`
+  const [content, runs] = await Promise.all([count('run_text', contentDays, staying), count('run_summary', runDays)])
   return {
-    content: Math.min(COUNTED, Math.max(0, content - runs)),
+    content: Math.min(COUNTED, content),
     runs: Math.min(COUNTED, runs),
     isExact: content <= COUNTED && runs <= COUNTED,
   }

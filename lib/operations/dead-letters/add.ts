@@ -15,6 +15,7 @@ import { noteGroupsOfLetter } from '../failures/arrivals'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
 import { loadRedactor } from '../redaction/load-redactor'
+import { lockIngestExclusive } from '../runs/lock'
 import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
 
@@ -47,6 +48,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     const now = ctx.now()
     const { category } = letter
     const maxAttempts = letter.maxAttempts ?? (await maxAttemptsOf(tx, projectId, letter.runKey))
+    if (letter.runKey !== undefined) await awaitRun(tx, projectId, letter.runKey)
     const error = clean.error.slice(0, MAX_ERROR).replaceAll('\0', '\ufffd').toWellFormed()
     const nextAt = nextRetryAt({ category, attempts: 0, maxAttempts }, now)
     const args = toStorableJson(clean.args)
@@ -65,6 +67,12 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
       await enqueue(tx, [{ name: 'dead-letter-retry', data: { projectId, id }, at: nextAt }])
   })
   return id
+}
+
+/** Waits for a run that is stored at this moment: it notes its groups with the items that it sees. */
+async function awaitRun(tx: Tx, projectId: string, runKey: string): Promise<void> {
+  const { runId } = await resolveRun(tx, projectId, runKey)
+  if (runId === null) await lockIngestExclusive(tx, projectId)
 }
 
 async function maxAttemptsOf(tx: Tx, projectId: string, runId: string | undefined): Promise<number> {

@@ -1,8 +1,10 @@
 import { v7 as uuid } from 'uuid'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { holdTable } from '../testing/killed-worker'
+import { PATIENCE } from '../testing/patience'
 import { actOnFailureGroups } from './act'
 import { getFailureGroup } from './get'
 import { searchFailures } from './search'
@@ -34,6 +36,23 @@ it('a group lists only the dead letters of its own runs, and those of merged gro
   expect(await letters(disk)).toEqual(['full is dead'])
   await actOnFailureGroups.run(await test.as('reviewer'), { action: 'merge', groups: [disk, limit] })
   expect((await letters(limit)).sort()).toEqual(['full is dead', 'limited is dead'])
+})
+
+it('a group finds a dead letter that arrived while its run was stored', async () => {
+  const disk = await find('disk')
+  const counts = await holdTable('rollup_failure')
+  const run = takeIn(test.key, [failing(DISK, 'together')])
+  await counts.isWantedBy(1)
+  const added = addDeadLetter(test.key, { ...letter, runKey: 'together', error: 'came with its run' })
+  const isHeld = vi.waitFor(async () => {
+    const waiting = await getDb().$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+    expect(waiting).toHaveLength(1)
+  }, PATIENCE)
+  await Promise.race([added, isHeld])
+  await counts.release()
+  await Promise.all([run, added])
+  expect(await letters(disk)).toEqual(['came with its run'])
 })
 
 it('a group finds its dead letters among hundreds of newer ones, whether they arrived before or after their runs', async () => {

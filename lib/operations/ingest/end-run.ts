@@ -2,6 +2,7 @@ import { parseInput } from '@/lib/contracts/input-issues'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { countRedacted } from '@/lib/engine/redaction/redact-run'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { invalidInput } from '../errors'
 import { remakeTraces } from './ingest-spans'
@@ -41,14 +42,15 @@ export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, tra
   if (rejected.message.includes(clientId)) throw new Error(`the trace cannot be made a run: ${rejected.message}`)
 }
 
-/** Stores a run again with its end; without one it is cancelled. */
+/** Stores a run again with its end; without one it is cancelled. One that was settled before is incomplete until its status is reported. */
 async function restore(tx: Tx, ctx: ProjectContext, runId: string, end: RunEnd | null): Promise<void> {
   const { run, hash, via, receivedAt, occurredAt } = await loadStoredBody(tx, ctx.project.id, runId)
   const changes: Partial<RunBody> = end ? endedBy(end, run.startedAt) : { status: 'cancelled' }
   const changed = parseInput(runInput, { ...run, ...changes })
   if (changed.issues) throw invalidInput(changed.issues)
   const redactions = countRedacted(changed.data)
-  const parsed = { index: 0, run: changed.data, hash, redactions, isAnew: true, isIncomplete: end === null }
+  const isIncomplete = end === null || (end.status === undefined && run.status !== RUNNING)
+  const parsed = { index: 0, run: changed.data, hash, redactions, isAnew: true, isIncomplete }
   const settings = await findSettings(tx, ctx.project.id, [changed.data])
   const { incoming, rejected } = await scoreRuns(ctx, [parsed], settings, via)
   const [refused] = rejected

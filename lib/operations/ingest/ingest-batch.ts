@@ -53,9 +53,10 @@ async function takeIn(
   const result: IngestResult = { accepted: [], rejected: batch.rejected }
   if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
   for (const { index, of } of batch.repeats) {
-    const first = result.accepted.find((run) => run.id === of)
-    if (first) result.accepted.push({ ...first, index, duplicate: true })
-    else result.rejected.push(rejectConflict(index, of))
+    const accepted = result.accepted.find((run) => run.index === of)
+    const rejected = result.rejected.find((run) => run.index === of)
+    if (accepted) result.accepted.push({ ...accepted, index, duplicate: true })
+    if (rejected) result.rejected.push({ ...rejected, index })
   }
   result.accepted.sort((a, b) => a.index - b.index)
   result.rejected.sort((a, b) => a.index - b.index)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { getRun } from '../run-detail/get'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
@@ -105,6 +106,30 @@ describe('an ingested run', () => {
     const { accepted, rejected } = await ingestBatch(key, [body, { ...body, output: 'other' }], 'test')
     expect(accepted).toHaveLength(1)
     expect(rejected).toMatchObject([{ index: 1, reason: expect.stringMatching(/; it differs in output$/) }])
+  })
+
+  it('that is refused is refused for the same reason where the batch repeats it', async () => {
+    const { key } = await makeProject()
+    const scoring_weights = { completeness: 0, accuracy: 0, performance: 0 }
+    const body = runBody({ id: 'twin', criteria: { scoring_weights } })
+    const { accepted, rejected } = await ingestBatch(key, [body, body, { ...body, output: 'other' }], 'test')
+    expect(accepted).toEqual([])
+    const [first, second, other] = rejected
+    expect(first).toMatchObject({ index: 0, code: 'invalid_input' })
+    expect(second).toEqual({ ...first, index: 1 })
+    expect(other).toMatchObject({ index: 2, code: 'conflict' })
+  })
+
+  it('is judged by the signals that were given last, in whatever order it lists them', async () => {
+    const { key } = await makeProject()
+    const at = (hour: number, value: number) => ({
+      evaluator: 'peer' as const,
+      value,
+      at: `2026-03-01T${hour}:00:00Z`,
+    })
+    const signals = [at(15, 0.9), at(12, 0.2)]
+    await takeIn(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z', signals })])
+    expect((await getRun.run(key, { runId: 'run-1' })).run).toMatchObject({ confidence: 0.9, signals: { peer: 0.9 } })
   })
 
   it('is stored once when sent twenty times concurrently', async () => {

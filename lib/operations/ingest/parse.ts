@@ -22,7 +22,8 @@ export type ParsedRun = {
   /** Store it again even if its body is unchanged. */
   isAnew?: boolean
 }
-type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: string }[]; rejected: RejectedRun[] }
+/** `repeats`: bodies that occurred before in the batch, by their index and that of the first. */
+type ParsedBatch = { parsed: ParsedRun[]; repeats: { index: number; of: number }[]; rejected: RejectedRun[] }
 
 /**
  * Parses each run separately, yielding to other requests in between. An id repeated in a batch is one run, or a conflict when
@@ -50,7 +51,7 @@ export async function parseBatch(bodies: readonly unknown[], redactor: Redactor 
     if (first === undefined) {
       seen.set(run.id, item)
       batch.parsed.push(item)
-    } else if (first.hash === item.hash) batch.repeats.push({ index, of: run.id })
+    } else if (first.hash === item.hash) batch.repeats.push({ index, of: first.index })
     else batch.rejected.push(rejectConflict(index, run.id, differingFields(first.run, run)))
   }
   return batch

@@ -135,3 +135,13 @@ it('redacts tags that are set later like those that come with the run', async ()
   const { run } = await patchRun.run(key, { runId: 'run-1', tags: ['CASE-2', 'late'] })
   expect(run.tags.toSorted()).toEqual(['[redacted: case]', 'late'])
 })
+
+it('loses nothing when metadata and tags are patched concurrently', async () => {
+  const { key } = await makeProject()
+  await takeIn(key, [runBody({ id: 'run-1' })])
+  const names = Array.from({ length: 10 }, (_, at) => `k${at}`)
+  await Promise.all(names.map((name) => patchRun.run(key, { runId: 'run-1', metadata: { [name]: 1 }, tags: [name] })))
+  const { metadata, run } = await getRun.run(key, { runId: 'run-1' })
+  expect(Object.keys(metadata ?? {}).sort()).toEqual(names)
+  expect(run.tags).toHaveLength(1)
+})

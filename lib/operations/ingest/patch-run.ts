@@ -14,7 +14,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { loadRedactor } from '../redaction/load-redactor'
 import { loadRunId } from '../runs/find'
-import { lockIngestShared, lockRuns } from '../runs/lock'
+import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { findRunRows } from '../runs/rows'
 import { setTags } from '../runs/tags'
 import { bodyHash } from './body-hash'
@@ -25,7 +25,7 @@ import { lockTraces } from './span-store'
 import { loadStoredBody } from './stored-body'
 
 type Json = Prisma.InputJsonObject
-type Named = { runId: string; clientId: string; traceId: string | null }
+type Named = { runId: string; clientId: string; traceId: string | null; run: LockedRun }
 
 /**
  * Merges metadata key by key and replaces tags; the previous values are audited. Output and end are accepted only while the run
@@ -40,7 +40,7 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
   const hasEnd = Object.values(end).some((value) => value !== undefined)
   const patch = () =>
     inTransaction(ctx, async (tx) => {
-      const named = await lockRun(tx, projectId, runId)
+      const named = await lockRun(tx, ctx, runId)
       const isEnd = hasEnd && (await isOpenTo(tx, ctx, named, definedOf(end)))
       if (hasEnd && !isEnd && !metadata && !tags) return loadMetadata(tx, projectId, runId)
       const changed = metadata ? await setMetadata(tx, projectId, named, metadata) : undefined
@@ -66,26 +66,27 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
 })
 
 /** Locks a run in the order of ingestion: its trace, the overrides, then its rows. */
-async function lockRun(tx: Tx, projectId: string, runId: string): Promise<Named> {
-  const run = await tx.run.findUnique({
+async function lockRun(tx: Tx, ctx: ProjectContext, runId: string): Promise<Named> {
+  const projectId = ctx.project.id
+  const named = await tx.run.findUnique({
     where: { projectId_id: { projectId, id: runId } },
     select: { clientId: true },
   })
-  if (!run) throw notFound('run')
-  const traceId = await findTraceId(tx, projectId, run.clientId)
+  if (!named) throw notFound('run')
+  const traceId = await findTraceId(tx, projectId, named.clientId)
   if (traceId !== null) await lockTraces(tx, projectId, [traceId])
   await lockIngestShared(tx, projectId)
-  return { runId, clientId: run.clientId, traceId }
+  const { runs } = await lockRuns(tx, projectId, [runId], ctx.now())
+  const [run] = runs
+  if (!run) throw notFound('run')
+  return { runId, clientId: named.clientId, traceId, run }
 }
 
 /**
  * Returns whether the run still takes this end; false if it has ended exactly so, which makes a retry safe.
  * @throws AppError conflict when a run that has ended is given another output or end
  */
-async function isOpenTo(tx: Tx, ctx: ProjectContext, { runId }: Named, end: RunEnd): Promise<boolean> {
-  const { runs } = await lockRuns(tx, ctx.project.id, [runId], ctx.now())
-  const [run] = runs
-  if (!run) throw notFound('run')
+async function isOpenTo(tx: Tx, ctx: ProjectContext, { runId, run }: Named, end: RunEnd): Promise<boolean> {
   // A run that was settled without its end still accepts it.
   if (run.status === RUNNING || run.isIncomplete) return true
   const { run: stored } = await loadStoredBody(tx, ctx.project.id, runId)

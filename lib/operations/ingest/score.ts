@@ -1,4 +1,4 @@
-import { byEvaluator, type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
+import { byEvaluator, signalNumber } from '@/lib/contracts/evaluators'
 import type { RejectedRun } from '@/lib/contracts/ingest'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
@@ -60,7 +60,7 @@ type Arrival = Pick<MeasuredIncoming, 'projectId' | 'receivedAt' | 'via'>
 function toIncoming(item: Configured, measured: MeasuredRun, arrival: Arrival): MeasuredIncoming {
   const { run } = item
   const occurredAt = new Date(run.startedAt ?? run.endedAt ?? arrival.receivedAt)
-  const signals = latestSignals(run.signals)
+  const signals = latestSignals(run.signals, arrival.receivedAt)
   return {
     ...item,
     ...arrival,
@@ -92,10 +92,13 @@ function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): Rejec
   return { index, id: run.id, code: 'invalid_input', path: first?.path ?? '', reason, issues: [...issues] }
 }
 
-/** The last signal sent by each evaluator. */
-function latestSignals(signals: readonly { evaluator: Evaluator; value: number | boolean }[]): SignalsInForce {
+/** The signal that each evaluator gave last; one without a time was given on arrival. */
+function latestSignals(signals: RunInput['signals'], receivedAt: Date): SignalsInForce {
+  const timeOf = (signal: RunInput['signals'][number]) =>
+    'at' in signal && signal.at ? Date.parse(signal.at) : receivedAt.getTime()
   const latest: SignalsInForce = byEvaluator(() => null)
-  for (const { evaluator, value } of signals) latest[evaluator] = signalNumber(evaluator, value)
+  for (const { evaluator, value } of signals.toSorted((a, b) => timeOf(a) - timeOf(b)))
+    latest[evaluator] = signalNumber(evaluator, value)
   return latest
 }
 

@@ -142,6 +142,8 @@ describe('a run whose client never ended it', () => {
     expect((await runOf(test, 'run-1')).run.status).toBe('running')
     await settleQuietRuns(getDb(), later(25 * 60))
     expect((await runOf(test, 'run-1')).run).toMatchObject({ status: 'cancelled', isIncomplete: true })
+    await patchRun.run(test.key, { runId: 'run-1', output: { answer: 'late' } })
+    expect((await runOf(test, 'run-1')).run).toMatchObject({ status: 'cancelled', isIncomplete: true })
     await patchRun.run(test.key, { runId: 'run-1', status: 'completed' })
     expect((await runOf(test, 'run-1')).run).toMatchObject({ status: 'completed', isIncomplete: false })
     expect(await findDisagreements(test.project.id)).toEqual([])

@@ -1,9 +1,15 @@
+import PgBoss from 'pg-boss'
 import { afterEach, expect, it, vi } from 'vitest'
+import { processDueGates } from '../gates/deadline'
 import { openGate } from '../gates/open'
+import { createBoss } from '../queue/enqueue'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'
+
+vi.mock('../gates/deadline', { spy: true })
+vi.mock('../queue/enqueue', { spy: true })
 
 const running: Jobs[] = []
 afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop())))
@@ -43,4 +49,13 @@ it('a start makes the weekly pages that fell due while nothing was running', asy
   running.push(startJobs())
   const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
   await vi.waitFor(isMade, PATIENCE)
+})
+
+it('a start that failed half way takes no more jobs until the next', async () => {
+  const stop = vi.spyOn(PgBoss.prototype, 'stop')
+  vi.mocked(createBoss).mockClear()
+  vi.mocked(processDueGates).mockRejectedValueOnce(new Error('the database is gone'))
+  running.push(startJobs())
+  await vi.waitFor(() => expect(createBoss).toHaveBeenCalledTimes(2), PATIENCE)
+  expect(stop.mock.contexts).toContain(vi.mocked(createBoss).mock.results[0]?.value)
 })

@@ -85,6 +85,15 @@ async function startWorkers(): Promise<Jobs> {
   const boss = createBoss(true)
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
+  try {
+    return await takeJobs(boss)
+  } catch (error) {
+    await boss.stop({ timeout: STOP_MS })
+    throw error
+  }
+}
+
+async function takeJobs(boss: PgBoss): Promise<Jobs> {
   await processQueues(boss)
   // Work that fell due while nothing was running starts immediately.
   await processDueGates(getDb(), clock())

@@ -175,6 +175,21 @@ describe('several judges', () => {
     expect((await calls())[0]?.costUsd).toBeCloseTo(0.003, 9)
   })
 
+  it.each([
+    ['the configured prices', {}, true],
+    ['its own', { inputUsdPerMillion: 2 }, true],
+    ['none, if its own are 0', { inputUsdPerMillion: 0, outputUsdPerMillion: 0 }, false],
+  ])('has a known cost by %s', async (_, own, hasPrices) => {
+    const { key, as } = await makeJudgedProject({ input_usd_per_million: 1 })
+    const admin = await as('admin')
+    const { judge } = await addJudge.run(admin, draft('openai', own))
+    answers = [{ body: openai(text) }]
+    await evaluateQualityGate.run(key, gateInput())
+    const call = await getDb().judgeCall.findFirst({ where: { projectId: key.project.id } })
+    expect([judge.kind, call?.costUsd !== null]).toEqual(['openai', hasPrices])
+    expect(await getJudge.run(admin, {})).toMatchObject({ hasPrices })
+  })
+
   it('can be tested by id and reordered', async () => {
     const { admin, ids, evaluate } = await makeDesk(draft('openai'), draft('gemini'))
     const [, second = ''] = ids

@@ -34,7 +34,7 @@ export const getJudge = operation(getJudgeContract, async (ctx) => {
     model: first?.model ?? ofDesk?.model ?? null,
     endpoint: first?.endpoint ?? (ofDesk && shownAddress(ofDesk)),
     hasKey: first ? first.hasKey : ofDesk !== null && ofDesk.apiKey !== null,
-    hasPrices: judges.length === 0 ? isPriced : judges.every((judge) => isPriced || hasOwnPrice(judge)),
+    hasPrices: judges.length === 0 ? isPriced : judges.every((judge) => hasOwnPrice(judge) ?? isPriced),
     dailyCapUsd: settings.dailyCapUsd,
     timeoutSeconds: settings.timeoutMs / 1000,
     retries: settings.retries,
@@ -46,8 +46,10 @@ export const getJudge = operation(getJudgeContract, async (ctx) => {
   }
 })
 
-function hasOwnPrice({ inputUsdPerMillion, outputUsdPerMillion }: ProjectJudgeView): boolean {
-  return (inputUsdPerMillion ?? 0) > 0 || (outputUsdPerMillion ?? 0) > 0
+/** Null for a judge that costs what is configured. */
+function hasOwnPrice({ inputUsdPerMillion, outputUsdPerMillion }: ProjectJudgeView): boolean | null {
+  if (inputUsdPerMillion === null && outputUsdPerMillion === null) return null
+  return (inputUsdPerMillion ?? 0) + (outputUsdPerMillion ?? 0) > 0
 }
 
 const NOTHING = { calls: 0, failed: 0, cacheHits: 0, costUsd: 0, reservedUsd: 0 }

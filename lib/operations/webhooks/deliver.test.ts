@@ -22,7 +22,7 @@ import {
 } from '../testing/webhook-scene'
 import { listDeliveries } from './deliveries'
 import { emit } from './emit'
-import { listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
+import { deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -69,6 +69,16 @@ describe('a delivery', () => {
         { status: null, error: expect.stringMatching(/^The message could not be built: stored data does not parse/) },
       ],
     })
+  })
+
+  it('that was under way when its endpoint was deleted ends with it', async () => {
+    receiver.behave('hang')
+    await say()
+    const sending = deliver()
+    await receiver.seen(1)
+    await deleteEndpoint.run(admin, { endpointId })
+    await receiver.close()
+    await expect(sending).resolves.toBeUndefined()
   })
 
   it('is made only for subscribed event types, and not while the endpoint is disabled', async () => {

@@ -10,7 +10,7 @@ import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, 
 import { enqueueDue } from '../work/process-each'
 import { attemptsOrNone, maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
 import { type Message, notSent, type Sent, sendMessage } from './send'
-import { type DisableReason, disableEndpoint, lockEndpoint } from './store'
+import { type DisableReason, disableEndpoint, holdEndpoint } from './store'
 
 const BUDGET_MS = 30_000
 const PAUSE_MS = 5000
@@ -96,7 +96,10 @@ async function settleDeliveries(
   random: () => number,
 ): Promise<void> {
   const { projectId, id } = endpoint
-  const stored = await lockEndpoint(tx, projectId, id)
+  await holdEndpoint(tx, projectId, id)
+  const stored = await tx.webhookEndpoint.findUnique({ where: { projectId_id: { projectId, id } } })
+  // Deleted meanwhile, with its deliveries.
+  if (!stored) return
   const isOff = stored.disabledAt !== null
   const rows = tried.map((item) => toRow(item, isOff, now, random))
   const ids = await settleRows(tx, DELIVERIES, ofEndpoint(endpoint), rows)

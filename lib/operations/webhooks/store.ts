@@ -88,8 +88,13 @@ export async function loadEndpoint(db: Db | Tx, projectId: string, id: string): 
 
 /** {@link loadEndpoint}, locked until the transaction ends. */
 export async function lockEndpoint(tx: Tx, projectId: string, id: string): Promise<WebhookEndpoint> {
-  await tx.$queryRaw`SELECT 1 FROM webhook_endpoint WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  await holdEndpoint(tx, projectId, id)
   return loadEndpoint(tx, projectId, id)
+}
+
+/** Locks an endpoint, if it still exists. */
+export async function holdEndpoint(tx: Tx, projectId: string, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM webhook_endpoint WHERE project_id = ${projectId}::uuid AND id = ${id}::uuid FOR UPDATE`
 }
 
 /** {@link lockEndpoint}. @throws AppError conflict while it is disabled, since nothing is sent there */

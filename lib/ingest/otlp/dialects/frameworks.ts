@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
+import { asCount, asId, asList, asNonNegative, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
 import { answerText } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
@@ -35,7 +35,7 @@ export const readFrameworks: Dialect = (read) => {
       read.take('traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id'),
     ),
     // Pydantic AI computes the price of its requests.
-    costUsd: asNumber(read.take('operation.cost')),
+    costUsd: asNonNegative(read.take('operation.cost')),
     model: asText(read.take('model_name')),
     input: entityInput ?? adkRequest ?? asked,
     systemPrompt: system_instruction ?? asText(read.take('system_prompt')),

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
-import { asCount, asId, asNumber, asText, parseEmbedded, parseSerialised } from '../../json'
+import { asCount, asId, asNonNegative, asText, parseEmbedded, parseSerialised } from '../../json'
 import { plainResult, readCall } from '../../messages'
 import type { Dialect, SpanKind } from './dialect'
 
@@ -41,7 +41,7 @@ export const readGenAi: Dialect = (read, span) => {
     inputTokens: asCount(read.take('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens')),
     outputTokens: asCount(read.take('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens')),
     totalTokens: asCount(read.take('gen_ai.usage.total_tokens', 'llm.usage.total_tokens')),
-    costUsd: asNumber(read.take('gen_ai.usage.cost', 'gen_ai.usage.total_cost')),
+    costUsd: asNonNegative(read.take('gen_ai.usage.cost', 'gen_ai.usage.total_cost')),
     input: parseEmbedded(input ?? fromEvents(span, INPUT_EVENTS) ?? called ?? conversationIn(span)),
     output: messages,
     outputMessages: messages,

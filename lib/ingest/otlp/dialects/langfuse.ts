@@ -1,4 +1,4 @@
-import { asCount, asId, asNumber, asRecord, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asNonNegative, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -31,7 +31,7 @@ export const readLangfuse: Dialect = (read, span) => {
     inputTokens: countTokens(usage, 'input'),
     outputTokens: countTokens(usage, 'output'),
     totalTokens: asCount(usage.total),
-    costUsd: asNumber(cost.total),
+    costUsd: asNonNegative(cost.total),
     input,
     output,
     toolName: kind === 'tool' ? asText(span.name) : undefined,

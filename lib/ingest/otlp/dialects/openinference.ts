@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asCount, asId, asList, asNumber, asRecord, asText, parseEmbedded } from '../../json'
+import { asCount, asId, asList, asNonNegative, asRecord, asText, parseEmbedded } from '../../json'
 import type { Dialect, SpanKind } from './dialect'
 import { findToolMessage, graphName, graphStep } from './langchain'
 
@@ -46,7 +46,7 @@ export const readOpenInference: Dialect = (read, span) => {
     inputTokens: asCount(read.take('llm.token_count.prompt')),
     outputTokens: asCount(read.take('llm.token_count.completion')),
     totalTokens: asCount(read.take('llm.token_count.total')),
-    costUsd: asNumber(read.take('llm.cost.total')),
+    costUsd: asNonNegative(read.take('llm.cost.total')),
     input,
     output,
     outputMessages,
