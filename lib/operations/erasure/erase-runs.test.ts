@@ -8,7 +8,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { signatureOf } from '../audit'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
-import type { Context } from '../context'
+import { type Context, personOf } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { openGate, requestReview } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
@@ -104,6 +104,20 @@ it('deletion leaves nothing of a run but the audit event, and keeps every count 
     status: 'done',
     done: 11,
   })
+})
+
+it('deletion removes what people were told of a run', async () => {
+  const { key, project, as } = await makeProject()
+  const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
+  const told = personOf(reviewer.actor)?.userId ?? ''
+  const runId = (await takeIn(key, [runBody({ id: `${SECRET}-1` })])).get(`${SECRET}-1`) ?? ''
+  await addComment.run(admin, { runId, body: `${SECRET}, @Rob`, mentions: [told] })
+  await addComment.run(admin, { runId, stepId: 'look', body: `${SECRET}, @Rob`, mentions: [told] })
+  await addReviews.run(admin, { runIds: [runId], userId: told })
+  expect(await getDb().notification.count({ where: { projectId: project.id } })).toBe(3)
+  await deleteRuns.run(admin, { runIds: [runId] })
+  expect(await findText(project.id, SECRET)).toEqual([])
+  expect(await getDb().notification.findMany({ where: { projectId: project.id } })).toEqual([])
 })
 
 it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {
