@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { findUserByEmail, findUserByPassword } from '../account/users'
 import type { Context } from '../context'
+import { deleteProject } from '../erasure/delete-project'
 import { removeMember } from '../members/members'
 import { makeProject, type TestProject } from '../testing/factories'
 import { admitOrProvision, listSignInDomains, putSignInDomain, removeSignInDomain } from './sign-in-domains'
@@ -54,6 +55,16 @@ describe('a sign-in domain', () => {
     expect(await findUserByPassword(db, email, '')).toBeNull()
     const events = await db.auditEvent.findMany({ where: { projectId: test.project.id, action: 'member.provisioned' } })
     expect(events).toMatchObject([{ actor: 'Sign-in by domain', after: { role: 'reviewer', domain } }])
+  })
+
+  it('adds nobody to a project that is scheduled for deletion', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    await deleteProject.run(admin, { name: test.project.name })
+    expect(await come(`vic@${domain}`)).toBe('unknown')
+    const other = await makeProject()
+    await putSignInDomain.run(await other.as('admin'), { domain, role: 'viewer' })
+    expect(await come(`vic@${domain}`)).toBe('in')
+    expect(await rolesOf(`vic@${domain}`)).toEqual(new Map([[other.project.id, 'viewer']]))
   })
 
   it('does not admit other domains, subdomains, or domains that only end alike', async () => {
