@@ -2,8 +2,6 @@ import { v7 as uuid } from 'uuid'
 import { expect, inject, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
 import { signatureOf } from '../audit'
 import { verifyAudit } from '../audit-log/verify'
@@ -21,6 +19,7 @@ import { reviewRun } from '../reviews/review'
 import { tagRuns } from '../runs/tags'
 import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
 import { toAppError } from '../to-app-error'
@@ -51,21 +50,6 @@ function secretRun(nth: number): RunBody {
     tags: [SECRET],
     startedAt: new Date(Date.UTC(2026, 0, 1, nth % 5)).toISOString(),
   })
-}
-
-/** Returns every row of the project's tables that contains the text, as table name and row. */
-async function findText(projectId: string, text: string): Promise<string[]> {
-  const found = await Promise.all(
-    Object.values(tables)
-      .filter((table) => 'projectId' in table.columns)
-      .map(async ({ name }) => {
-        const rows = await getDb().$queryRaw<{ row: string }[]>`
-          SELECT to_jsonb(t)::text AS row FROM ${Prisma.raw(`"${name}"`)} t
-          WHERE t.project_id = ${projectId}::uuid AND strpos(lower(to_jsonb(t)::text), lower(${text})) > 0`
-        return rows.map(({ row }) => `${name} ${row}`)
-      }),
-  )
-  return found.flat()
 }
 
 it('deletion leaves nothing of a run but the audit event, and keeps every count exact', async () => {
