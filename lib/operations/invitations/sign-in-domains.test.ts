@@ -57,6 +57,19 @@ describe('a sign-in domain', () => {
     expect(events).toMatchObject([{ actor: 'Sign-in by domain', after: { role: 'reviewer', domain } }])
   })
 
+  it('names the account as it may be named, whatever the identity provider calls the person', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    const given = [
+      ['vic', 'Vic\u0000\nQuux', 'Vic Quux'],
+      ['eve', '\u200b', 'eve'],
+      ['bob', null, 'bob'],
+    ] as const
+    for (const [local, named, shown] of given) {
+      expect(await come(`${local}@${domain}`, named)).toBe('in')
+      expect(await findUserByEmail(db, `${local}@${domain}`)).toMatchObject({ name: shown })
+    }
+  })
+
   it('adds nobody to a project that is scheduled for deletion', async () => {
     await putSignInDomain.run(admin, { domain, role: 'viewer' })
     await deleteProject.run(admin, { name: test.project.name })

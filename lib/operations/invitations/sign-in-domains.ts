@@ -1,3 +1,4 @@
+import { name as accountName } from '@/lib/contracts/primitives'
 import {
   emailDomain,
   listSignInDomains as listContract,
@@ -81,7 +82,7 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
     if (holder) return holder.disabledAt === null && holder.emailVerifiedAt !== null
     const now = ctx.now()
     const userId = await createUser(tx, {
-      name: name?.trim().slice(0, 200) || email.slice(0, email.lastIndexOf('@')),
+      name: nameOf(name) ?? email.slice(0, email.lastIndexOf('@')),
       email,
       password: null,
       emailVerifiedAt: now,
@@ -100,6 +101,14 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
     return true
   })
 }
+
+/** The name that an identity provider gives a person, cut to what an account can be named; undefined if nothing of it can be shown. */
+function nameOf(given: string | null): string | undefined {
+  const readable = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+  return accountName.safeParse(readable.slice(0, NAME_MAX).toWellFormed()).data
+}
+
+const NAME_MAX = 200
 
 /** The projects with this domain that are not to be deleted, with the role that it gives there. */
 async function listNamed(tx: Tx, domain: string) {
