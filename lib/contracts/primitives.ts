@@ -79,11 +79,12 @@ export const addressWithoutLogin = webAddress.refine((text) => {
 /** A tag: short, without a comma, since tags are comma-separated in query strings. */
 export const tagName = identifier(60).refine((text) => !text.includes(','), 'must not contain a comma')
 
-/** A list in a query string: repeated or comma-separated. */
+/** A list in a query string: repeated or comma-separated. An empty one is like none. */
 export function listOf<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess((value) => {
-    if (value === undefined || value === '') return undefined
-    return Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
+    if (value === undefined) return undefined
+    const list = Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
+    return list.length > 0 ? list : undefined
   }, z.array(item).max(most).optional())
 }
 

@@ -16,7 +16,7 @@ async function open() {
   const userId = personOf((await as('viewer')).actor)?.userId ?? ''
   const place = { address: null, device: null }
   const sessionId = (await beginSession(getDb(), { userId, stamp: passwordStamp(null) }, place, NOW)) ?? ''
-  return { ...listen({ projectId: project.id, sessionId }), userId, sessionId }
+  return { ...listen({ projectId: project.id, sessionId, scope: 'read' }), userId, sessionId, projectId: project.id }
 }
 
 /** A stream as read by a browser. */
@@ -58,9 +58,13 @@ describe('eventStream', () => {
     expect(await readUntil('never sent')).toContain('(ended)')
   })
 
-  it.each<[string, (of: { userId: string; sessionId: string }) => Promise<unknown>]>([
+  it.each<[string, (of: { userId: string; sessionId: string; projectId: string }) => Promise<unknown>]>([
     ['the session was signed out', ({ sessionId }) => endSession(getDb(), sessionId)],
     ['the person was disabled', ({ userId: id }) => getDb().user.update({ where: { id }, data: { disabledAt: NOW } })],
+    [
+      'the project was scheduled for deletion',
+      ({ projectId: id }) => getDb().project.update({ where: { id }, data: { deletesAt: NOW } }),
+    ],
     ['the role was lost', ({ userId }) => getDb().membership.deleteMany({ where: { userId } })],
     [
       'another session changed the password',

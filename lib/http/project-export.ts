@@ -21,7 +21,7 @@ export function projectExport(request: Request): Promise<Response> {
     parts.on('error', (error) => log.error({ err: error, requestId }, 'the export of a project broke off'))
     const zipped = parts.pipe(createGzip())
     parts.on('error', (error) => zipped.destroy(error))
-    const watch = watchReader(readerOf(ctx.actor, allowed.project.id), () =>
+    const watch = watchReader(readerOf(ctx.actor, allowed.project.id, 'admin'), () =>
       parts.destroy(new AppError('forbidden', 'your access ended while this was sent')),
     )
     parts.on('close', watch.stop)

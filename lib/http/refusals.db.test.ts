@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { answerMcp } from '@/lib/mcp/answer-mcp'
+import { passwordStamp } from '@/lib/operations/account/password-hash'
+import { beginSession } from '@/lib/operations/account/sessions'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
 import { createKey, revokeKey } from '@/lib/operations/keys/keys'
+import { updateMember } from '@/lib/operations/members/members'
 import { countUse } from '@/lib/operations/rate-limit/limits'
 import { registry } from '@/lib/operations/registry'
 import { makeProject } from '@/lib/operations/testing/factories'
@@ -107,6 +110,26 @@ it('breaks off lines that are read slowly when their key is revoked', async () =
   const lines = await whileAllowed(endless(), await contextOf(request, 'r'), 'read')
   expect(await lines.next()).toMatchObject({ value: '{}' })
   await revokeKey.run(admin, { keyId: key.id })
+  const readOn = async () => {
+    for await (const line of lines) expect(line).toBe('{}')
+  }
+  await expect(readOn()).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('breaks off lines for admins that one reads slowly who is no longer an admin', async () => {
+  const { as, project } = await makeProject()
+  const admin = await as('admin')
+  const { actor } = await as('admin')
+  if (actor.kind !== 'user') throw new Error('expected a person')
+  const where = { userId: actor.userId, stamp: passwordStamp(null) }
+  const sessionId = await beginSession(getDb(), where, { address: null, device: null }, new Date())
+  const reading = { ...admin, actor: { ...actor, sessionId: sessionId ?? '' } }
+  async function* endless() {
+    for (;;) yield await setImmediate('{}')
+  }
+  const lines = await whileAllowed(endless(), reading, 'admin')
+  expect(await lines.next()).toMatchObject({ value: '{}' })
+  await updateMember.run({ ...admin, projectSlug: project.slug }, { userId: actor.userId, role: 'reviewer' })
   const readOn = async () => {
     for await (const line of lines) expect(line).toBe('{}')
   }

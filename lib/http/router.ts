@@ -2,7 +2,7 @@ import { SMALL_BODY } from '@/lib/contracts/body-limits'
 import type { Scope } from '@/lib/contracts/contract'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
-import { authorize } from '@/lib/operations/authorize'
+import { authorizeProject } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
 import { AppError, unknownAddress } from '@/lib/operations/errors'
 import { type Reader, readerOf, watchReader } from '@/lib/operations/live/watch-readers'
@@ -152,9 +152,9 @@ export async function whileAllowed(
   ctx: Context,
   scope: Scope,
 ): Promise<AsyncIterableIterator<string>> {
-  const allowed = await authorize(ctx, scope)
-  if (!('project' in allowed)) return lines
-  return untilEnded(lines, readerOf(ctx.actor, allowed.project.id))
+  if (scope === 'public' || scope === 'session') return lines
+  const { project } = await authorizeProject(ctx, scope)
+  return untilEnded(lines, readerOf(ctx.actor, project.id, scope))
 }
 
 async function* untilEnded(lines: AsyncIterableIterator<string>, reader: Reader): AsyncGenerator<string> {

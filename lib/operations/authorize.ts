@@ -54,7 +54,7 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
 }
 
 /** @throws forbidden for a project that is scheduled for deletion: it can be read and restored, but accepts no new data */
-export function assertWritable({ deletesAt }: ProjectRef): void {
+export function assertWritable({ deletesAt }: Pick<ProjectRef, 'deletesAt'>): void {
   if (!deletesAt) return
   const day = deletesAt.toISOString().slice(0, 10)
   throw new AppError(
@@ -91,9 +91,14 @@ export async function findMembership(db: Db, projectSlug: string, userId: string
     select: { role: true },
   })
   if (!membership) return null
-  const role = roleSchema.parse(membership.role)
-  // Only admins, who can restore the project, still see it before it is removed.
-  return project.deletesAt && role !== 'admin' ? null : { project, role }
+  const role = visibleRole(membership.role, project)
+  return role && { project, role }
+}
+
+/** Parses a stored role; null if it does not see the project: before it is removed, only admins do, who can restore it. */
+export function visibleRole(stored: string, { deletesAt }: Pick<ProjectRef, 'deletesAt'>): Role | null {
+  const role = roleSchema.parse(stored)
+  return deletesAt && role !== 'admin' ? null : role
 }
 
 /** Checks the current role and locks it until the transaction ends, so that a concurrent role change waits. */

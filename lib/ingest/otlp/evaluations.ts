@@ -62,12 +62,16 @@ function flattened(span: Span, prefix: string, item: string): Evaluation[] {
   })
 }
 
+type Signal = Extract<RunBody['signals'], unknown[]>[number]
+
 /**
- * Returns the evaluations that count as signals: the annotator is known (HUMAN is human, LLM peer, CODE downstream), the score is in [0,
- * 1], and no evaluation with another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" do not measure one quality.
- * The others stay in the metadata.
+ * Returns the evaluations that count as signals, each with its signal: the annotator is known (HUMAN is human, LLM peer, CODE downstream),
+ * the score is in [0, 1], and no evaluation with another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" do not
+ * measure one quality. The others stay in the metadata.
  */
-export function toSignals(evaluations: readonly Evaluation[]): Extract<RunBody['signals'], unknown[]> {
+export function countingEvaluations<E extends Evaluation>(
+  evaluations: readonly E[],
+): { evaluation: E; signal: Signal }[] {
   const scored = evaluations.flatMap((evaluation) => {
     const evaluator = EVALUATORS[evaluation.kind ?? '']
     const { score } = evaluation
@@ -80,10 +84,13 @@ export function toSignals(evaluations: readonly Evaluation[]): Extract<RunBody['
     .filter(({ evaluator }) => new Set(names.get(evaluator)?.map(({ evaluation }) => evaluation.name)).size === 1)
     .slice(0, 100)
     .map(({ evaluation, evaluator, score }) => ({
-      evaluator,
-      value: score,
-      by: toIdentifier(evaluation.by ?? evaluation.name, 500),
-      comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
-      at: evaluation.at,
+      evaluation,
+      signal: {
+        evaluator,
+        value: score,
+        by: toIdentifier(evaluation.by ?? evaluation.name, 500),
+        comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
+        at: evaluation.at,
+      },
     }))
 }

@@ -9,7 +9,7 @@ import { readAttributes } from './attributes'
 import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
 import { readVeritas } from './dialects/langfuse'
-import { evaluationsOf, toSignals } from './evaluations'
+import { countingEvaluations, evaluationsOf } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
@@ -121,7 +121,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     ),
     ...usageOf(tree, usedBy),
     ...(sources.length > 0 && { sources }),
-    signals: toSignals(evaluations),
+    signals: countingEvaluations(evaluations).map(({ signal }) => signal),
     ...timesOf(tree.root),
     metadata: {
       ...entryOf('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),

@@ -2,11 +2,13 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import { DAY_MS } from '@/lib/contracts/durations'
 import { failureEventKind } from '@/lib/contracts/failure-groups'
 import { failureClass } from '@/lib/contracts/primitives'
+import { Prisma } from '@/lib/db/generated/client'
 import { isRejection } from '@/lib/engine/confidence/score-confidence'
 import type { FailureGroupFacts, FailureGroupHistory } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
 import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
-import type { ProjectContext } from '../context'
+import { findBlindItem } from '../comments/comments'
+import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { fillPayloads } from '../payloads/fill'
 
@@ -33,11 +35,17 @@ export async function loadTexts({ db, project }: ProjectContext, runIds: readonl
 const NOTES = 20
 const NOTE_LENGTH = 1000
 
-/** Loads the newest notes beside the verdicts: open comments, and rubric answers of verdicts in force. */
-export async function loadNotes({ db, project }: ProjectContext, runId: string): Promise<BriefWord[]> {
+/**
+ * Loads the newest notes beside the verdicts: open comments, and rubric answers of verdicts in force. For a caller who is to review the run
+ * blind, only their own.
+ */
+export async function loadNotes(ctx: ProjectContext, runId: string): Promise<BriefWord[]> {
+  const { db, project, actor } = ctx
+  const isBlind = (await findBlindItem(ctx, runId)) !== null
+  const own = isBlind ? Prisma.sql`AND user_id = ${personOf(actor)?.userId ?? null}::uuid` : Prisma.empty
   const rows = await db.$queryRaw<(Omit<BriefWord, 'at'> & { at: Date })[]>`
     (SELECT "by", 'commented' AS verdict, left(concat('On “' || quote || '”: ', body), ${NOTE_LENGTH}) AS text, step_id AS about, created_at AS at
-      FROM comment WHERE project_id = ${project.id}::uuid AND run_id = ${runId}::uuid AND deleted_at IS NULL AND resolved_at IS NULL
+      FROM comment WHERE project_id = ${project.id}::uuid AND run_id = ${runId}::uuid AND deleted_at IS NULL AND resolved_at IS NULL ${own}
       ORDER BY created_at DESC LIMIT ${NOTES})
     UNION ALL
     (SELECT coalesce(u.name, u.email), 'answered', left(concat(coalesce(i.item->>'label', a.item), ': ', a.value #>> '{}'), ${NOTE_LENGTH}), a.node_id, a.at
@@ -45,7 +53,7 @@ export async function loadNotes({ db, project }: ProjectContext, runId: string):
       LEFT JOIN rubric r ON r.project_id = a.project_id AND r.chain_id = a.chain_id AND r.version = a.rubric_version
       LEFT JOIN LATERAL (
         SELECT item FROM jsonb_array_elements(r.items) AS e(item) WHERE e.item->>'key' = a.item LIMIT 1) i ON true
-      WHERE a.project_id = ${project.id}::uuid AND a.run_id = ${runId}::uuid AND NOT EXISTS (
+      WHERE a.project_id = ${project.id}::uuid AND a.run_id = ${runId}::uuid ${own} AND NOT EXISTS (
         SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = a.run_id
           AND (d.undoes = a.decision_id OR d.revises = a.decision_id))
       ORDER BY a.at DESC LIMIT ${NOTES})`

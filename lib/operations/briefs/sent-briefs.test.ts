@@ -57,6 +57,19 @@ describe('brief.ready', () => {
     expect(message?.payload).toMatchObject({ brief: { guiltyStep: { nodeId: 'fetch', basis: 'confirmed' } } })
   })
 
+  it('is sent for a rating that counts as a rejection', async () => {
+    const test = await makeProject()
+    const projectId = test.project.id
+    const hook = { name: 'fixer', url: 'http://127.0.0.1:9/', events: ['brief.ready' as const] }
+    await createEndpoint.run(await test.as('admin'), hook)
+    const body = runBody()
+    const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+    await reviewRun.run(await test.as('reviewer', 'Rita'), { runId, verdict: 'rate', rating: 0 })
+    const [job] = await getDb().$queryRaw<{ data: Parameters<typeof emitBrief>[1] }[]>`
+      SELECT data FROM pgboss.job WHERE name = 'brief-ready' AND data->>'projectId' = ${projectId}`
+    expect(job?.data).toEqual({ projectId, kind: 'run', id: runId })
+  })
+
   it('is not built without a subscriber', async () => {
     const test = await makeProject()
     await rejected(test)

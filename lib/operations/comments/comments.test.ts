@@ -75,6 +75,20 @@ describe('a comment', () => {
     await expect(editComment.run(ada, { ...named, body: 'Again' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('notifies people who are mentioned in an unchanged text', async () => {
+    const { runId, ada, vic } = await makeRun()
+    const { comment } = await addComment.run(ada, { runId, body: 'Says who, @Vic?' })
+    const mentions = [personOf(vic.actor)?.userId ?? '']
+    const { comment: edited } = await editComment.run(ada, {
+      runId,
+      commentId: comment.id,
+      body: comment.body,
+      mentions,
+    })
+    expect(edited.mentions).toMatchObject([{ name: 'Vic' }])
+    expect(await notices(vic)).toHaveLength(1)
+  })
+
   it('can only be deleted by its author, and stays on record', async () => {
     const { runId, ada, vic, project } = await makeRun()
     const { comment } = await addComment.run(vic, { runId, body: 'Too short.' })

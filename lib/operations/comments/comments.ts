@@ -73,19 +73,22 @@ export const addComment = operation(addContract, async (ctx, input) => {
   })
 })
 
-/** Replaces the text of the caller's own comment, and notifies people who were not mentioned before. */
+/** Replaces text and mentions of the caller's own comment, and notifies people who were not mentioned before. */
 export const editComment = operation(editContract, async (ctx, { body, mentions: userIds, ...input }) => {
   const { userId } = authorOf(ctx)
   const mentions = await loadMentioned(ctx, userIds)
   return change(ctx, input, async (tx, row) => {
     if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can edit it')
-    if (row.body === body) return { comment: toView(ctx, row) }
-    const after = { body, mentions, editedAt: ctx.now() }
-    await tx.comment.update({ where: keyOf(row), data: after })
-    const [before, comment] = [toView(ctx, row), toView(ctx, { ...row, ...after })]
-    await audit(tx, ctx, 'run.comment_edited', `run:${row.runId}`, { ...before }, { ...comment })
+    const before = toView(ctx, row)
     const known = new Set(before.mentions.map((person) => person.userId))
-    await notifyMentioned(tx, ctx, { ...row, body, mentions: mentions.filter((person) => !known.has(person.userId)) })
+    const added = mentions.filter((person) => !known.has(person.userId))
+    const isSameText = row.body === body
+    if (isSameText && added.length === 0 && mentions.length === known.size) return { comment: before }
+    const after = { body, mentions, editedAt: isSameText ? row.editedAt : ctx.now() }
+    await tx.comment.update({ where: keyOf(row), data: after })
+    const comment = toView(ctx, { ...row, ...after })
+    await audit(tx, ctx, 'run.comment_edited', `run:${row.runId}`, { ...before }, { ...comment })
+    await notifyMentioned(tx, ctx, { ...row, body, mentions: added })
     return { comment }
   })
 })

@@ -49,6 +49,14 @@ const compare = async ({ key }: TestProject, a = '1.0.0', b = '1.1.0', sameScena
 const measure = (comparison: Awaited<ReturnType<typeof compare>>, name: string) =>
   comparison.measures.find((candidate) => candidate.name === name)
 
+it('finds both sides of every node of runs with very many nodes', async () => {
+  const nodes = Array.from({ length: 450 }, (_, nth) => ({ id: `node-${nth}`, status: 'completed' as const }))
+  const run = (version: string) => runBody({ version, nodes })
+  const comparison = await compare(await makeVersions([run('1.0.0'), run('1.0.0')], [run('1.1.0')]))
+  expect(comparison.nodes.length).toBeGreaterThan(100)
+  expect(comparison.nodes.filter(({ state }) => state === 'missing')).toEqual([])
+})
+
 describe('two unpublished versions', () => {
   it('are compared by scenario, failure, node and measure, with the worst pair of runs', async () => {
     const bad = runsOf('1.1.0', 'delay')

@@ -171,14 +171,19 @@ export type NodeRow = {
 
 const NODES_SHOWN = 200
 
-/** Loads the nodes of the newest compared runs by name; looked up per run, each in its month's partition. */
+/**
+ * Loads the nodes of the newest compared runs by name, those of the most runs, each with both sides; looked up per run, each in its month's
+ * partition.
+ */
 export function loadNodes(db: Db, compared: Compared): Promise<NodeRow[]> {
   return db.$queryRaw<NodeRow[]>`
-    SELECT * FROM (
+    WITH x AS (
       SELECT r.place, left(coalesce(n.name, n.node_id), 200) AS node, count(DISTINCT r.id)::int AS runs,
         count(DISTINCT r.id) FILTER (WHERE n.status = 'failed')::int AS failed, avg(n.duration_ms)::float8 AS "durationMs",
         avg(coalesce((n.tokens ->> 'total')::float8, (n.tokens ->> 'input')::float8 + (n.tokens ->> 'output')::float8)) AS tokens
       FROM (${sampledRuns(compared, Prisma.empty, comparedMost.steps)}) r
       CROSS JOIN LATERAL (SELECT * FROM node_run n WHERE n.project_id = ${compared.projectId}::uuid AND n.run_id = r.id OFFSET 0) n
-      GROUP BY 1, 2) x ORDER BY runs DESC, node LIMIT ${2 * NODES_SHOWN}`
+      GROUP BY 1, 2)
+    SELECT x.* FROM x JOIN (SELECT node, max(runs) AS most FROM x GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${NODES_SHOWN}) shown USING (node)
+    ORDER BY most DESC, node, place`
 }

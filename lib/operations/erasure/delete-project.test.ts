@@ -5,17 +5,24 @@ import { inTransaction } from '@/lib/db/transaction'
 import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { updateAccount } from '../account/account'
 import { verifyAudit } from '../audit-log/verify'
-import { addComment, listComments } from '../comments/comments'
+import { setAuthorities } from '../chains/update'
+import { addComment, listComments, resolveComment } from '../comments/comments'
+import { personOf } from '../context'
 import { actOnFailureGroups } from '../failures/act'
 import { searchFailures } from '../failures/search'
-import { assignGate } from '../gates/act'
+import { assignGate, decideGate } from '../gates/act'
+import { getGate } from '../gates/get'
+import { openGate } from '../gates/open'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
+import { keepScenario } from '../kept-scenarios/keep'
+import { updateKeptScenario } from '../kept-scenarios/list'
 import { createKey, findKeyActor } from '../keys/keys'
 import { removeMember } from '../members/members'
 import { getProjectStatus, listProjects, updateProject } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { makeWeek } from '../weekly/make'
@@ -222,6 +229,38 @@ describe('erasing a person', () => {
       expect(of).toContain('Removed person')
       expect(of).not.toContain('Quux')
     }
+  })
+
+  it('leaves their name in no table but the audit log', async () => {
+    const { key, project, as } = await makeProject()
+    const [admin, person] = [await as('admin', 'Ada'), await as('admin', 'Rob Quux')]
+    if (person.actor.kind !== 'user') throw new Error('an admin is a person')
+    const ids = await takeIn(key, [
+      ...['run-1', 'run-2'].map((id) => runBody({ id, request: `Do ${id}` })),
+      runBody({ id: 'later', version: '1.1.0' }),
+    ])
+    const [first = '', second = ''] = ['run-1', 'run-2'].map((id) => ids.get(id) ?? '')
+    await reviewRun.run(person, { runId: first, verdict: 'reject', reason: 'No' })
+    await reviewRun.run(admin, { runId: second, verdict: 'approve' })
+    const { scenario } = await keepScenario.run(admin, { runId: second })
+    await updateKeptScenario.run(person, { chain: 'answers', scenarioId: scenario.id, retired: true })
+    await keepScenario.run(admin, { runId: first })
+    const { comment } = await addComment.run(admin, { runId: first, body: 'Why?' })
+    await resolveComment.run(person, { runId: first, commentId: comment.id })
+    const userIds = [admin, person].map(({ actor }) => personOf(actor)?.userId ?? '')
+    await setAuthorities.run(person, { chain: 'answers', userIds, expected: 0 })
+    const { gate } = await openGate.run(key, { chain: 'answers', version: '1.1.0', question: 'Good?' })
+    const { evidence, evidenceDigest } = await getGate.run(admin, { gateId: gate.id })
+    expect(JSON.stringify(evidence)).toContain('Quux')
+    await decideGate.run(admin, { gateId: gate.id, verdict: 'approved', evidenceDigest, reason: 'Yes' })
+    const found = async () => {
+      const rows = (await findText(project.id, 'Quux')).map((row) => row.split(' ', 1)[0])
+      return [...new Set(rows)].filter((table) => table !== 'audit_event').toSorted()
+    }
+    expect(await found()).toEqual(expect.arrayContaining(['chain_authority', 'comment', 'gate', 'kept_scenario']))
+    await erasePerson.run(admin, { userId: person.actor.userId, name: 'Rob Quux' })
+    expect(await found()).toEqual([])
+    expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
   })
 
   it('removes their name from what others were notified of', async () => {

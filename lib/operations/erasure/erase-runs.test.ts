@@ -2,13 +2,11 @@ import { v7 as uuid } from 'uuid'
 import { expect, inject, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
-import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
 import { signatureOf } from '../audit'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
-import type { Context } from '../context'
+import { type Context, personOf } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
 import { openGate, requestReview } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
@@ -21,6 +19,7 @@ import { reviewRun } from '../reviews/review'
 import { tagRuns } from '../runs/tags'
 import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
 import { toAppError } from '../to-app-error'
@@ -51,21 +50,6 @@ function secretRun(nth: number): RunBody {
     tags: [SECRET],
     startedAt: new Date(Date.UTC(2026, 0, 1, nth % 5)).toISOString(),
   })
-}
-
-/** Returns every row of the project's tables that contains the text, as table name and row. */
-async function findText(projectId: string, text: string): Promise<string[]> {
-  const found = await Promise.all(
-    Object.values(tables)
-      .filter((table) => 'projectId' in table.columns)
-      .map(async ({ name }) => {
-        const rows = await getDb().$queryRaw<{ row: string }[]>`
-          SELECT to_jsonb(t)::text AS row FROM ${Prisma.raw(`"${name}"`)} t
-          WHERE t.project_id = ${projectId}::uuid AND strpos(lower(to_jsonb(t)::text), lower(${text})) > 0`
-        return rows.map(({ row }) => `${name} ${row}`)
-      }),
-  )
-  return found.flat()
 }
 
 it('deletion leaves nothing of a run but the audit event, and keeps every count exact', async () => {
@@ -104,6 +88,20 @@ it('deletion leaves nothing of a run but the audit event, and keeps every count 
     status: 'done',
     done: 11,
   })
+})
+
+it('deletion removes what people were told of a run', async () => {
+  const { key, project, as } = await makeProject()
+  const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
+  const told = personOf(reviewer.actor)?.userId ?? ''
+  const runId = (await takeIn(key, [runBody({ id: `${SECRET}-1` })])).get(`${SECRET}-1`) ?? ''
+  await addComment.run(admin, { runId, body: `${SECRET}, @Rob`, mentions: [told] })
+  await addComment.run(admin, { runId, stepId: 'look', body: `${SECRET}, @Rob`, mentions: [told] })
+  await addReviews.run(admin, { runIds: [runId], userId: told })
+  expect(await getDb().notification.count({ where: { projectId: project.id } })).toBe(3)
+  await deleteRuns.run(admin, { runIds: [runId] })
+  expect(await findText(project.id, SECRET)).toEqual([])
+  expect(await getDb().notification.findMany({ where: { projectId: project.id } })).toEqual([])
 })
 
 it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {

@@ -50,6 +50,8 @@ const NAMING = [
   { table: 'failure_group_event', column: 'detail' },
   { table: 'gate_event', column: 'before' },
   { table: 'gate_event', column: 'after' },
+  { table: 'gate', column: 'evidence' },
+  { table: 'kept_scenario', column: 'faults' },
 ]
 
 const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
@@ -197,7 +199,8 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
   const ofProject = Prisma.sql`t.project_id = ${projectId}::uuid`
   const namesakes = await tx.membership.count({ where: { projectId, userId: { not: userId }, user: { name } } })
   for (const { table, column } of NAMES) {
-    const own = IDS.find((id) => id.table === table && id.column === 'user_id')
+    // Other columns, such as who resolved a comment, may name somebody else than the person of the row.
+    const own = column === 'by' && IDS.some((id) => id.table === table && id.column === 'user_id')
     // If a row identifies the person by name only, it is left alone when another member has the same name.
     if (!own && namesakes > 0) continue
     const whose = own ? Prisma.sql`AND t.user_id = ${userId}::uuid` : Prisma.empty

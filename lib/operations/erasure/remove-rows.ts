@@ -110,9 +110,11 @@ async function removeMessages(
   { runIds, gateIds, deadLetterIds }: DeletedIds,
 ): Promise<void> {
   const paths = [...runIds.map((id) => `/runs/${id}`), ...gateIds.map((id) => `/gates/${id}`)]
+  const reviews = runIds.map((id) => `/review?run=${id}`)
   for (const table of ['notification', 'mail'].map((name) => Prisma.raw(name)))
     await tx.$executeRaw`
-      DELETE FROM ${table} WHERE project_id = ${projectId}::uuid AND split_part(link, '?', 1) = ANY(${paths}::text[])`
+      DELETE FROM ${table} WHERE project_id = ${projectId}::uuid
+        AND (regexp_replace(link, '[?#].*', '') = ANY(${paths}::text[]) OR link = ANY(${reviews}::text[]))`
   const ids = [...runIds, ...gateIds, ...deadLetterIds]
   await tx.$executeRaw`
     WITH gone AS (

@@ -10,6 +10,7 @@ import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { confirmEmail, isReleasable, releaseEmail } from '../account/users'
 import { audit } from '../audit'
+import { assertWritable } from '../authorize'
 import type { Actor, Context } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
@@ -60,6 +61,7 @@ export const acceptInvitation = operation(acceptInvitationContract, async (ctx, 
   await limitAnswers(ctx)
   return inTransaction(ctx, async (tx): Promise<OutputOf<typeof acceptInvitationContract>> => {
     const invitation = await lockPending(tx, ctx, token)
+    assertWritable(invitation)
     const person = await findOrMakePerson(tx, ctx, invitation, account)
     if (invitation.provesEmail) await confirmEmail(tx, { ...ctx, actor: person }, person.userId)
     await join(tx, { ...ctx, actor: person }, invitation, person)

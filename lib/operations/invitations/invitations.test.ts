@@ -4,6 +4,7 @@ import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import { findUserByPassword } from '../account/users'
 import type { Context } from '../context'
+import { deleteProject, restoreProject } from '../erasure/delete-project'
 import { listMembers, removeMember, updateMember } from '../members/members'
 import { makeProject, type TestProject } from '../testing/factories'
 import { acceptInvitation, declineInvitation, openInvitation } from './answer'
@@ -202,6 +203,17 @@ describe('an invitation', () => {
     const made = invite.run(member, { email: someEmail(), role: 'viewer' })
     await expect(made).rejects.toMatchObject({ code: 'forbidden' })
     await expect(listInvitations.run(member, {})).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('cannot be accepted while its project is scheduled for deletion, and can again when that is undone', async () => {
+    const email = someEmail()
+    const token = await linkFor(email)
+    await deleteProject.run(admin, { name: test.project.name })
+    const refusal = { code: 'forbidden', message: expect.stringContaining('is scheduled for deletion') }
+    await expect(acceptInvitation.run(anonymous(), { token, account })).rejects.toMatchObject(refusal)
+    expect(await db.user.count({ where: { email } })).toBe(0)
+    await restoreProject.run(admin, {})
+    expect(await acceptInvitation.run(anonymous(), { token, account })).toMatchObject({ email })
   })
 
   it('cannot be answered with an API key', async () => {

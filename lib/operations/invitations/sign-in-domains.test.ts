@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { findUserByEmail, findUserByPassword } from '../account/users'
 import type { Context } from '../context'
+import { deleteProject } from '../erasure/delete-project'
 import { removeMember } from '../members/members'
 import { makeProject, type TestProject } from '../testing/factories'
 import { admitOrProvision, listSignInDomains, putSignInDomain, removeSignInDomain } from './sign-in-domains'
@@ -54,6 +55,29 @@ describe('a sign-in domain', () => {
     expect(await findUserByPassword(db, email, '')).toBeNull()
     const events = await db.auditEvent.findMany({ where: { projectId: test.project.id, action: 'member.provisioned' } })
     expect(events).toMatchObject([{ actor: 'Sign-in by domain', after: { role: 'reviewer', domain } }])
+  })
+
+  it('names the account as it may be named, whatever the identity provider calls the person', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    const given = [
+      ['vic', 'Vic\u0000\nQuux', 'Vic Quux'],
+      ['eve', '\u200b', 'eve'],
+      ['bob', null, 'bob'],
+    ] as const
+    for (const [local, named, shown] of given) {
+      expect(await come(`${local}@${domain}`, named)).toBe('in')
+      expect(await findUserByEmail(db, `${local}@${domain}`)).toMatchObject({ name: shown })
+    }
+  })
+
+  it('adds nobody to a project that is scheduled for deletion', async () => {
+    await putSignInDomain.run(admin, { domain, role: 'viewer' })
+    await deleteProject.run(admin, { name: test.project.name })
+    expect(await come(`vic@${domain}`)).toBe('unknown')
+    const other = await makeProject()
+    await putSignInDomain.run(await other.as('admin'), { domain, role: 'viewer' })
+    expect(await come(`vic@${domain}`)).toBe('in')
+    expect(await rolesOf(`vic@${domain}`)).toEqual(new Map([[other.project.id, 'viewer']]))
   })
 
   it('does not admit other domains, subdomains, or domains that only end alike', async () => {

@@ -1,3 +1,4 @@
+import { name as accountName } from '@/lib/contracts/primitives'
 import {
   emailDomain,
   listSignInDomains as listContract,
@@ -6,12 +7,13 @@ import {
   removeSignInDomain as removeContract,
   type SignInDomain,
 } from '@/lib/contracts/sign-in-domains'
+import type { Tx } from '@/lib/db/client'
 import type { SignInDomain as Row } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { getEnv } from '@/lib/env'
 import { admitVouched, normalEmail } from '../account/users'
 import { audit } from '../audit'
-import type { Context } from '../context'
+import { type Context, projectRef } from '../context'
 import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
@@ -56,7 +58,7 @@ function toView({ domain, role, createdAt }: Row): SignInDomain {
 
 /**
  * Admits a person vouched for by an identity provider: one with an account, or one whose domain an admin has added, who then gets an
- * account and a membership in every project with that domain. Closed accounts stay closed, and existing accounts are not added to projects.
+ * account and a membership in every project with that domain, except those to be deleted. Closed accounts stay closed, and existing accounts are not added to projects.
  */
 export async function admitOrProvision(
   ctx: Context,
@@ -74,28 +76,47 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
   return inTransaction(ctx, async (tx) => {
     // The second of two concurrent first sign-ins finds the account.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))::text`
-    const named = await tx.signInDomain.findMany({ where: { domain }, orderBy: { projectId: 'asc' } })
+    const named = await listNamed(tx, domain)
     if (named.length === 0) return false
     const holder = await tx.user.findUnique({ where: { email }, select: { disabledAt: true, emailVerifiedAt: true } })
     if (holder) return holder.disabledAt === null && holder.emailVerifiedAt !== null
     const now = ctx.now()
     const userId = await createUser(tx, {
-      name: name?.trim().slice(0, 200) || email.slice(0, email.lastIndexOf('@')),
+      name: nameOf(name) ?? email.slice(0, email.lastIndexOf('@')),
       email,
       password: null,
       emailVerifiedAt: now,
     })
-    for (const { projectId, role } of named) {
-      const project = await tx.project.findUniqueOrThrow({ where: { id: projectId } })
+    for (const { project, role } of named) {
+      const projectId = project.id
       const recorder = {
         actor: { kind: 'system', name: 'Sign-in by domain', project },
         project,
         now: () => now,
       } as const
-      await tx.membership.create({ data: { projectId, userId, role: provisionedRole.parse(role), createdAt: now } })
+      await tx.membership.create({ data: { projectId, userId, role, createdAt: now } })
       await audit(tx, recorder, 'member.provisioned', `user:${userId}`, null, { role, domain })
       await announce(tx, { project: projectId, topic: 'members' })
     }
     return true
+  })
+}
+
+/** The name that an identity provider gives a person, cut to what an account can be named; undefined if nothing of it can be shown. */
+function nameOf(given: string | null): string | undefined {
+  const readable = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
+  return accountName.safeParse(readable.slice(0, NAME_MAX).toWellFormed()).data
+}
+
+const NAME_MAX = 200
+
+/** The projects with this domain that are not to be deleted, with the role that it gives there. */
+async function listNamed(tx: Tx, domain: string) {
+  const rows = await tx.signInDomain.findMany({ where: { domain }, orderBy: { projectId: 'asc' } })
+  const where = { id: { in: rows.map(({ projectId }) => projectId) }, deletesAt: null }
+  const projects = await tx.project.findMany({ where, select: projectRef })
+  return rows.flatMap(({ projectId, role }) => {
+    const project = projects.find(({ id }) => id === projectId)
+    return project ? [{ project, role: provisionedRole.parse(role) }] : []
   })
 }

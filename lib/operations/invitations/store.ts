@@ -11,6 +11,7 @@ export type InvitationRow = {
   projectId: string
   slug: string
   project: string
+  deletesAt: Date | null
   id: string
   email: string
   role: string
@@ -26,7 +27,7 @@ export type InvitationRow = {
 }
 
 const select = (projectId: string) => Prisma.sql`
-  SELECT p.id AS "projectId", p.slug, p.name AS project, i.id, i.email, i.role, i.proves_email AS "provesEmail",
+  SELECT p.id AS "projectId", p.slug, p.name AS project, p.deletes_at AS "deletesAt", i.id, i.email, i.role, i.proves_email AS "provesEmail",
     i.created_at AS "createdAt", i.expires_at AS "expiresAt", i.accepted_at AS "acceptedAt", i.declined_at AS "declinedAt",
     i.revoked_at AS "revokedAt", u.name AS "invitedBy", u.disabled_at IS NULL AND EXISTS (SELECT 1 FROM membership m
       WHERE m.project_id = ${projectId}::uuid AND m.user_id = i.invited_by_id AND m.role = 'admin') AS "isByAdmin"

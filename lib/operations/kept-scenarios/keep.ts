@@ -28,8 +28,8 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
     // Two people who keep the same request at the same time create one scenario.
     await lockChain(tx, projectId, run.chainId)
     const known = await findKept(tx, run)
-    const refusal = await refusalOf(tx, run)
-    if (refusal !== null && !known) throw new AppError('conflict', refusal)
+    const refusal = known && known.retiredAt === null ? null : await refusalOf(tx, run)
+    if (refusal !== null) throw new AppError('conflict', refusal)
     const [tried] = await loadTriedRuns(tx, projectId, [runId])
     const faults = tried ? faultsOf(tried, known?.expected ?? expected) : []
     const { row, outcome } = known

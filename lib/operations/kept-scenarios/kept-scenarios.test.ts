@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
@@ -12,6 +13,7 @@ import { see } from '../testing/regressed-chain'
 import { claimTrials, reportTrial } from '../trials/claim'
 import { getRunScenario, keepScenario } from './keep'
 import { listKeptScenarios, updateKeptScenario } from './list'
+import { MOST_KEPT } from './store'
 
 const request = { question: 'Refund 200 EUR, order unknown', of: 'Ada' }
 const broken = (overrides: Partial<RunBody> = {}) =>
@@ -145,6 +147,28 @@ describe('keeping a run as a scenario', () => {
     expect(await list(test)).toMatchObject({ scenarios: [], retired: 1 })
     expect((await keep(test, runId)).outcome).toBe('revived')
     expect(await list(test)).toMatchObject({ scenarios: [{ name: 'Refund', retiredAt: null }], retired: 0 })
+  })
+})
+
+describe('a chain with as many kept scenarios as it can have', () => {
+  it('revives no retired one, neither by its run nor by itself', async () => {
+    const test = await scene()
+    const runId = await rejected(test)
+    const { scenario } = await keep(test, runId)
+    const change = { chain: at.chain, scenarioId: scenario.id }
+    await updateKeptScenario.run(test.reviewer, { ...change, retired: true })
+    const { id: _, ...first } = await getDb().keptScenario.findFirstOrThrow({ where: { projectId: test.project.id } })
+    await getDb().keptScenario.createMany({
+      data: Array.from({ length: MOST_KEPT }, (_, nth) => ({
+        ...first,
+        id: uuid(),
+        ...{ request: nth, faults: [], requestHash: `hash ${nth}`, scenario: `scenario ${nth}`, retiredAt: null },
+      })),
+    })
+    const refusal = { code: 'conflict', message: expect.stringContaining('retire one first') }
+    await expect(updateKeptScenario.run(test.reviewer, { ...change, retired: false })).rejects.toMatchObject(refusal)
+    await expect(keep(test, runId)).rejects.toMatchObject(refusal)
+    expect((await getRunScenario.run(test.key, { runId })).refusal).toContain('retire one first')
   })
 })
 

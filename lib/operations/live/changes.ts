@@ -63,10 +63,12 @@ async function keepListening(hub: Hub): Promise<void> {
 
 /** Never resolves; rejects with the reason why the connection is unusable. */
 async function listenUntilLost(client: Client, hub: Hub, onListening: () => void): Promise<never> {
+  const over = new AbortController()
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
-    shutdownSignal().addEventListener('abort', () => reject(new Error('this process is stopping')))
+    const stopping = () => reject(new Error('this process is stopping'))
+    shutdownSignal().addEventListener('abort', stopping, { signal: over.signal })
   })
   const listening = async (): Promise<never> => {
     await client.connect()
@@ -82,7 +84,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
       await withTimeout(client.query('SELECT 1'), CHECK_MS)
     }
   }
-  return Promise.race([listening(), lost])
+  return Promise.race([listening(), lost]).finally(() => over.abort())
 }
 
 function welcome(listener: LiveListener, recent: RecentEvents): void {

@@ -1,15 +1,19 @@
 import { type Db, getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { type ProjectScope, roleHolds, visibleRole } from '../authorize'
 import type { Actor } from '../context'
 import { AppError } from '../errors'
 
-/** A reader of a project's changes: a person's session, or a key. */
-export type Reader = { projectId: string } & ({ sessionId: string } | { keyId: string })
+/** A person's session. `scope`: what is read is for those whose role has it. */
+type Session = { projectId: string; sessionId: string; scope: ProjectScope }
+
+/** A reader of a project: a person's session, or a key, whose scopes never change. */
+export type Reader = Session | { projectId: string; keyId: string }
 
 /** @throws AppError forbidden for an actor that may not open a stream, such as a connected app */
-export function readerOf(actor: Actor, projectId: string): Reader {
+export function readerOf(actor: Actor, projectId: string, scope: ProjectScope): Reader {
   if (actor.kind === 'key' && !actor.person) return { projectId, keyId: actor.keyId }
-  if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId }
+  if (actor.kind === 'user' && actor.sessionId !== undefined) return { projectId, sessionId: actor.sessionId, scope }
   throw new AppError('forbidden', 'live changes are for signed-in people and API keys')
 }
 
@@ -22,8 +26,8 @@ type Watch = { watched: Set<Watched>; timer: NodeJS.Timeout | null; isLooking: b
 const kept = globalThis as typeof globalThis & { veritasReaders?: Watch }
 
 /**
- * Ends a reader within 5 s of losing access, by sign-out, password change, removal from the project, or the revocation or expiry of its key. All readers of this
- * process are checked together every 3 s. Returns functions to check immediately and to stop watching.
+ * Ends a reader within 5 s of losing access: by sign-out, password change, a role that permits less, removal from the project or the
+ * project's deletion, or the revocation or expiry of its key. All readers of this process are checked together every 3 s. Returns functions to check immediately and to stop watching.
  */
 export function watchReader(reader: Reader, end: () => void): { look: () => void; stop: () => void } {
   kept.veritasReaders ??= { watched: new Set(), timer: null, isLooking: false, isDue: false }
@@ -68,28 +72,27 @@ async function allowedAmong(readers: readonly Reader[]): Promise<boolean[]> {
 async function stillAllowed(db: Db, readers: readonly Reader[], now: Date): Promise<boolean[]> {
   const bySession = readers.flatMap((reader) => ('sessionId' in reader ? [reader] : []))
   const byKey = readers.flatMap((reader) => ('keyId' in reader ? [reader] : []))
-  const rows = [
-    ...(bySession.length === 0 ? [] : await listMembers(db, bySession, now)),
-    ...(byKey.length === 0
+  const keys =
+    byKey.length === 0
       ? []
       : await db.$queryRaw<{ id: string; projectId: string }[]>`
           SELECT r.id, r.project_id AS "projectId"
           FROM unnest(${byKey.map(({ keyId }) => keyId)}::uuid[], ${byKey.map(({ projectId }) => projectId)}::uuid[])
             AS r (id, project_id)
           JOIN api_key k ON k.project_id = r.project_id AND k.id = r.id AND k.revoked_at IS NULL
-            AND (k.expires_at IS NULL OR k.expires_at > ${now})`),
-  ]
-  const allowed = new Set(rows.map(({ id, projectId }) => `${projectId} ${id}`))
+            AND (k.expires_at IS NULL OR k.expires_at > ${now})`
+  const validKeys = new Set(keys.map(({ id, projectId }) => `${projectId} ${id}`))
+  const isPermitted = bySession.length === 0 ? () => false : await loadPermission(db, bySession, now)
   return readers.map((reader) =>
-    allowed.has(`${reader.projectId} ${'sessionId' in reader ? reader.sessionId : reader.keyId}`),
+    'sessionId' in reader ? isPermitted(reader) : validKeys.has(`${reader.projectId} ${reader.keyId}`),
   )
 }
 
 /**
- * Returns the readers with a valid session whose person is a member. Queried separately, since sessions are global and memberships are
- * distributed by project.
+ * Returns whether each of these sessions is valid and its person has the role still. Queried separately, since sessions are global and
+ * memberships are distributed by project.
  */
-async function listMembers(db: Db, readers: readonly { projectId: string; sessionId: string }[], now: Date) {
+async function loadPermission(db: Db, readers: readonly Session[], now: Date): Promise<(reader: Session) => boolean> {
   const sessions = await db.$queryRaw<{ id: string; userId: string }[]>`
     SELECT s.id, s.user_id AS "userId" FROM sign_in_session s
     JOIN "user" u ON u.id = s.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
@@ -100,10 +103,15 @@ async function listMembers(db: Db, readers: readonly { projectId: string; sessio
       projectId: { in: [...new Set(readers.map(({ projectId }) => projectId))] },
       userId: { in: [...new Set(people.values())] },
     },
-    select: { projectId: true, userId: true },
+    select: { projectId: true, userId: true, role: true, project: { select: { deletesAt: true } } },
   })
-  const known = new Set(members.map(({ projectId, userId }) => `${projectId} ${userId}`))
-  return readers.flatMap(({ projectId, sessionId }) =>
-    known.has(`${projectId} ${people.get(sessionId)}`) ? [{ id: sessionId, projectId }] : [],
-  )
+  const seen = members.flatMap(({ projectId, userId, role, project }) => {
+    const visible = visibleRole(role, project)
+    return visible === null ? [] : [[`${projectId} ${userId}`, visible] as const]
+  })
+  const roles = new Map(seen)
+  return ({ projectId, sessionId, scope }) => {
+    const role = roles.get(`${projectId} ${people.get(sessionId)}`)
+    return role !== undefined && roleHolds(role, scope)
+  }
 }

@@ -3,6 +3,7 @@ import { askPairs as contract, MAX_PAIRS, type PairSubject } from '@/lib/contrac
 import type { Tx } from '@/lib/db/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
@@ -27,7 +28,10 @@ export const askPairs = operation(contract, async (ctx, input) => {
         ? [{ scenario: null, aRunId: sides.runIds[0], bRunId: sides.runIds[1] }]
         : await findPairs(tx, projectId, sides),
     )
-    if (sides.runIds && found.length === 0) throw notFound('run')
+    if (sides.runIds) {
+      if (found.length === 0) throw notFound('run')
+      await refuseIfRunning(tx, projectId, sides.runIds)
+    }
     const before = await loadPairResult(tx, projectId, sides)
     if (found.length === 0 && before.pairs === 0)
       throw invalidInput([{ path: 'b', message: 'shares no scenario with the other version that both ran live' }])
@@ -61,25 +65,28 @@ async function lockPairs(tx: Tx, projectId: string, pairs: readonly FoundPair[])
   return pairs.filter(({ aRunId, bRunId }) => held.has(aRunId) && held.has(bRunId))
 }
 
+/** @throws conflict if one of these locked runs has not ended */
+async function refuseIfRunning(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  const where = { projectId, id: { in: [...runIds] }, status: RUNNING }
+  const running = await tx.runSummary.findFirst({ where, select: { clientId: true } })
+  if (running)
+    throw new AppError('conflict', `${running.clientId} is still running: it can be judged when it has ended`)
+}
+
 /** Only this many of the newest live runs of each version are searched. */
 const SAMPLED_RUNS = 1000
 
 /** Returns the newest run of each side for every scenario that both versions ran. */
-function findPairs(tx: Tx, projectId: string, { a, b }: PairedSides): Promise<FoundPair[]> {
+async function findPairs(tx: Tx, projectId: string, { a, b }: PairedSides): Promise<FoundPair[]> {
   const newest = (versionId: string) => tx.$queryRaw<{ scenario: string; id: string }[]>`
     SELECT DISTINCT ON (scenario) scenario, id FROM (
       SELECT scenario, id, occurred_at FROM run_summary
       WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, id DESC LIMIT ${SAMPLED_RUNS}) s
     WHERE scenario IS NOT NULL ORDER BY scenario, occurred_at DESC, id DESC`
-  return pairUp(newest(a.versionId), newest(b.versionId))
-}
-
-type Newest = Promise<{ scenario: string; id: string }[]>
-
-async function pairUp(ofA: Newest, ofB: Newest): Promise<FoundPair[]> {
-  const others = new Map((await ofB).map(({ scenario, id }) => [scenario, id]))
-  return (await ofA)
+  const ofA = await newest(a.versionId)
+  const others = new Map((await newest(b.versionId)).map(({ scenario, id }) => [scenario, id]))
+  return ofA
     .flatMap(({ scenario, id }) => {
       const other = others.get(scenario)
       return other ? [{ scenario, aRunId: id, bRunId: other }] : []

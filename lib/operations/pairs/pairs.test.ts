@@ -278,3 +278,13 @@ it('asking for pairs is rejected with the field at fault, and for keys and viewe
   await expect(ask(key, versions)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(ask(await as('viewer'), versions)).rejects.toMatchObject({ code: 'forbidden' })
 })
+
+it('pairs of a run that still runs are not asked about', async () => {
+  const { key, as } = await makeProject()
+  const bodies = [runBody({ id: 'ended', scenario: 's' }), runBody({ id: 'going', scenario: 's', status: 'running' })]
+  await takeIn(key, bodies)
+  await expect(askPairs.run(await as('admin'), { runs: ['ended', 'going'] })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  expect(await resultOf(key, { runs: ['ended', 'going'] })).toMatchObject({ pairs: 0 })
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { getRunBrief } from '../briefs/get'
 import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
@@ -31,6 +32,17 @@ describe('a review', () => {
     expect(await seenBy(key)).toEqual([['Ada', 'Bob'], 0])
     await giveVerdict.run(bob, { runId, ...rejection })
     expect(await seenBy(bob)).toEqual([['Ada', 'Bob'], 0])
+  })
+
+  it('hides them in the brief of the run too', async () => {
+    const { ada, bob, key, runId } = await drawnRun()
+    await addComment.run(ada, { runId, body: 'Reject it: the sum is wrong.' })
+    await take(bob)
+    await addComment.run(bob, { runId, body: 'Which sum?' })
+    const seenBy = async (who: Context) => (await getRunBrief.run(who, { runId })).words.map(({ by }) => by)
+    expect(await seenBy(bob)).toEqual(['Bob'])
+    expect((await seenBy(key)).toSorted()).toEqual(['Ada', 'Bob'])
+    expect(JSON.stringify(await getRunBrief.run(bob, { runId }))).not.toContain('Reject it')
   })
 
   it('of a disputed run hides both verdicts on the page of the run too, until the third person has given theirs', async () => {

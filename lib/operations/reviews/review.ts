@@ -146,7 +146,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
   await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
   await enqueueLearning(tx, projectId)
-  if (verdict === 'reject') await enqueueBriefs(tx, projectId, 'run', [runId])
+  if (isRejection(value)) await enqueueBriefs(tx, projectId, 'run', [runId])
   if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)
   await announce(tx, { project: projectId, topic: 'run', id: runId })
   // The list of gates says what people said of the runs it asks about.

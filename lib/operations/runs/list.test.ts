@@ -6,7 +6,9 @@ import { runSorts } from '@/lib/contracts/vocabulary'
 import type { Context } from '../context'
 import { actOnFailureGroups } from '../failures/act'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { countRuns } from './count'
 import { listRuns } from './list'
+import { listExecutions } from './list-executions'
 
 type Input = InputOf<typeof contract>
 
@@ -251,5 +253,14 @@ describe('isolation', () => {
     await expect(listRuns.run({ ...stranger, projectSlug: test.project.slug }, {})).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+})
+
+describe('an empty list of values', () => {
+  it('filters nothing, like a value that is not sent', async () => {
+    const none = { chain: [], version: [], status: [], tag: [], ids: [] }
+    expect((await listRuns.run(test.key, { ...none, limit: 200 })).runs).toHaveLength(all.length)
+    expect(await countRuns.run(test.key, none)).toEqual({ count: all.length, isExact: true })
+    expect(await listExecutions.run(test.key, { chain: [], state: [] })).toEqual(await listExecutions.run(test.key, {}))
   })
 })

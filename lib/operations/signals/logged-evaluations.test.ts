@@ -43,6 +43,21 @@ describe('an evaluation sent as a log record', () => {
     expect((await getRun.run(key, { runId: traceId })).run.signals.downstream).toBeNull()
   })
 
+  it('is told from another one of the same annotator and instant by its span', async () => {
+    const { key } = await makeProject()
+    const spans = ['1', '2'].map((id) => ({
+      ...makeSpan({ id, ms: [0, 9], ...(id > '1' && { parent: '1' }) }),
+      traceId,
+    }))
+    await ingestSpans(key, spans)
+    const evaluations = spans.map(({ spanId }, place) => logged(place === 0 ? 0.9 : 0.4, {}, spanId))
+    expect(await ingestEvaluations(key, evaluations)).toEqual({ count: 0, message: '' })
+    const { signals } = await getRun.run(key, { runId: traceId })
+    expect(signals.map(({ value }) => value).toSorted()).toEqual([0.4, 0.9])
+    expect(await ingestEvaluations(key, evaluations)).toEqual({ count: 0, message: '' })
+    expect((await getRun.run(key, { runId: traceId })).signals).toHaveLength(2)
+  })
+
   it('is refused with a reason if it is out of range, human, or a second measure', async () => {
     const { key } = await makeProject()
     expect(await ingestEvaluations(key, [logged(7), logged(1, { kind: 'HUMAN' })])).toMatchObject({ count: 2 })

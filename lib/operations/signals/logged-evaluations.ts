@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
-import { type Evaluation, toSignals } from '@/lib/ingest/otlp/evaluations'
+import { countingEvaluations } from '@/lib/ingest/otlp/evaluations'
 import { authorize } from '../authorize'
 import type { Context, ProjectContext } from '../context'
 import { AppError } from '../errors'
@@ -57,24 +57,25 @@ const NO_SIGNAL =
   'an evaluation is a signal if its score is between 0 and 1 and its annotator has a single measure (HUMAN verdicts are given in the app)'
 const TWO_MEASURES = 'this annotator has another measure already: two measures are not one quality'
 
+/** Characters of an annotator in an id, which leave room for the span and the time. */
+const NAMED = 120
+
 /**
  * Converts evaluations to signals with deterministic ids, so that a repeated record is a duplicate. Without an annotator it evaluates the
  * outcome, which is downstream.
  */
 function toSentSignals(group: readonly LoggedEvaluation[]): IdentifiedSignal[] {
-  const machines = group.map(({ evaluation }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE' }))
-  const spanOf = new Map(machines.map((evaluation, index) => [keyOf(evaluation), group[index]?.spanId ?? '']))
-  return toSignals(machines).flatMap(({ evaluator, value, by, comment, at }) => {
+  const machines = group.map(({ evaluation, spanId }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE', spanId }))
+  return countingEvaluations(machines).flatMap(({ evaluation: { spanId }, signal }) => {
+    const { evaluator, value, by, comment, at } = signal
     const machine = evaluators.find((known) => known === evaluator)
     if (machine === undefined || machine === 'human' || typeof value !== 'number') return []
-    const id = `otlp ${machine} ${by ?? ''} ${spanOf.get(`${by ?? ''} ${at ?? ''}`) ?? ''} ${at ?? ''}`.slice(0, 200)
+    const id = `otlp ${machine} ${by?.slice(0, NAMED) ?? ''} ${spanId ?? ''} ${at ?? ''}`
     return [
       { evaluator: machine, value, id, ...(by && { source: by }), ...(comment && { comment }), ...(at && { at }) },
     ]
   })
 }
-
-const keyOf = ({ by, name, at }: Evaluation) => `${by ?? name ?? ''} ${at ?? ''}`
 
 /** Returns the measure of each evaluator of a run, as known from earlier log records. */
 async function findMeasures(tx: Tx, projectId: string, runKey: string): Promise<Map<string, string>> {

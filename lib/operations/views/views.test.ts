@@ -39,6 +39,19 @@ it('a view is changed by its owner or an admin, and everyone can choose a defaul
   expect(await names(ben)).not.toContain('Slow')
 })
 
+it('an admin can take a view that another person shared back to them', async () => {
+  const share = { screen: 'runs', name: 'Out of date', scope: 'shared', query: 'tag=old' } as const
+  const { view } = await createView.run(ada, share)
+  const admin = await test.as('admin')
+  expect((await updateView.run(admin, { viewId: view.id, scope: 'own' })).view).toMatchObject({
+    scope: 'own',
+    owner: { name: 'Ada' },
+    isMine: false,
+  })
+  expect(await names(admin)).not.toContain('Out of date')
+  expect(await names(ada)).toContain('Out of date')
+})
+
 it('viewers can keep views but not share them, and names are unique', async () => {
   await createView.run(viewer, { screen: 'runs', name: 'Mine', query: '' })
   await expect(
@@ -50,6 +63,13 @@ it('viewers can keep views but not share them, and names are unique', async () =
     code: 'conflict',
     issues: [{ path: 'name' }],
   })
+})
+
+it('a name is given once, however many ask for it at the same time', async () => {
+  const share = { screen: 'runs', name: 'Raced', scope: 'shared', query: '' } as const
+  const given = await Promise.allSettled([ada, ben, ada, ben].map((who) => createView.run(who, share)))
+  expect(given.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await names(ada)).filter((name) => name === 'Raced')).toHaveLength(1)
 })
 
 it('whoever became a viewer no longer changes what they shared, but still their own', async () => {

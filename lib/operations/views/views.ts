@@ -32,6 +32,7 @@ export const createView = operation(createContract, async (ctx, { screen, name, 
   if (scope === 'shared') assertMayShare(ctx)
   const id = uuid()
   const view = await inTransaction(ctx, async (tx) => {
+    await lockNames(tx, projectId)
     if ((await tx.savedView.count({ where: { projectId, ownerId } })) >= MAX_OWN)
       throw invalidInput([{ path: 'name', message: `you have ${MAX_OWN} views already: remove one first` }])
     await assertNameIsFree(tx, { projectId, screen, scope, ownerId }, name)
@@ -58,6 +59,7 @@ export const updateView = operation(updateContract, async (ctx, { viewId, isDefa
     if (isChanged) assertMayChange(before)
     if (scope === 'shared' && before.scope !== 'shared') assertMayShare(ctx)
     if (name !== undefined || scope !== undefined) {
+      await lockNames(tx, projectId)
       const place = { projectId, screen: before.screen, scope: scope ?? before.scope, ownerId: before.owner.id }
       await assertNameIsFree(tx, place, name ?? before.name, viewId)
     }
@@ -77,7 +79,7 @@ export const updateView = operation(updateContract, async (ctx, { viewId, isDefa
     const becomes = { ...was, ...changes, ...(isDefault !== undefined && { isDefault }) }
     await audit(tx, ctx, 'view.updated', `view:${viewId}`, was, becomes)
     await announce(tx, { project: projectId, topic: 'views' })
-    return loadView(ctx, tx, viewId)
+    return loadView(ctx, tx, viewId, before.owner.id)
   })
   return { view }
 })
@@ -119,6 +121,11 @@ function assertMayChange(view: SavedView): void {
 
 type Place = { projectId: string; screen: string; scope: string; ownerId: string }
 
+/** Serializes what gives views of the project names until the transaction ends, so that no name is given twice. */
+async function lockNames(tx: Tx, projectId: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${projectId} view names`}, 0))::text`
+}
+
 /** @throws conflict if the menu would show two views with the same name */
 async function assertNameIsFree(tx: Tx, { projectId, screen, scope, ownerId }: Place, name: string, except?: string) {
   const where = {
@@ -145,9 +152,12 @@ async function chooseDefault(tx: Tx, chooser: Chooser, viewId: string, isDefault
   else await tx.defaultView.deleteMany({ where: { ...chooser, viewId } })
 }
 
-/** @throws not_found for an unknown view and for another person's own */
-async function loadView(ctx: ProjectContext, tx: Tx, id: string): Promise<SavedView> {
-  const [view] = await selectViews(ctx, tx, { id })
+/**
+ * Loads a view that the caller may see, or one of `ownerId`.
+ * @throws not_found for an unknown view and for another person's own
+ */
+async function loadView(ctx: ProjectContext, tx: Tx, id: string, ownerId?: string): Promise<SavedView> {
+  const [view] = await selectViews(ctx, tx, { id }, ownerId)
   if (!view) throw notFound('view')
   return view
 }
@@ -156,11 +166,12 @@ async function selectViews(
   ctx: ProjectContext,
   db: Db | Tx,
   where: { screen?: string; id?: string },
+  ownerId = ownerOf(ctx),
 ): Promise<SavedView[]> {
   const projectId = ctx.project.id
   const userId = ownerOf(ctx)
   const rows = await db.savedView.findMany({
-    where: { projectId, ...where, OR: [{ scope: 'shared' }, { ownerId: userId }] },
+    where: { projectId, ...where, OR: [{ scope: 'shared' }, { ownerId }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
   if (rows.length === 0) return []

@@ -8,7 +8,7 @@ export function GET(request: Request) {
   return handle(async (requestId) => {
     const { actor, project } = await authorizeProject(await contextOf(request, requestId), 'read')
     return eventStream({
-      reader: readerOf(actor, project.id),
+      reader: readerOf(actor, project.id, 'read'),
       sinceMs: readSince(request),
       signal: request.signal,
     })
