@@ -116,9 +116,13 @@ function bendOf({ curve, n }: ConfidenceModel): (chance: number) => number {
  * them.
  */
 function readVerdicts(verdicts: readonly SignalVerdict[], weights: Weights | undefined, shares: readonly number[]) {
+  // Only the ratio of weights matters, and the inverse of a tiny probability is infinite.
+  const least = verdicts.reduce((lowest, { probability = 1 }) => Math.min(lowest, probability), 1)
   const read = verdicts.flatMap(({ signals, approved, at, probability = 1 }) => {
     const row = toSignalRow(signals, weights)
-    return row ? [{ row, approved, weight: 1 / probability, ms: at === undefined ? -Infinity : Date.parse(at) }] : []
+    return row
+      ? [{ row, approved, weight: least / probability, ms: at === undefined ? -Infinity : Date.parse(at) }]
+      : []
   })
   const sorted = read.sort((a, b) => (a.ms === b.ms ? 0 : a.ms - b.ms))
   const gaps = gapsIn(sorted.map(({ row }) => row))
