@@ -144,9 +144,12 @@ function publishedShares(weights: Weights | undefined): number[] {
 
 /** Scales weights to sum to the effective number of verdicts, (Σ w)² / Σ w² (Kish 1965), which is lower for unequal draws. */
 function weighed(verdicts: readonly Verdict[]): Verdict[] {
-  const sum = verdicts.reduce((total, { weight }) => total + weight, 0)
-  const squares = verdicts.reduce((total, { weight }) => total + weight ** 2, 0)
-  return verdicts.map((verdict) => ({ ...verdict, weight: (verdict.weight * sum) / squares }))
+  // Of the largest, since the square of a tiny weight is 0.
+  const largest = verdicts.reduce((most, { weight }) => Math.max(most, weight), 0)
+  const shares = verdicts.map(({ weight }) => weight / largest)
+  const sum = shares.reduce((total, share) => total + share, 0)
+  const squares = shares.reduce((total, share) => total + share ** 2, 0)
+  return verdicts.map((verdict, index) => ({ ...verdict, weight: ((shares[index] ?? 0) * sum) / squares }))
 }
 
 /** Growth of the verdicts after which the blend is refitted; few additional verdicts change little. */
