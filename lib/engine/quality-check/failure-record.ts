@@ -1,7 +1,7 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { classifyFailure } from '../failures/classify-failure'
 import { EngineInputError } from '../input-error'
-import { errorText, readNodeOutcomes } from './validation-issues'
+import { errorText, readNodeOutcomes, statusOf } from './validation-issues'
 
 /**
  * A finished execution, given either in short by `success` and `failed_nodes`, or as the execution result itself with `status`, `results`
@@ -31,7 +31,7 @@ export interface FailureRecord {
 
 function isSuccess({ success, status }: PastExecution, index: number): boolean {
   if (success !== undefined) return success
-  if (status !== undefined) return status === 'completed'
+  if (status !== undefined) return statusOf({ status }) === 'completed'
   const message = 'is required, unless status tells how the execution ended'
   throw new EngineInputError([{ path: `execution_history[${index}].success`, message }])
 }
