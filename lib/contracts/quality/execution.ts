@@ -60,7 +60,7 @@ export const validateExecutionResult = tool({
     {
       body: {
         execution_result: {
-          status: 'success',
+          status: 'completed',
           results: { extract: { node_id: 'extract', success: true, result: { total: 1280.5, currency: 'EUR' } } },
           execution_time_ms: 1830,
           tokens_used: 976,

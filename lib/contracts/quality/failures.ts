@@ -20,7 +20,7 @@ export const analyzeFailurePatterns = tool({
           execution_id: maybe(z.string()),
           timestamp: maybe(moment),
           success: maybe(z.boolean()).describe('Required unless `status` is given'),
-          status: maybe(z.string()).describe('`completed` is a success, any other value a failure'),
+          status: maybe(z.string()).describe('`completed`, in any case, is a success, any other value a failure'),
           quality_score: maybe(unit).describe('0 to 1'),
           failed_nodes: maybe(z.array(failedNode)).describe(
             'Ids, or ids with their errors. An execution result may be passed unchanged: its `results` and `nodes_failed` are read too',

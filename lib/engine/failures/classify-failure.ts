@@ -31,8 +31,8 @@ const certainty: Record<FailureEvidence['source'], number> = {
 }
 
 /**
- * Classifies a failure by ordered rules: the -1 sentinel, reported codes and statuses, codes and statuses in the text, program errors, then
- * phrases. Within one kind of evidence: spend, auth, policy, rate, 5xx, ..., time-out, connection.
+ * Classifies a failure by ordered rules: the -1 sentinel, reported codes and statuses (the status first where the code is a time-out),
+ * codes and statuses in the text, program errors, then phrases. Within one kind of evidence: spend, auth, policy, rate, 5xx, ..., time-out, connection.
  */
 export function classifyFailure(input: ClassifyFailureInput): FailureClassification {
   const evidence = evidenceOf(input)
@@ -67,9 +67,10 @@ function evidenceOf({ message, toolCalls, httpStatus, errorCode }: ClassifyFailu
   // Bedrock answers a request that is too long for its model with the exception of malformed requests.
   const isTooLong = words.some(({ failureClass }) => failureClass === 'unknown')
   const isMeant = ({ failureClass }: FailureEvidence) => !isTooLong || failureClass !== 'invalid_tool_args'
-  const reported = [...codeEvidence(errorCode), ...statusEvidence(httpStatus), ...statusEvidence(errorCode)].filter(
-    isMeant,
-  )
+  const statuses = [...statusEvidence(httpStatus), ...statusEvidence(errorCode)]
+  const codes = codeEvidence(errorCode)
+  const isLate = codes.some(({ failureClass }) => failureClass === 'timeout')
+  const reported = (isLate ? [...statuses, ...codes] : [...codes, ...statuses]).filter(isMeant)
   const stated = [...codesIn(text), ...statusesIn(text)].filter(isMeant).sort((left, right) => rank(left) - rank(right))
   const rateOnly = [...reported, ...stated][0]?.failureClass === 'rate_limited'
   const spend = rateOnly ? [...stated, ...words].filter(isSpent) : []

@@ -184,9 +184,15 @@ const intents = [
   // Not "how the files are created", nor "the files that are created": they exist already.
   /(?<!\b(?:how|when|where|why)\s+(?:(?:the|these|those|all|any|new)\s+){0,2})\b(?:files?|scripts?)\b[^.;\n]{0,40}?(?<!\b(?:that|which)\s+)\b(?:be|is|are)\s+(?:created|written|generated|saved|produced)\b/gi,
 ]
-const negation =
-  /\b(?:do not|don[’']?t|does not|doesn[’']?t|never|without|avoid|must not|mustn[’']?t|should not|shouldn[’']?t|no need to|not|cannot|can[’']?t|rather than|instead of)\s+(?:\w+\s+){0,2}$|\bno\s+(?:\w+\s+)?$/i
-const none = /\b(?:no|not|never)\b/i
+/** After a denial: "do not forget to write", "if it does not exist create", "not only". */
+const affirmed = '(?!(?:forget|fail|hesitate|neglect|omit|exist|only|just|more|less|fewer|later)\\b)'
+const negation = new RegExp(
+  `\\b(?:do not|don[’']?t|does not|doesn[’']?t|never|without|avoid|must not|mustn[’']?t|should not|shouldn[’']?t|no need to|not|cannot|can[’']?t|rather than|instead of)\\s+${affirmed}(?:\\w+\\s+){0,2}$|\\bno\\s+(?:\\w+\\s+)?$`,
+  'i',
+)
+/** A denial of what is written, or where: "no new files", "not to a file", "nothing in src/". */
+const none = new RegExp(`\\b(?:no|not|never|nothing)\\s+${affirmed}(?:[\\w’'-]+\\s+){0,3}\\S+$`, 'i')
+const verb = new RegExp(`\\b${writing}\\b`, 'gi')
 /** What comes before writing that is only talked about: "how to write files", "the script that generates files". */
 const mention =
   /\b(?:(?:how|when) to|how(?: (?!and\b|or\b|then\b|to\b)\w+){1,2}|(?:whether|why)(?: (?!and\b|or\b|then\b)\w+){0,3}|what|(?:that|which|who)(?: (?:can|could|may|might|must|should|will|would|automatically))?)\s+$/i
@@ -195,8 +201,11 @@ const mention =
 export function hasWriteIntent(description: string): boolean {
   return intents.some((intent) =>
     [...description.matchAll(intent)].some((match) => {
-      const before = description.slice(Math.max(0, match.index - 60), match.index)
-      return !negation.test(before) && !mention.test(before) && !none.test(match[0])
+      const [text] = match
+      const last = match.index + ([...text.matchAll(verb)].at(-1)?.index ?? 0)
+      const [before, beforeLast] = [match.index, last].map((at) => description.slice(Math.max(0, at - 60), at))
+      const isDenied = negation.test(before ?? '') || negation.test(beforeLast ?? '') || none.test(text)
+      return !isDenied && !mention.test(before ?? '')
     }),
   )
 }

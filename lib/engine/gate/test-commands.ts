@@ -1,3 +1,5 @@
+import { testsPackage } from './go-packages'
+
 /** Language whose tests a runner runs if no files are given. */
 type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
 
@@ -6,16 +8,18 @@ interface TestRun {
   language: TestLanguage
   /** Arguments of the runner: files, folders, options. */
   words: string[]
+  /** The folder that a `cd` before it changed to, '' for none. */
+  folder: string
   /** Whether a plain argument selects every file with that text in its path. */
   isFilter: boolean
 }
 
 const runners: readonly (readonly [TestLanguage, RegExp])[] = [
-  ['python', /^(?:(?:python[\d.]*\s+-m\s+)?(?:pytest|py\.test)|python[\d.]*\s+-m\s+unittest)(?!\S)/],
+  ['python', /^(?:(?:(?:python[\d.]*|coverage\s+run)\s+-m\s+)?(?:pytest|py\.test)|python[\d.]*\s+-m\s+unittest)(?!\S)/],
   ['script', /^(?:npm\s+(?:t|tst)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w-]+)?)(?!\S)/],
   [
     'script',
-    /^(?:(?:npx|bunx|(?:pnpm|npm)\s+exec|(?:pnpm|yarn)\s+dlx|yarn|pnpm)\s+(?:--\s+)?)?(?:jest|vitest|mocha)(?!\S)/,
+    /^(?:(?:npx|bunx|(?:pnpm|npm)\s+exec|(?:pnpm|yarn)\s+dlx|yarn|pnpm)\s+(?:(?:--|--yes|-y)\s+)?)?(?:jest|vitest|mocha)(?!\S)/,
   ],
   ['go', /^go\s+test(?!\S)/],
   ['rust', /^cargo\s+(?:nextest\s+run|test)(?!\S)/],
@@ -30,6 +34,9 @@ const plainFilter = /^[\w./-]+$/
 
 const commandCharacters = 10_000
 const shell = /^\s*(?:\/bin\/)?(?:ba|z|da)?sh\s+-l?c\s+(["'])([\s\S]*)\1\s*$/
+/** Where a program is installed. */
+const bin = /^(?:\S*\/)?(?:node_modules\/\.|v?env\/|\.venv\/)bin\/(?=\w)/
+const changed = /^cd\s+(\S+)$/
 const redirection = /(?:\d|&)?>{1,2}[ \t]?(?:&\d|[^\s;|&]+)/g
 const prefix = /^(?:(?:\w+=\S*|sudo|time|env|(?:timeout|nice)\s+\S+|(?:uv|poetry|pipenv|hatch|pdm)\s+run)\s+)+/
 const runsNothing =
@@ -45,21 +52,31 @@ const compilesOnly = /(?:^|\s)-c(?!\S)/
 function testRunsIn(command: string): TestRun[] {
   const whole = command.slice(0, commandCharacters).trim()
   const line = (shell.exec(whole)?.[2] ?? whole).replace(redirection, ' ')
-  const decisive = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).at(-1) ?? ''
-  return decisive.split('&&').flatMap((part) => {
-    const text = part
-      .trim()
-      .replace(/^\(\s*|\s?\)$/g, '')
-      .replace(prefix, '')
+  const parts = line.split(/\|\||[;|&\n](?<!&&)(?!&)/).map((part) => part.split('&&').map(toCommand))
+  const decisive = parts.pop() ?? []
+  let folder = parts.flat().reduce(folderAfter, '')
+  return decisive.flatMap((text) => {
+    folder = folderAfter(folder, text)
     for (const [language, start] of runners) {
       const match = start.exec(text)
       if (!match) continue
       const words = text.slice(match[0].length).split(/\s+/).filter(Boolean)
       const isFilter = takesFilters.test(match[0])
-      return runsTests(language, words) ? [{ language, words: words.map(unquoted), isFilter }] : []
+      return runsTests(language, words) ? [{ language, words: words.map(unquoted), folder, isFilter }] : []
     }
     return []
   })
+}
+
+function toCommand(part: string): string {
+  const inside = part.trim().replace(/^\(\s*|\s?\)$/g, '')
+  return inside.replace(prefix, '').replace(bin, '')
+}
+
+function folderAfter(folder: string, command: string): string {
+  const to = changed.exec(command)?.[1]
+  if (to === undefined) return folder
+  return to.startsWith('/') || folder === '' ? unquoted(to) : `${folder}/${unquoted(to)}`
 }
 
 function runsTests(language: TestLanguage, words: readonly string[]): boolean {
@@ -99,6 +116,8 @@ const valued: Readonly<Record<TestLanguage, RegExp>> = {
 
 const subcommand = /^(?:run|discover|--|\.{1,2}|\.\/\.{3}|\.\/)$/
 
+const isSubcommand = (language: TestLanguage, word: string) => language !== 'go' && subcommand.test(word)
+
 /** Parses the arguments of a test runner. */
 function selectionOf(language: TestLanguage, words: readonly string[]): TestSelection {
   if (words.some((word) => filters[language].test(word))) return null
@@ -109,7 +128,7 @@ function selectionOf(language: TestLanguage, words: readonly string[]): TestSele
     const [, pattern] = /^--(?:testPathPatterns?|test)=(.+)$/.exec(word) ?? []
     if (pattern !== undefined) given.push(pattern)
     else if (language === 'rust' && before === '--test') given.push(`tests/${word}.rs`)
-    else if (!word.startsWith('-') && !subcommand.test(word) && !valued[language].test(before)) given.push(word)
+    else if (!word.startsWith('-') && !isSubcommand(language, word) && !valued[language].test(before)) given.push(word)
   }
   return language === 'dotnet' ? given.map(folderOfProject).filter(Boolean) : given
 }
@@ -176,15 +195,17 @@ export function hasPassed(path: string, commands: readonly RunCommand[]): boolea
 }
 
 /** Whether a run includes the test at `path`: it names the file or a folder above it, or it runs everything of that language unfiltered. */
-function covers({ language, words, isFilter }: TestRun, path: string): boolean {
+function covers({ language, words, folder, isFilter }: TestRun, path: string): boolean {
   const given = selectionOf(language, words)
   if (given === null) return false
   const wanted = language === 'jvm' ? classOf(path) : path
   const [file = path] = path.split('::')
+  const known = languages.filter(([, ending]) => ending.test(file))
+  const isOwn = known.some(([own]) => own === language)
+  if (language === 'go') return (known.length === 0 || isOwn) && testsPackage(given, folder, file)
   const isPartOf = (word: string) => isFilter && plainFilter.test(word) && file.includes(word)
   if (given.length > 0) return given.some((word) => names(word, wanted) || isPartOf(word))
-  const known = languages.filter(([, ending]) => ending.test(file))
-  if (known.length > 0) return known.some(([own]) => own === language)
+  if (known.length > 0) return isOwn
   // A folder may be of any language; a dotted class name belongs to the JVM.
   return /^(?:\.\/)?[^.]+$/.test(file) || (language === 'jvm' && /\.[A-Z]\w*$/.test(file))
 }

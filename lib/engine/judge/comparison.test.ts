@@ -36,6 +36,7 @@ describe('readComparison', () => {
     '',
     '{"better": "a"}',
     '{"better": 1}',
+    '{"better": "constructor"}',
     'Both are fine.',
     '> BETTER: first',
     'BETTER: first\nBETTER: second',

@@ -37,7 +37,11 @@ export function comparisonPrompt(task: ComparisonTask, first: unknown, second: u
   }
 }
 
-const places: Readonly<Record<string, number>> = { tie: 0, first: 1, second: 2 }
+const places = new Map([
+  ['tie', 0],
+  ['first', 1],
+  ['second', 2],
+])
 const betterLine = /^[ \t#*_`-]*BETTER[ \t*_`]*[:=][ \t*_`"]*(first|second|tie)\b/gim
 const feedbackLine = /^[ \t#*_`-]*FEEDBACK[ \t*_`]*[:=]([\s\S]*)/im
 
@@ -46,7 +50,7 @@ export function readComparison(text: string): JudgeVerdict {
   if (text.trim() === '') return { fault: 'the judge gave an empty answer' }
   const value = readJson(text)
   if (value !== undefined) {
-    const score = typeof value.better === 'string' ? places[value.better.toLowerCase()] : undefined
+    const score = typeof value.better === 'string' ? places.get(value.better.toLowerCase()) : undefined
     if (score === undefined) return { fault: 'the judge did not say which output is better' }
     return { score, feedback: typeof value.feedback === 'string' ? value.feedback.trim() : '' }
   }
@@ -55,7 +59,7 @@ export function readComparison(text: string): JudgeVerdict {
   const [better] = answers
   if (better === undefined) return { fault: 'the judge did not say which output is better' }
   if (answers.size > 1) return { fault: 'the judge named more than one output as better' }
-  return { score: places[better] ?? 0, feedback: (feedbackLine.exec(text)?.[1] ?? '').trim() }
+  return { score: places.get(better) ?? 0, feedback: (feedbackLine.exec(text)?.[1] ?? '').trim() }
 }
 
 export type Winner = 'a' | 'b' | 'tie'

@@ -33,6 +33,18 @@ const WORLDS = {
   'people are strict': (s: number, p: number, d: number) => 0.3 * steep((s + p + d) / 3),
 }
 
+it.each([1e-200, 1e-310])('weights verdicts by the ratio of their probabilities, however small: %d', (probability) => {
+  const verdicts = world(40, 3, WORLDS['the peer is noise'])
+  const apply = [{ signals: { self: 0.8, peer: 0.4 } }]
+  const drawn = verdicts.map((verdict) => ({ ...verdict, probability }))
+  expect(calibrateConfidence({ verdicts: drawn, apply })).toEqual(calibrateConfidence({ verdicts, apply }))
+  const [first, ...others] = verdicts
+  const unequal = [{ ...(first as Known), probability }, ...others]
+  const { results, prequential } = calibrateConfidence({ verdicts: unequal, apply })
+  expect(results[0]?.calibrated).toBeGreaterThan(0)
+  expect(prequential.logLossCalibrated).toBeGreaterThan(0)
+})
+
 describe('below 8 verdicts', () => {
   it.each([0, 1, VERDICTS_MIN - 1])('learns nothing from %d, and keeps the published confidence', (count) => {
     const verdicts = world(count, 1, () => 0.5)

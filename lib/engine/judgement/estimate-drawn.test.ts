@@ -32,6 +32,14 @@ describe('a draw that was judged in part', () => {
     expect(high).toBeGreaterThan(0.74)
   })
 
+  it('is estimated as a whole if a part has drawn runs, but no verdict and no score', () => {
+    const strata = [stratum({ drawn: 10, judged: judged(6, 4) }), stratum({ part: 'b', drawn: 2 })]
+    const { estimate, lacking } = estimateDrawn({ strata, unlabelled: [rest(90)] })
+    expect(lacking).toEqual([])
+    expect(estimate?.estimate).toBeCloseTo(0.6, 9)
+    expect(estimate?.stratified).toBe(false)
+  })
+
   it('weights each probability by its inverse, though the share of the judged differs', () => {
     const strata = [
       stratum({ probability: 0.05, drawn: 20, judged: judged(10, 0) }),

@@ -161,7 +161,7 @@ function allScores(strata: readonly DrawnStratum[], unlabelled: Scores): Map<str
 function groupsByPart(strata: readonly DrawnStratum[], all: ReadonlyMap<string, Sample>): WeightedGroup[] | null {
   const runs = [...all.values()].reduce((sum, { n }) => sum + n, 0)
   const own = Map.groupBy(strata, ({ part }) => part)
-  const isTold = [...all.keys()].every((part) => {
+  const isTold = [...new Set([...all.keys(), ...own.keys()])].every((part) => {
     const of = own.get(part) ?? []
     return countOf(of).judged >= STRATUM_VERDICTS_MIN && lackingOf(of).length === 0
   })

@@ -155,10 +155,14 @@ function meanFact(run: FactsOfRun, fact: ForecastFact, usual: readonly Usual[]):
   const deviations = signedFacts(fact).flatMap(([name, sign], at) => {
     const [value, its] = [run.facts[name], usual[at]]
     if (value === null || !its) return []
-    return [sign * clip((value - (its.byChain[run.chain] ?? its.mean)) / its.deviation)]
+    return [sign * clip((value - usualIn(its, run.chain)) / its.deviation)]
   })
   return mean(deviations) ?? 0
 }
+
+/** A chain may be called like a member that every object has. */
+const usualIn = ({ mean, byChain }: Pick<Usual, 'mean' | 'byChain'>, chain: string): number =>
+  Object.hasOwn(byChain, chain) ? (byChain[chain] ?? mean) : mean
 
 function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean): Usual {
   const known = runs.flatMap(({ chain, facts }) => (facts[fact] === null ? [] : [{ chain, value: facts[fact] }]))
@@ -170,7 +174,7 @@ function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean)
       return [chain, (sum + CHAIN_SHRINKAGE * overall) / (own.length + CHAIN_SHRINKAGE)]
     }),
   )
-  const residuals = known.map(({ chain, value }) => value - (byChain[chain] ?? overall))
+  const residuals = known.map(({ chain, value }) => value - usualIn({ mean: overall, byChain }, chain))
   return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
 }
 

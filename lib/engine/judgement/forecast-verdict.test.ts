@@ -32,6 +32,13 @@ const chances = (verdicts: RunVerdict[], ...apply: RunVerdict['run'][]) =>
   ask(verdicts, ...apply).results.map(({ probability }) => probability ?? Number.NaN)
 
 describe('the forecast', () => {
+  it.each(['constructor', 'toString', '__proto__'])('does not depend on what chains are called: %s', (chain) => {
+    const learned = (name: string) => ask(verdictsOf(12, name), runOf('x', { chain: name, nodes: calls(3) }))
+    expect(learned(chain)).toEqual(learned('plain'))
+    const asked = (name: string) => ask(verdictsOf(12), runOf('x', { chain: name, nodes: calls(3) }))
+    expect(asked(chain)).toEqual(asked('plain'))
+  })
+
   it('requires eight verdicts', () => {
     const none = { probability: null, interval: null, reasons: [] }
     expect(ask(verdictsOf(7), clean)).toMatchObject({ n: 7, results: [none], prequential: { scored: 0, brier: null } })

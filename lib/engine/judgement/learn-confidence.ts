@@ -116,9 +116,13 @@ function bendOf({ curve, n }: ConfidenceModel): (chance: number) => number {
  * them.
  */
 function readVerdicts(verdicts: readonly SignalVerdict[], weights: Weights | undefined, shares: readonly number[]) {
+  // Only the ratio of weights matters, and the inverse of a tiny probability is infinite.
+  const least = verdicts.reduce((lowest, { probability = 1 }) => Math.min(lowest, probability), 1)
   const read = verdicts.flatMap(({ signals, approved, at, probability = 1 }) => {
     const row = toSignalRow(signals, weights)
-    return row ? [{ row, approved, weight: 1 / probability, ms: at === undefined ? -Infinity : Date.parse(at) }] : []
+    return row
+      ? [{ row, approved, weight: least / probability, ms: at === undefined ? -Infinity : Date.parse(at) }]
+      : []
   })
   const sorted = read.sort((a, b) => (a.ms === b.ms ? 0 : a.ms - b.ms))
   const gaps = gapsIn(sorted.map(({ row }) => row))
@@ -140,9 +144,12 @@ function publishedShares(weights: Weights | undefined): number[] {
 
 /** Scales weights to sum to the effective number of verdicts, (Σ w)² / Σ w² (Kish 1965), which is lower for unequal draws. */
 function weighed(verdicts: readonly Verdict[]): Verdict[] {
-  const sum = verdicts.reduce((total, { weight }) => total + weight, 0)
-  const squares = verdicts.reduce((total, { weight }) => total + weight ** 2, 0)
-  return verdicts.map((verdict) => ({ ...verdict, weight: (verdict.weight * sum) / squares }))
+  // Of the largest, since the square of a tiny weight is 0.
+  const largest = verdicts.reduce((most, { weight }) => Math.max(most, weight), 0)
+  const shares = verdicts.map(({ weight }) => weight / largest)
+  const sum = shares.reduce((total, share) => total + share, 0)
+  const squares = shares.reduce((total, share) => total + share ** 2, 0)
+  return verdicts.map((verdict, index) => ({ ...verdict, weight: ((shares[index] ?? 0) * sum) / squares }))
 }
 
 /** Growth of the verdicts after which the blend is refitted; few additional verdicts change little. */

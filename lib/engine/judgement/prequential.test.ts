@@ -19,6 +19,10 @@ it.each([
   expect(prequentialOf(labels, forecasts)).toEqual(nothing)
 })
 
+it('ends for scores that are no numbers', () => {
+  expect(aurocOf([Number.NaN, Number.NaN], [true, false])).not.toBeNull()
+})
+
 it('has no area under the curve for verdicts of one kind', () => {
   expect(prequentialOf([1, 1], [0.4, 0.9]).auroc).toBeNull()
 })

@@ -59,7 +59,7 @@ export function aurocOf(scores: readonly number[], positives: readonly boolean[]
     .sort((a, b) => a.score - b.score)
   let [ranks, count] = [0, 0]
   for (let from = 0; from < inOrder.length; ) {
-    let to = from
+    let to = from + 1
     while (to < inOrder.length && inOrder[to]?.score === inOrder[from]?.score) to++
     const tied = inOrder.slice(from, to).filter(({ isPositive }) => isPositive).length
     ranks += tied * ((from + to + 1) / 2)

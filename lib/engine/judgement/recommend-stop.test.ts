@@ -16,6 +16,15 @@ describe('recommendStop', () => {
     expect(recommendStop({ scores: list }).recommendation).toBe(recommendation)
   })
 
+  it('judges any number of scores', () => {
+    const { recommendation, expectedGain, interval } = recommendStop({
+      scores: Array.from({ length: 10_000 }, () => 0.7),
+    })
+    expect(recommendation).toBe('stop')
+    expect(expectedGain).toBeCloseTo(0, 12)
+    expect(interval?.every(Number.isFinite)).toBe(true)
+  })
+
   it('continues without a score, with no forecast', () => {
     expect(recommendStop({ scores: [] })).toEqual({
       published: { state: 'insufficient', action: 'continue' },

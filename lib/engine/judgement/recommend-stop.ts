@@ -113,6 +113,8 @@ function drawsOf(scores: readonly number[], noise: number): Forecast {
 }
 
 function gainOver(best: number, { mean, sd }: Forecast): number {
+  // Over a thousand equal scores the weight of the usual spread rounds to 0.
+  if (sd === 0) return Math.max(0, mean - best)
   const z = (mean - best) / sd
   return sd * (z * normalCdf(z) + Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI))
 }

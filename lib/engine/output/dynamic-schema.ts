@@ -210,6 +210,12 @@ function tokens(pointer: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** Returns what a reference within a schema leads to, as in `#/$defs/a`; undefined for any other reference. */
+export function followReference(schema: unknown, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
+  return stepInto(schema, tokens(decode(reference.slice(1))))
+}
+
 function stepInto(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((inner, key) => {
     return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)

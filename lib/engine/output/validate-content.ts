@@ -50,12 +50,19 @@ function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }:
 const counted = (length: number) => `${length} ${length === 1 ? 'character' : 'characters'}`
 
 function lengthIssues({ texts }: OutputContent, { minLength, maxLength }: ContentRules): ContentIssue[] {
-  const length = texts.reduce((sum, { text }) => sum + text.trim().length, 0)
+  const length = texts.reduce((sum, { text }) => sum + charactersIn(text.trim()), 0)
   if (minLength !== undefined && length < minLength)
     return [issue('too_short', '$', `${counted(length)}, at least ${minLength} are wanted`)]
   if (maxLength !== undefined && length > maxLength)
     return [issue('too_long', '$', `${counted(length)}, at most ${maxLength} are wanted`)]
   return []
+}
+
+/** Counts as JSON Schema does: a character outside the basic plane is one, not two. */
+function charactersIn(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
 }
 
 function sectionIssues(content: OutputContent, { requiredSections = [] }: ContentRules): ContentIssue[] {

@@ -95,6 +95,7 @@ describe('length and prohibited words', () => {
     ['12345', { minLength: 5, maxLength: 5 }, []],
     ['1234', { minLength: 5 }, ['too_short $']],
     ['123456', { maxLength: 5 }, ['too_long $']],
+    ['👍👍', { minLength: 2, maxLength: 2 }, []],
     [{ a: '123', b: ['456'] }, { minLength: 6 }, []],
     ['We guarantee success', { prohibited: ['guarantee'] }, ['prohibited $']],
     ['We GUARANTEE success', { prohibited: ['guarantee'] }, ['prohibited $']],

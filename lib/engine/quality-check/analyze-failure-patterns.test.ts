@@ -42,6 +42,10 @@ describe('a plain execution result', () => {
     nodes_failed: ['n2'],
   })
 
+  it('is successful by its status, however that is written', () => {
+    expect(analyze([{ status: 'Completed' }, { status: 'COMPLETED' }, { status: 'FAILED' }]).success_rate).toBeCloseTo(2 / 3, 12)
+  })
+
   it('is successful by its status, with the failed nodes of its results', () => {
     const report = analyze([{ status: 'completed' }, failed('boom'), failed('it timed out'), failed('it timed out')])
     expect(report).toMatchObject({ success_rate: 0.25, most_common_failures: [{ node_id: 'n2', count: 3 }] })

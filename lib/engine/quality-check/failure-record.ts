@@ -1,5 +1,7 @@
+import type { FailureClass } from '@/lib/contracts/primitives'
+import { classifyFailure } from '../failures/classify-failure'
 import { EngineInputError } from '../input-error'
-import { errorText, readNodeOutcomes } from './validation-issues'
+import { errorText, readNodeOutcomes, statusOf } from './validation-issues'
 
 /**
  * A finished execution, given either in short by `success` and `failed_nodes`, or as the execution result itself with `status`, `results`
@@ -29,7 +31,7 @@ export interface FailureRecord {
 
 function isSuccess({ success, status }: PastExecution, index: number): boolean {
   if (success !== undefined) return success
-  if (status !== undefined) return status === 'completed'
+  if (status !== undefined) return statusOf({ status }) === 'completed'
   const message = 'is required, unless status tells how the execution ended'
   throw new EngineInputError([{ path: `execution_history[${index}].success`, message }])
 }
@@ -59,56 +61,39 @@ export type InfrastructureFault =
   | 'data_source'
   | 'server_error'
 
-/** A bare number is not a status: it needs a word such as "HTTP" or "status" before it. */
-const STATUS = String.raw`\b(?:http(?:/\d(?:\.\d)?)?|(?:status|error|response)[ _]code|status|responded with)[\s:=(]*`
-
-const SIGNS: readonly [InfrastructureFault, RegExp][] = [
-  [
-    'rate_limit',
-    new RegExp(
-      String.raw`${STATUS}429\b|\b429[\s:-]+too many|\btoo many requests\b|\brate[ _-]?limit(?:s|ed|ing)?\b`,
-      'i',
-    ),
-  ],
-  [
-    'quota',
-    new RegExp(
-      String.raw`${STATUS}402\b|\bquotas?\b|\bspend(?:ing)? limit\b|\binsufficient (?:credits?|funds|balance)\b|\bbilling\b`,
-      'i',
-    ),
-  ],
-  [
-    'auth',
-    new RegExp(
-      String.raw`${STATUS}40[13]\b|\b40[13][\s:-]+(?:unauthori[sz]ed|forbidden)|\bunauthori[sz]ed\b|\bunauthenticated\b|\bauthentication\b|\b(?:invalid|incorrect|expired|missing) (?:api[ _-]?key|credentials?|(?:access |auth )?token)\b`,
-      'i',
-    ),
-  ],
-  [
-    'dns',
-    /\benotfound\b|\beai_again\b|\bgetaddrinfo\b|\bdns\b|\bname (?:or service not known|resolution)\b|\bcould not resolve host\b/i,
-  ],
-  [
-    'connection',
-    /\be(?:connrefused|connreset|connaborted|hostunreach|netunreach|pipe)\b|\bconnection (?:was )?(?:refused|reset|closed|lost|failed|error|aborted|timed out)\b|\bsocket hang up\b|\bnetwork (?:error|is unreachable)\b|\b(?:cannot|could not|unable to|failed to) connect\b/i,
-  ],
-  [
-    'data_source',
-    /\b(?:data ?source|database|data ?store|warehouse|vector store|upstream (?:service|api))\b.{0,40}\b(?:unavailable|unreachable|down|offline|not available|not responding)\b/i,
-  ],
-  [
-    'server_error',
-    new RegExp(
-      String.raw`${STATUS}5\d\d\b|\b5\d\d[\s:-]+(?:internal|bad gateway|service|gateway|server)|\binternal server error\b|\bbad gateway\b|\bservice (?:is )?(?:temporarily )?unavailable\b|\bgateway time-?out\b`,
-      'i',
-    ),
-  ],
-]
+/** What a class of failures is as a fault of the infrastructure; a transient one is told apart by its words. */
+const FAULTS: Partial<Record<FailureClass, InfrastructureFault>> = {
+  rate_limited: 'rate_limit',
+  provider_spend_limit: 'quota',
+  provider_auth: 'auth',
+  provider_transient: 'server_error',
+}
 
 const MAX_LENGTH = 10_000
 
-/** Returns the kind of infrastructure fault an error message reports, or null. */
+const DATA_SOURCE =
+  /\b(?:data ?source|database|data ?store|warehouse|vector store|upstream (?:service|api))\b.{0,40}\b(?:unavailable|unreachable|down|offline|not available|not responding)\b/i
+
+const TRANSIENT: readonly [InfrastructureFault, RegExp][] = [
+  [
+    'dns',
+    /\benotfound\b|\beai_(?:again|fail)\b|\bgetaddrinfo\b|\bdns\b|\bname (?:or service not known|resolution)\b|\bcould not resolve host\b/i,
+  ],
+  [
+    'connection',
+    /\be(?:connrefused|connreset|connaborted|hostunreach|netunreach|pipe)\b|\bconnection\b|\bsocket\b|\bnetwork\b|\bconnect\b/i,
+  ],
+]
+
+/** Of a time-out, which is no fault of the infrastructure unless it is one of a connection. */
+const CONNECTING = /\bconnect(?:ion|ing)?\b/i
+
+/** Returns the kind of infrastructure fault an error message reports, by its failure class, or null. */
 export function infrastructureFault(error: string): InfrastructureFault | null {
   const text = error.slice(0, MAX_LENGTH)
-  return SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? null
+  if (DATA_SOURCE.test(text)) return 'data_source'
+  const { failureClass } = classifyFailure({ message: error })
+  if (failureClass === 'timeout') return CONNECTING.test(text) ? 'connection' : null
+  const fault = FAULTS[failureClass] ?? null
+  return (fault === 'server_error' && TRANSIENT.find(([, sign]) => sign.test(text))?.[0]) || fault
 }

@@ -191,16 +191,17 @@ function conformanceWithoutCheck({ status }: RunInput, warnings: readonly string
     : undefined
 }
 
-/** Returns the run's own token counts, else the sums over its nodes for each count that all counting nodes have. */
+/** Returns the run's own token counts, else the sums over its nodes for each count that all counting nodes have, with its useful ones. */
 function tokensOf(run: RunInput): RunInput['tokens'] {
-  if (run.tokens) return run.tokens
+  const { input, output, total, useful } = run.tokens ?? {}
+  if ([input, output, total].some((count) => count !== undefined)) return run.tokens
   const counted = run.nodes.flatMap((node) => (node.tokens ? [node.tokens] : []))
-  if (counted.length === 0) return undefined
+  if (counted.length === 0) return run.tokens
   const sum = (part: 'input' | 'output' | 'total') =>
     counted.every((tokens) => tokens[part] !== undefined)
       ? counted.reduce((total, tokens) => total + (tokens[part] ?? 0), 0)
       : undefined
-  return { input: sum('input'), output: sum('output'), total: sum('total') }
+  return { input: sum('input'), output: sum('output'), total: sum('total'), useful }
 }
 
 function unscored(profile: SeriesScore['profile'], ...warnings: string[]): SeriesScore {

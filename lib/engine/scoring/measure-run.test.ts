@@ -90,6 +90,15 @@ describe('the scores of a run', () => {
     expect(measure(body, { durationMs: 2000 }).gaff.value).toBeCloseTo(0.4 + 0.4 + 0.1, 12)
   })
 
+  it.each([{}, { useful: 20 }])('sum the tokens of the nodes where the run itself counts none: %j', (tokens) => {
+    const nodes = [{ id: 'a', tokens: { input: 60, output: 40 } }]
+    const { stratt } = measure({ output: 1, contract: {}, nodes, tokens })
+    expect(stratt.breakdown.factors.find(({ name }) => name === 'efficiency')?.value).toBeCloseTo(
+      'useful' in tokens ? 0.2 : 0.4,
+      12,
+    )
+  })
+
   it('sum the tokens of the nodes only if all counting nodes have that count', () => {
     const nodes = [
       { id: 'a', tokens: { input: 10, output: 30 } },

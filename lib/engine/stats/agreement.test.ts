@@ -135,6 +135,17 @@ describe('units that belong together', () => {
     expect(width(krippendorffAlpha(repeated, 'nominal')) / width(once)).toBeLessThan(0.7)
   })
 
+  it('have one interval in whatever order they come, and whatever they are called', () => {
+    const clusters = units.map((_, place) => String(place % 9))
+    const order = units.map((_, place) => place).toReversed()
+    const moved = krippendorffAlpha(
+      order.map((place) => units[place] ?? []),
+      'nominal',
+      order.map((place) => `r${9 - Number(clusters[place])}`),
+    )
+    expect(moved).toEqual(krippendorffAlpha(units, 'nominal', clusters))
+  })
+
   it('change nothing where each is alone', () => {
     const alone = units.map((_, place) => String(place))
     expect(krippendorffAlpha(units, 'nominal', alone)).toEqual(krippendorffAlpha(units, 'nominal'))

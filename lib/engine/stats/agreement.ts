@@ -52,8 +52,8 @@ export function krippendorffAlpha(
       ? [{ values: values.toSorted((a, b) => a - b), cluster: clusters?.[place] ?? String(place) }]
       : [],
   )
-  // Sorted, so that the draws do not depend on the order of the units.
-  const units = pairable.toSorted((a, b) => (a.values.join() < b.values.join() ? -1 : 1))
+  // Both are sorted, so that the draws do not depend on the order of units and clusters.
+  const units = byText(pairable, ({ values }) => values.join())
   const levels = [...new Set(units.flatMap(({ values }) => values))].sort((a, b) => a - b)
   const ranked = units.map(({ values, cluster }) => ({ cluster, ranks: values.map((value) => levels.indexOf(value)) }))
   const of = (drawn: readonly (typeof ranked)[number][]) =>
@@ -63,8 +63,15 @@ export function krippendorffAlpha(
       scale,
     )
   const alpha = of(ranked)
-  const together = [...Map.groupBy(ranked, ({ cluster }) => cluster).values()]
+  const together = byText([...Map.groupBy(ranked, ({ cluster }) => cluster).values()], (units) =>
+    units.map(({ ranks }) => ranks.join()).join(';'),
+  )
   return { alpha, interval: alpha === null ? null : bootstrapInterval(together, of), units: units.length }
+}
+
+function byText<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, text: textOf(item) }))
+  return keyed.toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text))).map(({ item }) => item)
 }
 
 /** Takes units as ranks of their values, 0 up to `levels` - 1. */

@@ -1,7 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { isEmpty, isMissing, valueAt } from '../json/path'
+import { testPattern } from '../json/pattern/test-pattern'
+import { followReference } from '../output/dynamic-schema'
 import { validateSchema } from '../output/schema'
 import type { SchemaError } from '../output/schema-error'
+import { childPath } from '../output/texts'
 
 /** Requirements on the output of a run. */
 export interface OutputContract {
@@ -27,9 +30,32 @@ interface OutputCompleteness {
 
 function undeclaredOutputs(output: unknown, { schema, requiredOutputs = [] }: OutputContract): string[] {
   if (!isRecord(output)) return []
-  const declared = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  const parts = [...partsOf(schema, schema)]
   const roots = requiredOutputs.flatMap((path) => [path, path.split(/[.[]/)[0]])
-  return Object.keys(output).filter((name) => !declared.includes(name) && !roots.includes(name))
+  return Object.keys(output).filter((name) => !roots.includes(name) && !parts.some((part) => declares(part, name)))
+}
+
+type Schema = Record<string, unknown>
+
+/** Returns the schemas of the same value that a schema consists of, itself first. */
+function partsOf(schema: unknown, root: unknown, known = new Set<Schema>()): Set<Schema> {
+  if (!isRecord(schema) || known.has(schema)) return known
+  known.add(schema)
+  const { allOf, anyOf, oneOf, dependentSchemas, $ref } = schema
+  const lists = [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []))
+  const dependent = isRecord(dependentSchemas) ? Object.values(dependentSchemas) : []
+  for (const part of [...lists, ...dependent, schema.if, schema.then, schema.else, followReference(root, $ref)])
+    partsOf(part, root, known)
+  return known
+}
+
+function declares({ properties, patternProperties, additionalProperties }: Schema, name: string): boolean {
+  if (isRecord(additionalProperties) || (isRecord(properties) && Object.hasOwn(properties, name))) return true
+  const patterns = isRecord(patternProperties) ? Object.keys(patternProperties) : []
+  return patterns.some((pattern) => {
+    const answer = testPattern(pattern, name)
+    return answer.ok && answer.matches
+  })
 }
 
 /**
@@ -51,7 +77,7 @@ export function checkContract(output: unknown, contract: OutputContract = {}): C
     ...(verdict.ok ? [] : verdict.errors),
     ...undeclared.map((name) => ({
       code: 'undeclared_output',
-      path: `$.${name}`,
+      path: childPath('$', name),
       message: 'is not declared in the contract',
     })),
   ]

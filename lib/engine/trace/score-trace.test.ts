@@ -149,9 +149,45 @@ describe('contract', () => {
       [],
     ],
     [
+      'outputs that any part of the schema declares under a strict contract',
+      {
+        output: { a: 1, b: 1, c: 1, 'x-d': 1 },
+        contract: {
+          schema: {
+            $ref: '#/$defs/base',
+            allOf: [{ properties: { b: {} } }],
+            properties: { c: {} },
+            patternProperties: { '^x-': {} },
+            $defs: { base: { properties: { a: {} } } },
+          },
+          strict: true,
+        },
+      },
+      true,
+      [],
+    ],
+    [
       'declared outputs under a strict contract',
       { output: { n: 1, x: { y: 1 } }, contract: { schema, requiredOutputs: ['x.y'], strict: true } },
       true,
+      [],
+    ],
+    [
+      'outputs of any name under a strict contract whose schema describes them',
+      { output: { x: 1 }, contract: { schema: { additionalProperties: { type: 'number' } }, strict: true } },
+      true,
+      [],
+    ],
+    [
+      'outputs that no branch of a strict contract declares',
+      {
+        output: { c: 1 },
+        contract: {
+          schema: { anyOf: [{ properties: { a: {} } }, true], properties: { b: { $ref: '#' } } },
+          strict: true,
+        },
+      },
+      false,
       [],
     ],
     ['a given verdict', { contractConformance: true, output: {}, contract: { schema } }, true, []],
