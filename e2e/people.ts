@@ -12,6 +12,8 @@ export type Account = { name: string; email: string; password: string }
 export type Person = Account & {
   /** Cookies and storage of the signed-in browser. */
   storageState: Awaited<ReturnType<APIRequestContext['storageState']>>
+  /** The header of these cookies. */
+  cookie: string
   in: (project: string) => Client
 }
 
@@ -90,6 +92,7 @@ export async function signIn(
   return {
     ...account,
     storageState,
+    cookie,
     in: (project) => (contract, input) => call(contract, input, { baseUrl: baseURL, project, fetch: fetchAs }),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { distFolder, ensureBuilt } from './provision/build'
@@ -38,20 +38,29 @@ runTask(async () => {
     throw new Refusal(`No stage ${unknown.join(', ')}: there are ${Object.keys(stages).join(', ')}.`)
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
   const results: Result[] = []
-  // Servers that were killed take a while to return, which leaves a core for the tests.
-  let proofBeside: Promise<Result> | undefined
+  const beside = new Map<string, Promise<Result>>()
+  const logOf = (name: string) => path.join(dataDir, `${name}.log`)
+  const startBeside = (name: string) =>
+    beside.set(
+      name,
+      timed(name, () => runBeside(name, logOf(name), stop)),
+    )
   try {
     await step('Prisma client', async (remark) => remark(generateClient() ? 'generated' : 'up to date'))
+    // A build leaves a core idle at times.
+    if (isWanted('build') && isWanted('unit')) startBeside('unit')
     for (const [name, run] of Object.entries(stages)) {
       if (stop.aborted || !isWanted(name)) continue
       print(`\n── ${name}`)
-      const result = await ((name === 'proof' && proofBeside) || timed(name, run))
+      const result = await (beside.get(name) ?? timed(name, run))
+      if (beside.has(name)) print(readFileSync(logOf(name), 'utf8'))
       results.push(result)
+      // Servers that were killed take a while to return, which leaves a core for the tests.
       if (name === 'build' && result.tally.failed === 0 && isWanted('operations') && isWanted('proof'))
-        proofBeside = timed('proof', () => runBeside('proof', path.join(dataDir, 'proof.log'), stop))
+        startBeside('proof')
     }
   } finally {
-    await proofBeside
+    await Promise.all(beside.values())
     if (database) await discardPostgres(database.folder, database.server)
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -70,8 +70,10 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
     return { error, hasFailed: true }
   }
 
-  override componentDidUpdate(before: ErrorBoundaryProps) {
-    if (this.state.error !== null && before.filters !== this.props.filters) this.retry()
+  override componentDidUpdate(before: ErrorBoundaryProps, previous: Failure) {
+    // What fails as the address changes was asked for by the new one.
+    const hadFailed = previous.error !== null && previous.error === this.state.error
+    if (hadFailed && before.filters !== this.props.filters) this.retry()
   }
 
   private readonly retry = () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Route } from '@playwright/test'
 import { reviewRun } from '@/lib/contracts/reviews'
 import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
@@ -125,16 +126,22 @@ test('a filter whose runs cannot be loaded keeps the page, and another filter or
   const rows = page.locator('tr[data-row]')
   await expect(rows).toHaveCount(2)
   const search = page.getByRole('searchbox', { name: 'Search runs' })
-  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  let asked = 0
+  const refuse = (route: Route) => {
+    asked++
+    return route.fulfill({ status: 503, json: {} })
+  }
+  await page.route('**/api/v1/runs?*', refuse)
   await search.fill('ordinary')
   await expect(page.getByText('This part could not be loaded')).toBeVisible()
+  expect(asked, 'asks once and tries twice more before it says so').toBe(3)
   await expect(search).toHaveValue('ordinary')
   await expectNoFaults(page, 'a list that could not be loaded')
 
   await page.unroute('**/api/v1/runs?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows).toHaveCount(1)
-  await page.route('**/api/v1/runs?*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.route('**/api/v1/runs?*', refuse)
   await search.fill('strange')
   await expect(page.getByText('This part could not be loaded')).toBeVisible()
   await page.unroute('**/api/v1/runs?*')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,8 +41,7 @@ describe('the packed client in an empty project', () => {
   const installed = path.join(project, 'node_modules', packageJson.clientPackage)
 
   beforeAll(async () => {
-    await packClient(path.join(project, 'client.tgz'))
-    cpSync('dist/client', installed, { recursive: true })
+    await packClient(path.join(project, 'client.tgz'), installed)
     mkdirSync(path.join(project, 'node_modules/@types'))
     symlinkSync(path.resolve('node_modules/@types/node'), path.join(project, 'node_modules/@types/node'))
     for (const [file, text] of Object.entries(SOURCES)) writeFileSync(path.join(project, file), text)

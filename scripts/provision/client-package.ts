@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import packageJson from '@/package.json'
 
-const FOLDER = 'dist/client'
 const README = 'lib/client/README.md'
 /** The oldest release whose `util.styleText` checks the stream it writes to. */
 const NODE = '>=20.18.0'
@@ -13,17 +12,18 @@ const NODE = '>=20.18.0'
 /**
  * Packs the command line and the client into one file for npm, without dependencies, for Node 20.
  * @param file the target, replaced atomically
+ * @param folder for the content of the package, which stays there; emptied first
  * @throws Error if it does not compile
  */
-export async function packClient(file: string): Promise<void> {
-  rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(FOLDER, { recursive: true })
-  await bundle()
-  await declareTypes()
-  writeFileSync(path.join(FOLDER, 'README.md'), readFileSync(README, 'utf8'))
-  writeFileSync(path.join(FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const [packed] = JSON.parse(await npmPack()) as { filename: string }[]
-  const made = path.join(FOLDER, packed?.filename ?? '')
+export async function packClient(file: string, folder = 'dist/client'): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await bundle(folder)
+  await declareTypes(folder)
+  writeFileSync(path.join(folder, 'README.md'), readFileSync(README, 'utf8'))
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const [packed] = JSON.parse(await npmPack(folder)) as { filename: string }[]
+  const made = path.join(folder, packed?.filename ?? '')
   mkdirSync(path.dirname(file), { recursive: true })
   copyFileSync(made, `${file}.${process.pid}`)
   renameSync(`${file}.${process.pid}`, file)
@@ -54,7 +54,6 @@ const manifest = {
 }
 
 const shared: BuildOptions = {
-  outdir: FOLDER,
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -69,12 +68,13 @@ const shared: BuildOptions = {
  * The client is CommonJS, so that `require` works on every Node 20, and `import` reads the same implementation: an error is an `ApiError`
  * however it was loaded. Client and command line share one zod.
  */
-async function bundle(): Promise<void> {
-  const cjs: BuildOptions = { ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } }
+async function bundle(outdir: string): Promise<void> {
+  const cjs: BuildOptions = { ...shared, outdir, format: 'cjs', outExtension: { '.js': '.cjs' } }
   await build({ ...cjs, entryPoints: { zod: 'zod' }, plugins: [lean] })
   await build({ ...cjs, entryPoints: { index: 'lib/client/index.ts' }, keepNames: true, plugins: [sharedZod] })
   await build({
     ...shared,
+    outdir,
     entryPoints: { cli: 'lib/cli/package-main.ts' },
     splitting: true,
     format: 'esm',
@@ -85,7 +85,7 @@ async function bundle(): Promise<void> {
     },
     plugins: [sharedZod, lean],
   })
-  writeFileSync(path.join(FOLDER, 'index.js'), "export * from './index.cjs'\n")
+  writeFileSync(path.join(outdir, 'index.js'), "export * from './index.cjs'\n")
 }
 
 /** Leaves zod to the file beside the bundle. */
@@ -125,11 +125,17 @@ const ENTRY = 'client/index.d.ts'
  * Writes the types of the entry, for `require` and, by reference, for `import`. None of them needs a library. The sources are not checked:
  * `npm test types` does that, and it takes three quarters of the time.
  */
-async function declareTypes(): Promise<void> {
-  const drafts = `${FOLDER}/drafts`
+async function declareTypes(folder: string): Promise<void> {
+  const drafts = path.join(folder, 'drafts')
   const how = '--declaration --emitDeclarationOnly --noCheck --checkers 1 --strict --target esnext --module esnext'
-  const where = `--moduleResolution bundler --types node --rootDir lib --outDir ${drafts} --ignoreConfig`
-  const args = ['node_modules/typescript/bin/tsc', 'lib/client/index.ts', ...`${how} ${where}`.split(' ')]
+  const where = `--moduleResolution bundler --types node --rootDir lib --ignoreConfig`
+  const args = [
+    'node_modules/typescript/bin/tsc',
+    'lib/client/index.ts',
+    ...`${how} ${where}`.split(' '),
+    '--outDir',
+    drafts,
+  ]
   await run(process.execPath, args).catch((error: { stdout?: string; message: string }) => {
     throw new Error(`The types of the client could not be made:\n${error.stdout || error.message}`)
   })
@@ -137,7 +143,7 @@ async function declareTypes(): Promise<void> {
   const kept = new Set(waiting)
   for (const file of waiting) {
     const text = readFileSync(path.join(drafts, file), 'utf8')
-    const target = path.join(FOLDER, 'types', file)
+    const target = path.join(folder, 'types', file)
     mkdirSync(path.dirname(target), { recursive: true })
     // Node's resolution of types needs the extension that a bundler adds.
     writeFileSync(
@@ -151,19 +157,19 @@ async function declareTypes(): Promise<void> {
       waiting.push(next)
     }
   }
-  writeFileSync(path.join(FOLDER, 'types', ENTRY), "export * from './index.cjs'\n")
+  writeFileSync(path.join(folder, 'types', ENTRY), "export * from './index.cjs'\n")
   rmSync(drafts, { recursive: true })
 }
 
 const IMPORT = /(from\s+|import\()(['"])(\.{1,2}\/[^'"]+)\2/g
 
-async function npmPack(): Promise<string> {
+async function npmPack(folder: string): Promise<string> {
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error']
   const cli = process.env.npm_execpath
   const [command, first] = cli?.endsWith('.js')
     ? [process.execPath, [cli]]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
-  const { stdout } = await run(command, [...first, ...args], { cwd: FOLDER }).catch((error: Error) => {
+  const { stdout } = await run(command, [...first, ...args], { cwd: folder }).catch((error: Error) => {
     throw new Error(`npm could not pack the client: ${error.message}`)
   })
   return stdout

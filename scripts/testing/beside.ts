@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { z } from 'zod'
 import { withTypescript } from '../provision/hand-over.mjs'
-import { print } from '../provision/progress'
 import type { Tally } from './tally'
 
 const tallySchema = z.object({ passed: z.number(), failed: z.number() })
 
-/**
- * Runs a stage in a process of its own, and prints its output when it has ended, so that the lines of two stages do not mix.
- * @param logFile for its output until then
- */
+/** Runs a stage in a process of its own that writes to `logFile`, so that the lines of two stages do not mix. */
 export async function runBeside(stage: string, logFile: string, stop: AbortSignal): Promise<Tally> {
   let tally: Tally = { passed: 0, failed: 1 }
   const log = openSync(logFile, 'a')
@@ -27,7 +23,6 @@ export async function runBeside(stage: string, logFile: string, stop: AbortSigna
     child.once('error', reject)
     child.once('close', resolve)
   })
-  print(readFileSync(logFile, 'utf8'))
   return tally
 }
 

@@ -67,7 +67,7 @@ describe('below 8 verdicts', () => {
 })
 
 describe.each(Object.entries(WORLDS))('where %s', (_, chance) => {
-  const held = world(1500, 99, chance)
+  const held = world(500, 99, chance)
   const published = calibrateConfidence({ verdicts: [], apply: held }).results.map(({ confidence }) => confidence)
 
   it.each([

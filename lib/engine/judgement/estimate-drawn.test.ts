@@ -203,7 +203,7 @@ describe('over many periods, urgent runs judged first,', () => {
     ['50 others, the share changed', { ...changed, n: 50 }],
     ['100 others, the share changed', { ...changed, n: 100 }],
   ])('the interval holds the truth about as often as its level: %s', (_, period) => {
-    const { held, bias, wider } = simulate(period, 300)
+    const { held, bias, wider } = simulate(period, 200)
     expect(held).toBeGreaterThan(0.91)
     expect(Math.abs(bias)).toBeLessThan(0.03)
     expect(wider).toBeLessThan(1.02)

@@ -136,14 +136,19 @@ describe('scores that pass or fail', () => {
   })
 
   it('are rarely reported worse for three runs drawn from the same rate', () => {
-    const random = seededRng(9)
+    const scored = (passed: number) => Array.from({ length: 3 }, (_, run) => ({ score: run < passed ? 1 : 0 }))
+    const counts = [0, 1, 2, 3]
+    const worse = counts.flatMap((before) =>
+      counts.flatMap((after) => {
+        const { word } = detectRegression({ prior: scored(before), current: scored(after) }).evidence
+        return word === 'regressed' ? [{ before, after }] : []
+      }),
+    )
     for (const rate of [0.5, 0.8, 0.95]) {
-      const runs = () => Array.from({ length: 3 }, () => ({ score: random() < rate ? 1 : 0 }))
-      const words = Array.from(
-        { length: 1000 },
-        () => detectRegression({ prior: runs(), current: runs() }).evidence.word,
-      )
-      expect(words.filter((word) => word === 'regressed').length).toBeLessThan(30)
+      const chanceOf = (passed: number) => (passed % 3 === 0 ? 1 : 3) * rate ** passed * (1 - rate) ** (3 - passed)
+      const chance = worse.reduce((sum, { before, after }) => sum + chanceOf(before) * chanceOf(after), 0)
+      expect(chance).toBeGreaterThan(0)
+      expect(chance).toBeLessThan(0.03)
     }
   })
 

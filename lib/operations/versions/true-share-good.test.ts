@@ -199,14 +199,14 @@ describe('the true share good', () => {
         })
       })
     const parts = [
-      { share: 0.1, bodies: period('first', 400, 5) },
-      { share: 0.5, bodies: period('second', 200, 2) },
+      { share: 0.1, bodies: period('first', 200, 5) },
+      { share: 0.5, bodies: period('second', 100, 2) },
     ]
     for (const { share, bodies } of parts) {
       await configure(test, { review: { audit_share: share } })
       await takeIn(test.key, bodies)
     }
-    const truth = 1 - isBad.size / 600
+    const truth = 1 - isBad.size / 300
     const items = await getDb().reviewItem.findMany({
       where: { projectId: test.project.id, probability: { not: null } },
     })
