@@ -28,7 +28,8 @@ export function FailureStrip({ model }: { model: FailureStripModel }) {
           >
             <Link href={row.href} className="min-w-0 rounded-sm">
               <span className="block truncate text-sm">
-                <span className="font-medium">{row.label}</span> <span className="text-ink-2">at {row.node}</span>
+                <span className="font-medium">{row.what}</span>
+                <span className="text-ink-2">{row.where}</span>
               </span>
               <span className="block truncate font-mono text-ink-3 text-xs" title={row.template}>
                 {shownTemplate(row.template)}

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import type { ScoreOverTimeModel, ShareGoodModel } from '@/lib/presentation/charts/prepare-score-over-time'
@@ -43,7 +43,8 @@ export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
 
 type ShareGoodProps = { model: ShareGoodModel; title: string }
 
-export function ShareGood({ model, title }: ShareGoodProps) {
+/** Drawn again only for another model: a chart is the dearest part of its page. */
+export const ShareGood = memo(function ShareGood({ model, title }: ShareGoodProps) {
   const isDrawn = model.points.some(({ value }) => value !== null)
   return (
     <ChartFrame
@@ -66,14 +67,15 @@ export function ShareGood({ model, title }: ShareGoodProps) {
       )}
     </ChartFrame>
   )
-}
+})
 
 const FailureClassesPlot = dynamic(() => import('./failure-classes-plot').then((module) => module.FailureClassesPlot), {
   ssr: false,
   loading: PlotSkeleton,
 })
 
-export function FailureClassesOverTime({ model }: { model: FailureClassesModel }) {
+/** Drawn again only for another model. */
+export const FailureClassesOverTime = memo(function FailureClassesOverTime({ model }: { model: FailureClassesModel }) {
   const title = 'Failures by class'
   return (
     <ChartFrame title={title} summary={model.summary} table={model.table}>
@@ -90,4 +92,4 @@ export function FailureClassesOverTime({ model }: { model: FailureClassesModel }
       </ul>
     </ChartFrame>
   )
-}
+})

@@ -2,7 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
-import { LatePart } from '@/components/ui/late-part'
+import { useIsLate } from '@/components/ui/late-part'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { formatCount } from '@/lib/presentation/format/number'
 import { splitText } from '@/lib/presentation/format/text'
 
@@ -11,6 +12,7 @@ const SHOWN_MAX = 6000
 const MARKDOWN_MAX = 100_000
 
 const MarkdownText = dynamic(() => import('./markdown-text').then((module) => module.MarkdownText))
+const markdown = lazyComponent(() => import('./markdown-text'))
 
 export type LongTextProps = {
   text: string
@@ -28,14 +30,7 @@ export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextPr
   const shown = isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text
   return (
     <>
-      {shown.length > MARKDOWN_MAX ? (
-        <PlainText text={shown} />
-      ) : (
-        // Until Markdown can be rendered the text stands as it is, about as high, so that what follows stays in place.
-        <LatePart fallback={<p className="whitespace-pre-wrap break-words text-sm">{shown}</p>}>
-          <MarkdownText text={shown} />
-        </LatePart>
-      )}
+      {shown.length > MARKDOWN_MAX ? <PlainText text={shown} /> : <FormattedText text={shown} />}
       {isCut && (
         <button
           type="button"
@@ -46,6 +41,21 @@ export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextPr
         </button>
       )}
     </>
+  )
+}
+
+/**
+ * Markdown, which in a part that joins the page stands as it is until it can be rendered, about as high, so that what follows stays in
+ * place. No Suspense there: React would keep the raw text for 300 ms.
+ */
+function FormattedText({ text }: { text: string }) {
+  const isLate = useIsLate()
+  const loaded = useLazyComponent(markdown, isLate)
+  if (!isLate) return <MarkdownText text={text} />
+  return loaded ? (
+    <loaded.MarkdownText text={text} />
+  ) : (
+    <p className="whitespace-pre-wrap break-words text-sm">{text}</p>
   )
 }
 

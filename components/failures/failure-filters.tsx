@@ -14,7 +14,7 @@ import type { FailureStatus } from '@/lib/contracts/failures'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { failureClasses, failureSorts, failureStatuses } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
-import { failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
+import { failurePlace, failureSortLabels, failureStatusLabels } from '@/lib/presentation/labels/failures'
 import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
 import { failureList, failureSearchParsers, toFailureListInput } from '@/lib/queries/failure-search'
 
@@ -65,7 +65,7 @@ export function FailureFilters({ project }: { project: string }) {
         </FilterChip>
       )}
       {search.node !== null && (
-        <FilterChip onRemove={() => void change({ node: null })}>Only at {search.node}</FilterChip>
+        <FilterChip onRemove={() => void change({ node: null })}>Only at {failurePlace(search.node)}</FilterChip>
       )}
     </FilterBar>
   )

@@ -13,6 +13,7 @@ import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { Range } from '@/lib/contracts/primitives'
 import type { FailureHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-strip'
+import { failurePlace } from '@/lib/presentation/labels/failures'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 
@@ -89,7 +90,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
         <Hits
           hits={nodes.map((one) => ({
             ...one,
-            name: one.node,
+            name: failurePlace(one.node),
             href: runsHref(project, { fingerprint, node: one.node, range }),
           }))}
         />

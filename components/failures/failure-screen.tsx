@@ -16,7 +16,13 @@ import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-
 import { formatPlural } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
-import { failureEventLabels, failureName, shownMessage, shownTemplate } from '@/lib/presentation/labels/failures'
+import {
+  failureEventLabels,
+  failureName,
+  failurePlace,
+  shownMessage,
+  shownTemplate,
+} from '@/lib/presentation/labels/failures'
 import { deadLettersHref, runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -182,7 +188,7 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
               <span className="min-w-0">
                 <span className="block truncate font-mono text-xs">{shownMessage(example.message)}</span>
                 <span className="block truncate text-ink-3 text-xs">
-                  {example.clientId} · {example.chain} {example.version} · {example.node}
+                  {example.clientId} · {example.chain} {example.version} · {failurePlace(example.node)}
                   {example.role === 'cascade' && ' · inherited'}
                 </span>
               </span>

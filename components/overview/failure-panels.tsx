@@ -1,6 +1,7 @@
 'use client'
 
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { HitBars } from '@/components/charts/count-bars'
 import { FailureStrip } from '@/components/charts/failure-strip'
 import { OpenLarge } from '@/components/charts/open-large'
@@ -23,6 +24,7 @@ function usePatterns(project: string) {
 
 export function FailureClassesPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
+  const model = useMemo(() => prepareFailureClasses({ ...data, chain }, project), [data, chain, project])
   if (data.classes.length === 0) {
     return (
       <Panel title="Failures by class">
@@ -30,7 +32,7 @@ export function FailureClassesPanel({ project }: PanelProps) {
       </Panel>
     )
   }
-  return <FailureClassesOverTime model={prepareFailureClasses({ ...data, chain }, project)} />
+  return <FailureClassesOverTime model={model} />
 }
 
 /** Nodes with the most failures; renders nothing if there are none. */

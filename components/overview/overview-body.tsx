@@ -2,6 +2,8 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useQueryState } from 'nuqs'
+import { useMemo } from 'react'
 import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
 import { ShareBars } from '@/components/charts/share-bars'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
@@ -21,7 +23,7 @@ import {
 } from '@/lib/presentation/charts/prepare-score-over-time'
 import { prepareDecisionShares, prepareGradeShares } from '@/lib/presentation/charts/prepare-shares'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { overviewQueries } from '@/lib/queries/overview-search'
+import { overviewQueries, trendScoreParser } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
@@ -113,18 +115,13 @@ function useOverview(project: string) {
 
 function ScorePanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  const { search, change } = useOverviewSearch()
-  const score = search.score ?? measuredScore(data.buckets)
+  const [chosen, choose] = useQueryState('score', trendScoreParser.withOptions({ history: 'push', scroll: false }))
+  const score = chosen ?? measuredScore(data.buckets)
   return (
     <ScoreOverTime
       model={prepareScoreOverTime({ ...data, chain }, project, score)}
       actions={
-        <SegmentedControl
-          label="Score"
-          value={score}
-          onChange={(chosen) => void change({ score: chosen })}
-          segments={scoreSegments}
-        />
+        <SegmentedControl label="Score" value={score} onChange={(next) => void choose(next)} segments={scoreSegments} />
       }
     />
   )
@@ -145,7 +142,8 @@ function GradesPanel({ project }: PanelProps) {
 
 function ShareGoodPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  return <ShareGood title="Share good, by trace quality" model={prepareShareGood({ ...data, chain }, project)} />
+  const model = useMemo(() => prepareShareGood({ ...data, chain }, project), [data, chain, project])
+  return <ShareGood title="Share good, by trace quality" model={model} />
 }
 
 const DAYS: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, all: Number.POSITIVE_INFINITY }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 
 type TableProps = ComponentProps<'table'> & { /** Accessible name: what the table lists. */ label: string }
 
@@ -104,7 +104,8 @@ export function HeaderCells<Row>({ columns }: { columns: Columns<Row> }) {
   })
 }
 
-export function RowCells<Row>({ columns, row }: { columns: Columns<Row>; row: Row }) {
+/** Rendered again only for other columns or another row: a row that is selected keeps its cells. */
+export const RowCells = memo(function RowCells<Row>({ columns, row }: { columns: Columns<Row>; row: Row }) {
   return columns.filter(isShown).map((column) => {
     const { head, id = head, isRowName, numeric, className, cellClass, title, cell } = column
     const props = {
@@ -119,7 +120,7 @@ export function RowCells<Row>({ columns, row }: { columns: Columns<Row>; row: Ro
     }
     return isRowName ? <TableHeader key={id} scope="row" {...props} /> : <TableCell key={id} {...props} />
   })
-}
+}) as <Row>(props: { columns: Columns<Row>; row: Row }) => ReactNode
 
 export function TableHead({ className, ...rest }: ComponentProps<'thead'>) {
   return <thead className={clsx('lg:sticky lg:top-12 lg:z-10', className)} {...rest} />

@@ -52,8 +52,18 @@ test('every chart mark links to the runs behind it, and every chart is available
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(7)
   await page.goBack()
+  // The other score is there already: the page is not busy, and nothing of it dims.
+  const main = page.locator('main')
+  await main.evaluate((element) => {
+    const note = (changes: MutationRecord[]) => {
+      if (changes.some(({ target }) => target instanceof Element && target.ariaBusy === 'true'))
+        element.dataset.wasBusy = 'yes'
+    }
+    new MutationObserver(note).observe(element, { subtree: true, attributeFilter: ['aria-busy'] })
+  })
   await quality.getByRole('radio', { name: 'Confidence' }).check()
   await expect(page.getByRole('region', { name: 'Confidence over time' })).toContainText(/Mean confidence 0\.\d\d/)
+  await expect(main).not.toHaveAttribute('data-was-busy')
   await expect(page).toHaveURL(/score=confidence/)
   await page.getByRole('link', { name: /^Mean confidence/ }).click()
   await expect(page).toHaveURL(/sort=confidence_low/)

@@ -8,9 +8,10 @@ import { queryOf } from './query-of'
 export const overviewSearchParsers = {
   range: parseAsStringLiteral(ranges).withDefault('7d'),
   chain: parseAsArrayOf(parseAsString).withDefault([]),
-  /** The score whose mean is drawn over time; by default the one that was measured. */
-  score: parseAsStringLiteral(trendScores),
 }
+
+/** The score whose mean is drawn over time; by default the one that was measured. It changes one drawing, and no query. */
+export const trendScoreParser = parseAsStringLiteral(trendScores)
 
 export const loadOverviewSearch = createLoader(overviewSearchParsers)
 

@@ -247,4 +247,10 @@ describe('the nodes hit', () => {
     )
     expect(hits[0]?.href).toContain('node=fetch&chain=a+b&from=2026-11-20')
   })
+
+  it('call a failure without a step that of the run itself, as its page does', () => {
+    const [hit] = prepareNodesHit({ nodes: [{ node: 'run', roots: 1, cascades: 0 }], buckets: [] }, 'p', [])
+    expect(hit).toMatchObject({ name: 'the run itself', title: expect.stringMatching(/^the run itself: 1 failure,/) })
+    expect(hit?.href).toContain('node=run')
+  })
 })

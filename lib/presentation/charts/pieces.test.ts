@@ -236,6 +236,16 @@ describe('prepareFailureStrip', () => {
     expect(marks[1]?.rootHeight).toBe(0)
   })
 
+  it('names a group in two parts as its page names it', () => {
+    const groups = [group, { ...group, fingerprint: 'v1:b', failureClass: 'unknown' as const, node: 'run' }]
+    const { rows } = prepareFailureStrip(
+      groups.map((one) => ({ ...one, marks: [] })),
+      buckets,
+      'p',
+    )
+    expect(rows.map(({ what, where }) => what + where)).toEqual(['Timed out at fetch', 'Failure of the run itself'])
+  })
+
   it('draws a thousand groups over two centuries', () => {
     const months = Array.from({ length: 2760 }, () => ({ start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' }))
     const marks = months.map((_, place) => (place === 0 ? one : none))

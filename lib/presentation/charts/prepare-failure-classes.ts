@@ -1,6 +1,7 @@
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { failureClasses } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '../format/number'
+import { failurePlace } from '../labels/failures'
 import { failureClassLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
@@ -111,10 +112,10 @@ export function prepareNodesHit(
 ): FailureHit[] {
   const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   return nodes.map(({ node, roots, cascades }) => ({
-    name: node,
+    name: failurePlace(node),
     roots,
     cascades,
-    title: `${node}: ${formatPlural(roots + cascades, 'failure')}, ${formatCount(roots)} began here, ${formatCount(cascades)} inherited`,
+    title: `${failurePlace(node)}: ${formatPlural(roots + cascades, 'failure')}, ${formatCount(roots)} began here, ${formatCount(cascades)} inherited`,
     href: runsHref(project, { node, ...within }),
   }))
 }

@@ -1,7 +1,7 @@
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { FailureClass } from '@/lib/contracts/primitives'
 import { formatCount, formatPlural } from '../format/number'
-import { failureName, failureWord } from '../labels/failures'
+import { failureName, failureNameParts } from '../labels/failures'
 import { failureHref, runsHref } from '../links'
 import { type BucketUnit, bucketName, bucketTick, type ChartTable } from './chart-parts'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
@@ -37,8 +37,8 @@ export type FailureStripModel = {
   table: ChartTable
   rows: {
     key: string
-    label: string
-    node: string
+    what: string
+    where: string
     template: string
     total: string
     lastSeenAt: string
@@ -78,8 +78,7 @@ export function prepareFailureStrip(
     },
     rows: groups.map((group) => ({
       key: group.fingerprint,
-      label: failureWord(group),
-      node: group.node,
+      ...failureNameParts(group),
       template: group.template,
       total: counts(group.roots, group.cascades),
       lastSeenAt: group.lastSeenAt,

@@ -73,11 +73,23 @@ export function failureWord(group: Told): string {
   return isNameless ? 'Failure' : failureKind(group)
 }
 
+/** Names the place of a failure: a step, or the run itself. */
+export const failurePlace = (node: string): string => (node === RUN_ITSELF ? 'the run itself' : node)
+
+type Placed = Told & Pick<FailureGroup, 'node'>
+
 /** Names a kind of failure: "Timed out at Fetcher", "Failure of the run itself". */
-export function failureName(group: Told & Pick<FailureGroup, 'node'>): string {
-  const word = failureWord(group)
-  if (group.node !== RUN_ITSELF) return `${word} at ${group.node}`
-  return word === 'Failure' ? 'Failure of the run itself' : `${word}, the run itself`
+export function failureName(group: Placed): string {
+  const { what, where } = failureNameParts(group)
+  return `${what}${where}`
+}
+
+/** The name of a kind of failure in two parts, of which the second says where: "Timed out", " at Fetcher". */
+export function failureNameParts(group: Placed): { what: string; where: string } {
+  const what = failureWord(group)
+  const place = failurePlace(group.node)
+  if (group.node !== RUN_ITSELF) return { what, where: ` at ${place}` }
+  return { what, where: what === 'Failure' ? ` of ${place}` : `, ${place}` }
 }
 
 type Place = { chain: string; version: string }

@@ -16,6 +16,7 @@ export default async function ChainPage({ params }: ChainPageProps) {
     <Prefetch
       queries={[
         queryOf('GET /api/v1/chains/{chain}', { chain }, { project }),
+        queryOf('GET /api/v1/chains/{chain}/authorities', { chain }, { project }),
         queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: false }, { project }),
       ]}
       mustExist

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch, titleAfter } from '@/app/prefetch'
 import { FailureScreen } from '@/components/failures/failure-screen'
-import { failureClassLabels } from '@/lib/presentation/labels/verdicts'
+import { failureName } from '@/lib/presentation/labels/failures'
 import { failureGroupQuery, loadFailureRange } from '@/lib/queries/failure-search'
 
 type FailurePageProps = PageProps<'/p/[project]/failures/[group]'>
@@ -10,7 +10,7 @@ export async function generateMetadata({ params, searchParams }: FailurePageProp
   const { project, group } = await params
   const { range } = await loadFailureRange(searchParams)
   const query = failureGroupQuery(project, decodeURIComponent(group), range)
-  return titleAfter(query, ({ group }) => `${failureClassLabels[group.failureClass]} at ${group.node}`, 'Failure')
+  return titleAfter(query, ({ group }) => failureName(group), 'Failure')
 }
 
 export default async function FailurePage({ params, searchParams }: FailurePageProps) {

@@ -1,0 +1,30 @@
+import { expect, test } from '../fixtures'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
+
+test('a page that has its data comes whole, without a skeleton and before any script has run', async ({
+  desk,
+  visit,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const [run] = await sendRuns(desk, [runBody({ id: 'broken', status: 'failed', error: 'Connection timed out' })])
+  const page = await visit('admin', '/signin', { javaScriptEnabled: false })
+  for (const [path, heading] of [
+    [`/runs/${run?.runId}`, 'broken'],
+    [`/gates/${gateId}`, /^Is answers 1.0.1 worse/],
+    ['/chains/answers', 'answers'],
+    ['/week', /^Week/],
+    ['/settings/members', 'Settings'],
+  ] as const) {
+    await page.goto(`/p/${desk.slug}${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
+  }
+})
+
+test('a page whose subject does not exist is answered with 404', async ({ desk }) => {
+  const page = await desk.open('viewer')
+  for (const path of ['/runs/none', '/gates/none', '/failures/none', '/thinking/none', '/week/none', '/chains/none']) {
+    const answer = await page.request.get(`/p/${desk.slug}${path}`)
+    expect(answer.status(), path).toBe(404)
+  }
+})
