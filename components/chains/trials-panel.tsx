@@ -113,18 +113,16 @@ const toColumns = (project: string): readonly Column<TrialView>[] => [
   {
     head: 'Quality',
     numeric: true,
-    cell: ({ runId, scenario, quality }) =>
-      runId ? (
-        <Link
-          href={runHref(project, runId)}
-          className="link"
-          aria-label={`${formatScore(quality)}, run of ${scenario}`}
-        >
-          {formatScore(quality)}
+    cell: ({ runId, scenario, quality, tooLittleMeasured }) => {
+      const text = tooLittleMeasured ? 'too little measured' : formatScore(quality)
+      return runId ? (
+        <Link href={runHref(project, runId)} className="link" aria-label={`${text}, run of ${scenario}`}>
+          {text}
         </Link>
       ) : (
         formatScore(null)
-      ),
+      )
+    },
   },
   {
     head: 'When',

@@ -171,7 +171,7 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
   if (figures.length === 0) return null
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:grid-cols-5" aria-label="Figures of both runs">
-      {figures.map(({ label, a, b, change, meaning }) => (
+      {figures.map(({ label, a, b, change, meaning, isSame }) => (
         <div key={label}>
           <dt className="eyebrow">{label}</dt>
           <dd className="text-sm">
@@ -182,7 +182,7 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
                 <span className="text-ink-3">to</span> {b}
               </>
             )}
-            {a === b && <span className="ml-2 text-ink-3">the same</span>}
+            {isSame && <span className="ml-2 text-ink-3">the same</span>}
             {a !== b && change && (
               <span className={clsx('ml-2 font-medium', meaningClass[meaning])}>
                 {change}

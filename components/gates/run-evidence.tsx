@@ -14,6 +14,7 @@ import { formatPlural, formatScore, MISSING } from '@/lib/presentation/format/nu
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import { decisionReason } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
+import { qualityText } from '@/lib/presentation/quality-verdict'
 import { RunExchange } from './run-exchange'
 
 type RunEvidenceProps = { project: string; question: string; evidence: GateEvidence; run: RunRow }
@@ -40,7 +41,7 @@ export function RunEvidence({ project, question, evidence: { bestAttempt, execut
         <DefinitionList
           className="mt-4 border-y"
           items={[
-            { term: 'Quality', value: formatScore(run.quality) },
+            { term: 'Quality', value: qualityText(run) },
             { term: 'Attempt', value: run.execution ? `${run.attempt} of ${run.execution}` : String(run.attempt) },
             { term: 'Status', value: runStatusLabel(run.status) },
             { term: 'Steps', value: `${formatPlural(run.nodes, 'step')}, ${run.failedNodes} failed` },

@@ -62,7 +62,7 @@ function ScoreOf({ score }: { score: ScoreView }) {
       name={nameOf(score)}
       word={verdict.word}
       tone={verdict.tone}
-      value={score.value}
+      value={verdict.tone === 'unknown' ? null : score.value}
       threshold={score.threshold ?? verdict.threshold}
     />
   )

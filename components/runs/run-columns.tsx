@@ -14,7 +14,7 @@ import { formatCompact, formatCost, formatExact, formatScore, MISSING } from '@/
 import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { gradeLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref } from '@/lib/presentation/links'
-import { qualityVerdict } from '@/lib/presentation/quality-verdict'
+import { qualityVerdict, shownQuality } from '@/lib/presentation/quality-verdict'
 import { RunName } from './run-name'
 import { useRunSearch } from './use-run-search'
 
@@ -170,8 +170,7 @@ export const hideableColumns = runColumns.filter((column) => !column.isFixed)
 
 function QualityCell({ run }: { run: RunRow }) {
   const verdict = qualityVerdict(run)
-  // Of a run that was hardly measured, a number would look like a verdict.
-  const quality = verdict.tone === 'unknown' ? null : run.quality
+  const quality = shownQuality(run)
   return (
     <span
       className="inline-flex items-center gap-1.5"

@@ -25,6 +25,7 @@ import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
+import { qualityText } from '@/lib/presentation/quality-verdict'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -116,9 +117,10 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
 }
 
 /** Formats the known figures of a run; unknown ones are omitted. */
-function measured({ quality, confidence, durationMs, tokens, costUsd }: RunRow): string[] {
+function measured(run: RunRow): string[] {
+  const { quality, confidence, durationMs, tokens, costUsd } = run
   return [
-    ...(quality === null ? [] : [`quality ${formatScore(quality)}`]),
+    ...(quality === null ? [] : [`quality ${qualityText(run)}`]),
     ...(confidence === null ? [] : [`confidence ${formatScore(confidence)}`]),
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
     ...(tokens === null ? [] : [`${formatCompact(tokens)} tokens`]),

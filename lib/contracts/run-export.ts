@@ -18,6 +18,7 @@ export const exportedRun = runRow.omit({ excerpt: true }).extend({
   receivedAt: isoTime,
   submittedVia: z.string(),
   metadata: z.record(z.string(), json).nullable(),
+  tooLittleMeasured: z.boolean().describe('Too little was measured to judge the run by its quality'),
   scores: z.array(exportedScore),
   allSignals: z.array(signalView),
 })

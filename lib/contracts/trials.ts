@@ -19,6 +19,7 @@ export const trialView = z.object({
   attempts: z.number().int(),
   runId: id.nullable().describe('The resulting run; null while there is none'),
   quality: z.number().nullable(),
+  tooLittleMeasured: z.boolean().default(false).describe('Too little was measured to judge the run by its quality'),
   error: z.string().nullable().describe('Why it failed or was cancelled'),
   queuedAt: isoTime,
   startedAt: isoTime.nullable(),

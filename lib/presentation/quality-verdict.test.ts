@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { confidenceVerdict, qualityVerdict } from './quality-verdict'
+import { confidenceVerdict, qualityText, qualityVerdict, shownQuality } from './quality-verdict'
 
 const run = { profile: 'stratt', quality: 0.9, grade: null, band: 'good', blocked: false } as const
+
+describe('the quality of a run', () => {
+  it.each([
+    ['measured', run, 0.9, '0.90'],
+    ['a gaff score', { ...run, profile: 'gaff', band: null, grade: 'good' }, 0.9, '0.90'],
+    ['measured and zero', { ...run, quality: 0, band: 'poor' }, 0, '0.00'],
+    ['too little measured', { ...run, quality: 0, band: null }, null, 'too little measured'],
+    ['not scored', { ...run, quality: null, band: null }, null, '—'],
+  ] as const)('is shown where it is known: %s', (_, scored, value, text) => {
+    expect(shownQuality(scored)).toBe(value)
+    expect(qualityText(scored)).toBe(text)
+  })
+})
 
 describe('qualityVerdict', () => {
   it.each([

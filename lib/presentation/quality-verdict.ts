@@ -1,8 +1,9 @@
 import type { RunRow } from '@/lib/contracts/runs'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
+import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { atLeast } from '@/lib/engine/tolerance'
 import { goodFrom } from './charts/chart-parts'
-import { formatLimit } from './format/number'
+import { formatLimit, formatScore, MISSING } from './format/number'
 import { bandLabels, gradeLabels } from './labels/verdicts'
 
 type QualityVerdict = { tone: 'pass' | 'review' | 'fail' | 'unknown'; word: string; threshold: number }
@@ -11,6 +12,17 @@ type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
 
 const NOT_SCORED = 'Not scored'
 const TOO_LITTLE = 'Too little measured'
+
+/** Returns a run's quality where enough was measured to judge it; otherwise a number would look like a verdict. */
+export function shownQuality(run: Pick<Scored, 'profile' | 'quality' | 'band'>): number | null {
+  return isTooLittleMeasured(run) ? null : run.quality
+}
+
+/** "0.82", "too little measured", or a dash for a run without a score. */
+export function qualityText(run: Pick<Scored, 'profile' | 'quality' | 'band'>, threshold?: number): string {
+  if (isTooLittleMeasured(run)) return TOO_LITTLE.toLowerCase()
+  return run.quality === null ? MISSING : formatScore(run.quality, threshold)
+}
 
 /** Returns the verdict of a run's own profile: gaff by its grade, stratt by its band, confidence by the two thresholds. */
 export function qualityVerdict(run: Scored): QualityVerdict {

@@ -19,7 +19,7 @@ import {
   settledBy,
   settledLabels,
 } from '@/lib/presentation/labels/verdicts'
-import { confidenceVerdict, qualityVerdict } from '@/lib/presentation/quality-verdict'
+import { confidenceVerdict, qualityText, qualityVerdict, shownQuality } from '@/lib/presentation/quality-verdict'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, UsageError } from '../exit-codes'
 import { readJsonInput } from '../files'
@@ -139,7 +139,7 @@ function formatRuns(runs: readonly RunRow[]): string[] {
       run.clientId,
       `${run.chain} ${run.version}`,
       verdictOf(run),
-      formatScore(run.quality, qualityVerdict(run).threshold),
+      qualityText(run, qualityVerdict(run).threshold),
       formatScore(run.confidence, confidenceVerdict(run.confidence).threshold),
       runFailureKind(run) ?? '',
       run.occurredAt,
@@ -176,7 +176,10 @@ function formatRun(detail: RunDetail): string[] {
     field('status', runStatusLabel(run.status)),
     field('verdict', verdictOf(run)),
     field('', deskThenPeople(decisions) ?? cutMiddle(decisionReason(run), REASON)),
-    field('quality', `${formatScore(run.quality, quality.threshold)}, ${quality.word}`),
+    field(
+      'quality',
+      shownQuality(run) === null ? quality.word : `${formatScore(run.quality, quality.threshold)}, ${quality.word}`,
+    ),
     field('confidence', [`${confidence} on ${formatPercent(run.coverage)} of the evidence`, ...evaluators].join(', ')),
     ...listed(
       'failure',

@@ -8,6 +8,7 @@ import { findIdentifiers } from './checks/identifiers'
 import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
+import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
@@ -24,6 +25,7 @@ const checks = [
   findCitations,
   findLinks,
   findQuotes,
+  findSpeakers,
   findFiles,
   findNumbers,
   findImpossibleShares,

@@ -272,6 +272,15 @@ describe('the suggestions', () => {
     expect(second?.score).toBeLessThan(first?.score ?? 0)
   })
 
+  it('are less sure of a step that stands out among many, where such were seldom named rightly', () => {
+    const firstOf = (length: number) => {
+      const steps = Array.from({ length }, () => ({ agent: 'Writer', content: 'Go on.' }))
+      return attributeGuilt({ steps: [{ agent: 'Reader', error: failing }, ...steps] }).suggestions[0]?.score ?? 0
+    }
+    expect(firstOf(4)).toBeGreaterThan(0.5)
+    expect(firstOf(15)).toBeLessThan(0.45)
+  })
+
   it.each([40, 5000])('keep the end of an error, which tells it from others: after %d characters', (length) => {
     const error = `Error: request to ${'x'.repeat(length)} failed: certificate has expired`
     const { reason } = topOf([{ agent: 'Fetcher', error }]) ?? { reason: '' }

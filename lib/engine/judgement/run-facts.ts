@@ -1,5 +1,6 @@
 import type { RunInput } from '@/lib/contracts/run-input'
 import { detectHallucinations } from '../hallucination/detect-hallucinations'
+import { textOfOthers } from '../json/text-of-others'
 import { readTrace, type Trace, type TraceCall, textOf } from './read-trace'
 
 /**
@@ -44,7 +45,7 @@ export function runFacts(run: RunInput): RunFacts {
   return {
     ...requestFacts(request),
     ...callFacts(trace, request),
-    ...speechFacts(trace, textOf(run.output), request),
+    ...speechFacts(trace, textOf(run.output), textOf(textOfOthers(run.request))),
     tokens: countOf(run.tokens?.total ?? sumOf(run.tokens?.input, run.tokens?.output)),
     time: countOf(run.durationMs ?? elapsed(run.startedAt, run.endedAt)),
     cost: countOf(run.costUsd === undefined ? null : run.costUsd * 1000),

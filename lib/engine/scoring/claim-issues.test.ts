@@ -81,8 +81,77 @@ describe('what a run was asked with needs no support', () => {
       },
       ['unsupported “$275”'],
     ],
+    [
+      'nor in a request that has the conversation so far',
+      {
+        request: {
+          messages: [
+            { role: 'user', content: 'Close TCK-4821.' },
+            { role: 'assistant', content: 'It costs $275.' },
+          ],
+        },
+      },
+      ['unsupported “$275”'],
+    ],
+    [
+      'nor in the history of a state',
+      {
+        nodes: [
+          ...calls,
+          {
+            id: 'b',
+            input: {
+              state: {
+                history: [
+                  { role: 'user', parts: [{ text: 'Close TCK-4821.' }] },
+                  { role: 'model', parts: [{ text: 'It costs $275.' }] },
+                ],
+              },
+            },
+          },
+        ],
+      },
+      ['unsupported “$275”'],
+    ],
+    [
+      'nor in a transcript',
+      { request: 'User: Close TCK-4821.\nAssistant: It costs $275.\nShall I?\nUser: Yes.' },
+      ['unsupported “$275”'],
+    ],
+    [
+      'nor what one step passes to the next',
+      {
+        request: 'Close TCK-4821.',
+        nodes: [
+          ...calls,
+          { id: 'b', type: 'llm', output: 'TCK-4821 costs $275 to close.' },
+          { id: 'c', type: 'llm', input: { draft: 'TCK-4821 costs $275 to close.', tone: 'polite' } },
+        ],
+      },
+      ['unsupported “$275”'],
+    ],
   ])('%s', (_what, body, expected) => {
     expect(quoted({ nodes: calls, ...body, output })).toEqual(expected)
+  })
+
+  it('but what the agent said before is no source of its answer', () => {
+    const said = 'Your ticket TCK-4821 costs $275 to close.'
+    const nodes = [...calls, { id: 'b', type: 'llm', output: said }]
+    expect(quoted({ nodes, output, sources: [{ id: 'b', text: said }] })).toEqual([
+      'unsupported “TCK-4821”',
+      'unsupported “$275”',
+    ])
+    expect(quoted({ nodes: [...calls, { id: 'b', type: 'agent.executor', output: said }], output })).toEqual([
+      'unsupported “TCK-4821”',
+      'unsupported “$275”',
+    ])
+    expect(
+      quoted({
+        nodes: [...calls, { id: 'b', type: 'loader', output: said }],
+        output,
+        sources: [{ id: 'b', text: said }],
+      }),
+    ).toEqual([])
   })
 
   it('but a number that a source gives otherwise stays contradicted', () => {

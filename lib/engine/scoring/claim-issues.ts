@@ -1,11 +1,10 @@
-import { isRecord } from '@/lib/contracts/is-record'
 import type { IssueView } from '@/lib/contracts/run-detail'
-import type { RunInput } from '@/lib/contracts/run-input'
+import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
 import { asText } from '../json/as-text'
-import { plainMessage } from '../json/plain-message'
+import { textOfOthers } from '../json/text-of-others'
 import { isToolNode, isUserNode } from '../judgement/read-trace'
 import { lazily } from '../lazily'
 
@@ -30,7 +29,8 @@ const MAX_RESULTS = 500_000
  * tool results of more than 500,000 characters in all are not read. Warnings, and blockers when the material contradicts.
  */
 export function claimIssues(run: RunInput): IssueView[] {
-  const sources = (run.sources ?? []).map(({ id, text }) => ({ id, text }))
+  const said = run.sources ? new Set(saidBy(run.nodes)) : new Set<string>()
+  const sources = (run.sources ?? []).flatMap(({ id, text }) => (said.has(text.trim()) ? [] : [{ id, text }]))
   const toolResults = readableResults(run, sources.length > 0)
   if (sources.length === 0 && toolResults.length === 0) return []
   const given = readOnce({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
@@ -58,7 +58,7 @@ function readableResults({ nodes }: RunInput, hasSources: boolean): string[] {
     Array.isArray(toolCalls) ? toolCalls.map(({ result }) => asText(result ?? '')) : [],
   )
   const ofTools = nodes.flatMap((node) =>
-    isToolNode(node) && !Array.isArray(node.toolCalls) ? [asText(node.output ?? '')] : [],
+    isToolNode(node) && !isModelNode(node) && !Array.isArray(node.toolCalls) ? [asText(node.output ?? '')] : [],
   )
   const results = [...ofCalls, ...ofTools].filter((result) => result !== '')
   const isReadable = results.reduce((sum, { length }) => sum + length, 0) <= MAX_RESULTS
@@ -66,36 +66,34 @@ function readableResults({ nodes }: RunInput, hasSources: boolean): string[] {
   return hasSources ? ofCalls : []
 }
 
+const modelType = /^(?:llm|agent|model|chat|assistant|generation)(?:[^a-z]|$)/i
+
+/** Whether a node is a model by its type. What it says supports nothing, even if it runs tools: "agent.executor". */
+function isModelNode({ type }: NodeInput): boolean {
+  return modelType.test(type ?? '')
+}
+
+/** Returns what the agent itself said in its steps, which other steps may be given. */
+function saidBy(nodes: readonly NodeInput[]): string[] {
+  return nodes.flatMap((node) => {
+    const said = isModelNode(node) && typeof node.output === 'string' ? node.output.trim() : ''
+    return said.length < SHORTEST_TEXT ? [] : [said]
+  })
+}
+
 const MAX_ASKED = 200_000
+/** Answers of steps that are looked for in what others were given. */
+const MAX_SAID = 200
 
 /** Returns the request, the instructions and what people said during the run, in lower case. */
 function textAsked({ request, nodes }: RunInput): string {
-  let text = asText(request)
+  let text = textOfOthers(request)
   for (const node of nodes) {
     if (text.length > MAX_ASKED) break
-    text += `\n${asText(node.systemPrompt)}\n${askedIn(node.input)}\n${isUserNode(node) ? asText(node.output) : ''}`
+    text += `\n${asText(node.systemPrompt)}\n${textOfOthers(node.input)}\n${isUserNode(node) ? asText(node.output) : ''}`
   }
+  for (const said of saidBy(nodes).slice(0, MAX_SAID)) text = text.replaceAll(said, ' ')
   return text.slice(0, MAX_ASKED).toLowerCase()
-}
-
-/** Returns the input of a step without the messages of the agent and its tools, which support nothing. */
-function askedIn(input: unknown): string {
-  const messages = isRecord(input) && Array.isArray(input.messages) ? input.messages.flat() : input
-  if (!Array.isArray(messages)) return asText(messages)
-  return messages
-    .filter((message) => !isRecord(message) || !ANSWERING.has(speakerOf(message)))
-    .map(asText)
-    .join('\n')
-}
-
-const ANSWERING = new Set(['assistant', 'ai', 'tool', 'model'])
-
-/** Who a message is from: by its role, or the type that LangChain gives it. */
-function speakerOf(message: Record<string, unknown>): string {
-  const { role, type } = plainMessage(message)
-  return asText(role ?? type)
-    .replace(/Message(?:Chunk)?$/, '')
-    .toLowerCase()
 }
 
 /** Whether the output repeats a detail it was asked with: one that the material leaves open, or an identifier or name. */

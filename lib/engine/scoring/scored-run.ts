@@ -72,6 +72,11 @@ export type MeasuredRun = {
   blockers: string[]
 }
 
+/** Whether a run has a score of which too little was measured to judge the run by it: a trace score without a band. */
+export function isTooLittleMeasured(run: { profile: string; quality: number | null; band: Band | null }): boolean {
+  return run.profile === 'stratt' && run.quality !== null && run.band === null
+}
+
 /** The current signal of each evaluator, in [0, 1]; null = none. */
 export type SignalsInForce = Record<Evaluator, number | null>
 

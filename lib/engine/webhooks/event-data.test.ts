@@ -1,6 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { briefData, truncatePayload } from './event-data'
+import { briefData, runData, truncatePayload } from './event-data'
+
+describe('the data of a run', () => {
+  const run = {
+    runId: 'r',
+    clientId: 'r-1',
+    chain: 'c',
+    version: '1',
+    kind: 'live',
+    status: 'completed',
+  }
+  const facts = {
+    ...run,
+    confidence: null,
+    coverage: 0,
+    decision: 'iterate',
+    reason: 'Try again.',
+    flag: null,
+    revision: 0,
+  }
+
+  it.each([
+    [{ quality: 0, tooLittleMeasured: true }, 'too little measured for a quality'],
+    [{ quality: 0, tooLittleMeasured: false }, 'quality 0.00'],
+    [{ quality: null, tooLittleMeasured: false }, 'no quality score'],
+  ] as const)('names no quality of which too little was measured: %j', (scored, words) => {
+    expect(runData({ ...facts, ...scored }).summary).toBe(`r-1 of c 1: ${words}, iterate. Try again.`)
+  })
+})
 
 describe('truncatePayload', () => {
   it('leaves small data unchanged', () => {

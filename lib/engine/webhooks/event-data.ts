@@ -6,6 +6,7 @@ type RunFacts = {
   kind: string
   status: string
   quality: number | null
+  tooLittleMeasured: boolean
   confidence: number | null
   coverage: number
   decision: string
@@ -19,8 +20,12 @@ type RunFacts = {
  * often its facts were recomputed before.
  */
 export function runData(run: RunFacts): WebhookData {
-  const { runId, clientId, chain, version, quality, decision, reason } = run
-  const score = quality === null ? 'no quality score' : `quality ${quality.toFixed(2)}`
+  const { runId, clientId, chain, version, quality, tooLittleMeasured, decision, reason } = run
+  const score = tooLittleMeasured
+    ? 'too little measured for a quality'
+    : quality === null
+      ? 'no quality score'
+      : `quality ${quality.toFixed(2)}`
   return {
     path: `/runs/${runId}`,
     summary: `${clientId} of ${chain} ${version}: ${score}, ${decision.replaceAll('_', ' ')}. ${reason}`.trim(),

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
-import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { isTooLittleMeasured, RUNNING } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
@@ -232,7 +232,7 @@ function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promi
 }
 
 function toEvents({
-  incoming: { run, runId, settings, revision, before },
+  incoming: { run, runId, settings, revision, before, measured },
   decided,
 }: ScoredBatch['runs'][number]): WebhookEvent[] {
   const data = runData({
@@ -243,6 +243,7 @@ function toEvents({
     kind: run.kind,
     status: run.status,
     quality: decided.quality,
+    tooLittleMeasured: isTooLittleMeasured({ ...settings, quality: decided.quality, band: measured.stratt.band }),
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,

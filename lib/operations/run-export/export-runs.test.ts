@@ -72,6 +72,19 @@ describe('the export of runs', () => {
     await expect(exportRuns.run(test.key, { limit: 501 })).rejects.toMatchObject({ issues: [{ path: 'limit' }] })
   })
 
+  it('says of a score that too little was measured for it', async () => {
+    const other = await makeProject()
+    const bare = { id: 'bare', startedAt: timeOf(0), chain: 'bare', status: 'completed' } as const
+    await takeIn(other.key, [runBody({ id: 'whole', startedAt: timeOf(1) }), bare])
+    const { rows } = await exportRuns.run(other.key, {})
+    expect(
+      rows.map(({ clientId, quality, tooLittleMeasured }) => [clientId, quality !== null, tooLittleMeasured]),
+    ).toEqual([
+      ['bare', true, true],
+      ['whole', true, false],
+    ])
+  })
+
   it('has no line breaks inside a row', async () => {
     for (const row of await all()) expect(JSON.stringify(row)).not.toContain('\n')
   })

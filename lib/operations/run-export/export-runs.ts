@@ -2,6 +2,7 @@ import { exportRuns as contract, type ExportedRun, exportedScore } from '@/lib/c
 import { runInput } from '@/lib/contracts/run-input'
 import type { RunRow } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
+import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { operation } from '../operation'
 import { selectRuns } from '../runs/list'
 import { toErrorView, toSignalViews, toTokensView } from '../runs/views'
@@ -40,6 +41,7 @@ function toRow(run: RunRow, fact: RunFact): Omit<ExportedRun, 'scores' | 'allSig
     receivedAt: fact.receivedAt.toISOString(),
     submittedVia: fact.submittedVia,
     metadata: runInput.shape.metadata.parse(fact.metadata ?? undefined) ?? null,
+    tooLittleMeasured: isTooLittleMeasured(run),
   }
 }
 

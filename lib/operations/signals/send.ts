@@ -5,6 +5,7 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { redactValue } from '@/lib/engine/redaction/redact-run'
+import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import { resolveRun } from '../checks/record'
 import { actorName, type ProjectContext } from '../context'
@@ -137,7 +138,12 @@ async function emitFlagged(tx: Tx, ctx: ProjectContext, before: LockedRun): Prom
       where: { projectId_id: { projectId: ctx.project.id, id: row.id } },
       select: { revision: true },
     })
-    return [{ type: 'run.needs_review' as const, data: runData({ ...row, runId: row.id, revision }) }]
+    return [
+      {
+        type: 'run.needs_review' as const,
+        data: runData({ ...row, runId: row.id, tooLittleMeasured: isTooLittleMeasured(row), revision }),
+      },
+    ]
   }
   await emitAll(tx, ctx.project.id, ['run.needs_review'], make, ctx.now())
 }

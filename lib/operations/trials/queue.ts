@@ -157,7 +157,8 @@ export const listTrials = operation(listContract, async (ctx, { chain, version: 
   const version = await loadVersion(ctx.db, projectId, chain, name)
   const before = cursor ? Prisma.sql`AND t.id < ${cursor}::uuid` : Prisma.empty
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT t.id, t.kind, t.scenario, t.status, t.attempts, r.run_id AS "runId", s.quality, t.error, t.queued_at AS "queuedAt",
+    SELECT t.id, t.kind, t.scenario, t.status, t.attempts, r.run_id AS "runId", s.quality,
+      coalesce(s.profile = 'stratt' AND s.quality IS NOT NULL AND s.band IS NULL, false) AS "tooLittleMeasured", t.error, t.queued_at AS "queuedAt",
       t.started_at AS "startedAt", t.ended_at AS "endedAt"
     FROM trial t
     LEFT JOIN run_key r ON r.project_id = t.project_id AND r.run_key = t.run_key

@@ -5,6 +5,7 @@ import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatCount, formatDropChange, formatPlural, formatScore } from '../format/number'
 import { listWords } from '../format/text'
 import { approversOf } from '../labels/gates'
+import { qualityText, shownQuality } from '../quality-verdict'
 
 /**
  * One rule with its requirement and the observed value. `unknown`: it cannot be evaluated, which never counts as met; `open`: people have
@@ -53,14 +54,14 @@ function runCriteria(
   { bestAttempt, acceptFrom }: GateEvidence,
   run: NonNullable<GateEvidence['run']>,
 ): GateCriterion[] {
-  const score = run.basis === 'confidence' ? run.confidence : run.basis === 'quality' ? run.quality : null
+  const score = run.basis === 'confidence' ? run.confidence : run.basis === 'quality' ? shownQuality(run) : null
   const asked = acceptFrom ?? ACCEPT_THRESHOLD
   const best = bestAttempt && bestAttempt.runId !== run.id ? bestAttempt : null
   return [
     {
       rule: run.basis === 'confidence' ? 'Confidence' : 'Quality',
       asked: `${formatScore(asked)} or more`,
-      seen: formatScore(score, asked),
+      seen: run.basis === 'quality' ? qualityText(run, asked) : formatScore(score, asked),
       outcome: score === null ? 'unknown' : atLeast(score, asked) ? 'pass' : 'fail',
     },
     {

@@ -149,16 +149,18 @@ describe('the rows of two runs', () => {
 describe('two compared runs', () => {
   type Facts = {
     quality?: number
+    band?: 'good' | null
     costUsd?: number
     profile?: 'stratt' | 'gaff'
     factors?: readonly string[]
     output?: string
   }
-  const detail = ({ quality = 1, costUsd, profile = 'stratt', factors = ['conformance'], output = 'done' }: Facts) =>
+  const detail = ({ quality = 1, costUsd, profile = 'stratt', factors = ['conformance'], ...rest }: Facts) =>
     ({
-      ...runOf([], { output }),
+      ...runOf([], { output: rest.output ?? 'done' }),
       run: {
         ...{ status: 'completed', profile, quality, confidence: null, costUsd: costUsd ?? null, tokens: null },
+        ...{ grade: 'good', band: rest.band === undefined ? 'good' : rest.band },
         ...{ durationMs: null, failedNodes: 0, signals: { self: null, peer: null, downstream: null, human: null } },
       },
       scores: [
@@ -191,6 +193,26 @@ describe('two compared runs', () => {
     const headline = (a: number, b: number) => compareRuns(detail({ quality: a }), detail({ quality: b })).headline
     expect(headline(0.7951, 0.8045)).toBe('Both gave the same answer. Quality rose a little, and is still 0.80.')
     expect(headline(0.8, 0.5)).toBe('Both gave the same answer. Quality fell from 0.80 to 0.50.')
+  })
+
+  it('show no quality where too little was measured', () => {
+    const little = { quality: 0, band: null }
+    const neither = { change: null, meaning: 'neutral', isSame: false }
+    expect(figure(little, little, 'Quality')).toMatchObject({
+      ...neither,
+      label: 'Quality',
+      a: 'too little measured',
+      b: 'too little measured',
+    })
+    expect(figure({ quality: 0.8 }, little, 'Quality')).toMatchObject({
+      ...neither,
+      a: '0.80',
+      b: 'too little measured',
+    })
+    expect(figure({ quality: 0.8 }, { quality: 0.8 }, 'Quality')).toMatchObject({ isSame: true })
+    const [a, b] = [detail({ quality: 0.8 }), detail(little)]
+    expect(compareRuns(a, b).headline).toBe('Both gave the same answer.')
+    expect(worseOf(a, b)).toBeNull()
   })
 
   it('have a tiny change of cost with enough decimals', () => {

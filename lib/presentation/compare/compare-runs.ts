@@ -12,6 +12,7 @@ import {
   MISSING,
   VISIBLE_CHANGE,
 } from '../format/number'
+import { qualityText, shownQuality } from '../quality-verdict'
 import { alignSteps } from './align-steps'
 import { diffValue, type ValueDiff } from './diff-value'
 import { listRunSteps, type RunStep } from './run-steps'
@@ -36,6 +37,8 @@ export type ComparedFigure = {
   b: string
   change: string | null
   meaning: 'better' | 'worse' | 'neutral'
+  /** Whether both are known and read the same. */
+  isSame: boolean
 }
 
 type RunsComparison = {
@@ -114,8 +117,8 @@ export function worseOf(a: RunDetail, b: RunDetail): Side | null {
   const isFailed = ({ run }: RunDetail) => run.status === 'failed'
   if (isFailed(a) !== isFailed(b)) return isFailed(a) ? 'A' : 'B'
   for (const number of areAlike(a, b) ? (['confidence', 'quality'] as const) : (['confidence'] as const)) {
-    const [before, after] = [a.run[number], b.run[number]]
-    if (before !== null && after !== null && before !== after) return after < before ? 'B' : 'A'
+    const [before, after] = [a, b].map(({ run }) => (number === 'quality' ? shownQuality(run) : run[number]))
+    if (before != null && after != null && before !== after) return after < before ? 'B' : 'A'
   }
   return null
 }
@@ -138,7 +141,7 @@ export function firstToRead(rows: readonly StepRow[], worse: Side | null): StepR
 function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
   const differing = rows.filter(({ state }) => state !== 'same').length
   const scored =
-    (areAlike(a, b) && scoreSentence('Quality', a.run.quality, b.run.quality)) ||
+    (areAlike(a, b) && scoreSentence('Quality', shownQuality(a.run), shownQuality(b.run))) ||
     scoreSentence('Confidence', a.run.confidence, b.run.confidence)
   if (differing === 0 && isSameOutput)
     return [rows.length === 0 ? 'Both gave the same answer.' : 'Step by step the same.', scored]
@@ -180,7 +183,7 @@ type Source = {
   /** Whether more is better, worse, or neither. */
   more: 1 | -1 | 0
   /** Shown for a missing value. */
-  missing?: string
+  missing?: string | ((detail: RunDetail) => string)
 }
 
 const score = (of: Source['of']) => ({ of, format: formatScore, formatChange, more: 1 }) as const
@@ -189,7 +192,7 @@ const amount = (of: Source['of'], format: Source['format']) =>
 const missing = 'not reported'
 
 const sources: readonly Source[] = [
-  { label: 'Quality', ...score(({ run }) => run.quality) },
+  { label: 'Quality', ...score(({ run }) => shownQuality(run)), missing: ({ run }) => qualityText(run) },
   { label: 'Confidence', ...score(({ run }) => run.confidence) },
   ...evaluators.map((evaluator) => ({
     label: evaluatorRules[evaluator].label,
@@ -205,17 +208,23 @@ const sources: readonly Source[] = [
 function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
   return sources.flatMap(({ label, of, format, formatChange, more, missing = MISSING }): ComparedFigure[] => {
     const [before, after] = [of(a), of(b)]
-    if (before === null && after === null) return []
-    const isUnlike = label === 'Quality' && !areAlike(a, b)
+    const isQuality = label === 'Quality'
+    const isAny = isQuality ? a.run.quality !== null || b.run.quality !== null : before !== null || after !== null
+    if (!isAny) return []
+    const isUnlike = isQuality && before !== null && after !== null && !areAlike(a, b)
+    const textOf = (value: number | null, detail: RunDetail) =>
+      value !== null ? format(value) : typeof missing === 'string' ? missing : missing(detail)
+    const [first, second] = [textOf(before, a), textOf(after, b)]
     const change = before === null || after === null || isUnlike ? null : after - before
     const better = Math.sign(change ?? 0) * more
     return [
       {
         label: isUnlike ? `${label}, measured differently` : label,
-        a: before === null ? missing : format(before),
-        b: after === null ? missing : format(after),
+        a: first,
+        b: second,
         change: change === null ? null : formatChange(change),
         meaning: better > 0 ? 'better' : better < 0 ? 'worse' : 'neutral',
+        isSame: first === second && before !== null,
       },
     ]
   })

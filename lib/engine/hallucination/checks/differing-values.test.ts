@@ -12,6 +12,10 @@ describe('two sentences of one output that differ in one value', () => {
     ['a year', 'The old mill in Leeds was built in 1884.', 'The old mill in Leeds was built in 1912.'],
     ['a unit', 'The Otter trail is nearly 12 miles long.', 'The Otter trail is nearly 12 kilometres long.'],
     ['an identifier', 'The permit of the plant is PX-11873.', 'The permit of the plant is PX-11973.'],
+    ['the unit of a count', 'The mill is 861 km away from Leeds.', 'The mill is 861 miles away from Leeds.'],
+    ['a currency', 'The Raven trail costs €67 per person.', 'The Raven trail costs £67 per person.'],
+    ['a date of birth', 'Pablo Trapero was born on 4 October 1971.', 'Pablo Trapero was born on 4 October 1975.'],
+    ['a permit', 'The plant works under permit PX-11873.', 'The plant works under permit PX-19873.'],
     ['one of two values', 'The tower of 1884 is 96 m in height.', 'The tower of 1884 is 69 m in height.'],
   ])('contradict each other: %s', (_what, one, other) => {
     expect(contradicted(`${one} It is well known. ${other}`)).toEqual([other])
@@ -27,6 +31,7 @@ describe('two sentences of one output that differ in one value', () => {
     ['of another time', 'The pump was at 12 bar then.', 'The pump was at 14 bar then.'],
     ['of a pronoun', 'It was built by the town in 1884.', 'It was built by the town in 1912.'],
     ['written in two ways', 'The plant opened on June 8, 2021.', 'The plant opened on 8 June 2021.'],
+    ['in two units', 'The Otter trail is nearly 12 miles long.', 'The Otter trail is nearly 19 kilometres long.'],
     ['with a separator or none', 'The plant holds some 12,000 tonnes.', 'The plant holds some 12000 tonnes.'],
     ['in all values', 'In 2020 the plant ran for 40 weeks.', 'In 2021 the plant ran for 46 weeks.'],
     ['of the clock', 'The backup of the desk was at 10:05.', 'The backup of the desk was at 10:25.'],

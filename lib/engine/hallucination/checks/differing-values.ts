@@ -1,7 +1,7 @@
 import type { CheckResult, HallucinationFinding } from '../finding'
 import type { Material } from '../material'
 import { months } from '../numbers/read-dates'
-import { unitOf } from '../numbers/units'
+import { convert, unitOf } from '../numbers/units'
 import { normalise } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
 import { bare, contradiction, isCounted, isPronoun, spanOfSentence } from './contradictions'
@@ -21,10 +21,10 @@ const value = new RegExp(
 const clock = /\d:\d\d/
 /** What tells how something is, or what happens to it once. What happens again and again has another value each time. */
 const lasting =
-  / (?:is|are|was|has|had|costs?|weighs|measures|holds|contains|opened|opens|closes|ends|begins|began|died|lasts|takes|charges|runs|rises|ran|lies|dates|spans|covers|amounts|stood|stands) /
+  / (?:is|are|was|were|has|had|costs?|weighs|measures|holds|contains|opened|opens|closes|ends|begins|began|died|lasts|takes|charges|pays|runs|rises|climbs|ran|lies|dates|spans|covers|amounts|came to|comes to|stood|stands|works|gives|yields|delivers|employs|produces|sells|consists|belongs|born|founded|built|published|released|established|located) /
 /** An event that may happen again, one of several, or another case. */
 const another =
-  /\b(?:an?|another|again|then|next|later|also|now|today|currently|still|previously|earlier|first|second|third|last|other|one|some|each|every|per|if|when|while|would|could|may|might|about|step|option|example|case)\b/
+  /\b(?:another|again|then|next|later|also|now|today|currently|still|previously|earlier|first|second|third|last|other|one|some|each|every|if|when|while|would|could|may|might|about|step|option|example|case)\b/
 
 /**
  * Finds two sentences of one output that are the same but for one value: "Corran opened on 8 June 2021 … Corran opened on 9 May 2020". Items of
@@ -42,9 +42,12 @@ export function findDifferingValues({ output, prose, isEnglish, sentences }: Mat
   }
   const findings = [...byForm.values()].flatMap(([first, second, more]): HallucinationFinding[] => {
     if (!first || !second || more) return []
-    const differing = first.values.filter((one, at) => one !== second.values[at])
+    const differing = first.values.filter((one, at) => !areEqual(one, second.values[at] ?? ''))
+    const isOfOneUnit = differing.every((one) => unitIn(one) === unitIn(second.values[first.values.indexOf(one)] ?? ''))
     if (
       differing.length !== 1 ||
+      // The numbers of such sentences are compared elsewhere, their units are not.
+      (isOfOneUnit && isCounted(first.sentence)) ||
       /\n\s*(?:[-*•#]|\d+[.)])\s/.test(prose.slice(first.sentence.start, second.sentence.start))
     )
       return []
@@ -85,11 +88,29 @@ function spacesIn(text: string): number {
   return count
 }
 
+/** Share by which a length in miles and one in kilometres may differ, as both are rounded. */
+const roundedBy = 0.05
+
+/** Whether two values are written alike, or are the same amount in two units. */
+function areEqual(one: string, other: string): boolean {
+  if (one === other) return true
+  const [own, theirs] = [one, other].map((written) => {
+    const [, digits = '', name = ''] = /^(\d+(?:\.\d+)?) ([a-zµ]+)$/.exec(written) ?? []
+    return { value: Number(digits), unit: unitOf(name) }
+  }) as [{ value: number; unit: string | null }, { value: number; unit: string | null }]
+  if (!own.unit || !theirs.unit || own.unit === theirs.unit) return false
+  const converted = convert(theirs.value, theirs.unit, own.unit)
+  return converted !== null && Math.abs(converted - own.value) <= roundedBy * own.value
+}
+
+/** What a value has besides its digits. */
+const unitIn = (written: string) => written.replace(/\d(?:[\d.,]*\d)?/g, '').trim()
+
 /** The words of a plain statement with a sign for each value, and the values; null where it may be told of several things or times. */
 function statementIn(sentence: Sentence): { form: string; values: readonly string[] } | null {
   const { text } = sentence
   if (!lasting.test(text) || another.test(text) || clock.test(text) || text.includes(':')) return null
-  if (!/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text) || isCounted(sentence)) return null
+  if (!/^["“]?\p{Lu}/u.test(text) || !/[.!]["”)]?$/.test(text)) return null
   const values: string[] = []
   const form = bare(text).replace(value, (whole) => {
     const [, amount = whole, unit] = /^(.*\d)[ -]?([a-zµ]+)$/.exec(whole) ?? []

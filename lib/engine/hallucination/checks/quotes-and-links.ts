@@ -6,7 +6,7 @@ import { jsonKey } from './citations'
 
 const quote = /“([^“”\n]{12,600})”|(?<![\w"])"([^"\n]{12,600})"(?![\w"])/g
 const attribution =
-  /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
+  /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|told|tells|adds|added|announced|replied|answered|warned|insisted|put it|words of|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
 const wordsMin = 4
 
 const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i

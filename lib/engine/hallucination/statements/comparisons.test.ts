@@ -34,4 +34,32 @@ describe('a comparison of two things', () => {
   ])('is not where they agree or do not tell: %s', (output) => {
     expect(findings(output, trails)).toEqual([])
   })
+
+  const people =
+    'Maria Olsen was born in 1995. Peter Dahl, born in 1971, teaches at the school. The Corvin mill was built in 1850. The Hadley mill opened in 1790. Panel A17 weighs 13.5 kg. The weight of Panel B22 is 21 kg. Northfield has 12,400 inhabitants. 88,000 people live in Easton. The Lind lock rises 30 feet. It is a climb of 45 feet at the Moor lock. The Colne plant lies 861 km from the coast, the Halden plant 203 km. The Brenn plant lies 203 km from the coast. The Tarn plant lies 90 km from the coast.'
+
+  it.each([
+    ['Peter Dahl is younger than Maria Olsen.', 'contradicted: younger'],
+    ['Maria Olsen is older than Peter Dahl.', 'contradicted: older'],
+    ['Panel A17 is heavier than Panel B22.', 'contradicted: heavier'],
+    ['Northfield is larger than Easton.', 'contradicted: larger'],
+    ['The Tarn plant lies farther from the coast than the Brenn plant.', 'contradicted: farther'],
+    ['The Brenn plant lies nearer to the coast than the Tarn plant.', 'contradicted: nearer'],
+    ['The Lind lock rises more than the Moor lock.', 'unverifiable: more'],
+  ])('is read from years, counts and other words for a measure: %s', (output, found) => {
+    expect(findings(output, people)).toEqual([found])
+  })
+
+  it.each([
+    'Maria Olsen is younger than Peter Dahl.',
+    'Panel B22 is heavier than Panel A17.',
+    'Easton is larger than Northfield.',
+    'The Tarn plant lies nearer to the coast than the Brenn plant.',
+    'The Moor lock rises more than the Lind lock.',
+    // One was built, the other opened.
+    'The Hadley mill is newer than the Corvin mill.',
+    'The Corvin mill is larger than the Hadley mill.',
+  ])('is not where those agree or are of something else: %s', (output) => {
+    expect(findings(output, people)).toEqual([])
+  })
 })

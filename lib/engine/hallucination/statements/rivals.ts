@@ -22,6 +22,7 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
   const values: Value[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token
+    if (isPartitive(token, tokens[at - 1], tokens[at - 2])) continue
     if (token.kind === 'number' || token.kind === 'date') values.push({ kind: 'number', tokens: [token] })
     else if (token.kind !== 'word') continue
     else if (isQuantifier(token, tokens[at + 1], tokens[at - 1])) values.push({ kind: 'quantifier', tokens: [token] })
@@ -38,6 +39,11 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
     }
   }
   return values
+}
+
+/** Whether a number only counts the things that one is of: "the oldest of the three". */
+function isPartitive({ number }: Token, before: Token | undefined, earlier: Token | undefined): boolean {
+  return number !== undefined && number.value <= smallCount && before?.term.key === 'the' && earlier?.term.key === 'of'
 }
 
 function isNameBeside(token: Token | undefined, before: Token): boolean {

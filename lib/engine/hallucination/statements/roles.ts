@@ -6,6 +6,7 @@ import { isStructured, type Misplaced } from './misplaced-names'
 
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
 const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/
+const saying = /^(?:say|said|tell|told|ask|add|writ|wrote|write|stat|state|explain|repli|reply|answer|not|note|remark)$/
 /** Share of the content words that one source sentence must have. */
 const coverageMin = 0.7
 
@@ -50,6 +51,8 @@ export function reversedRoles(
 /** The verbs of a sentence with the name before them and the names after them. */
 function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
   for (const [at, verb] of tokens.entries()) {
+    // "Ada said" and "said Ada" are the same.
+    if (saying.test(verb.term.key)) continue
     if (at === 0 || !isContent(verb) || verb.isCapital || nominal.test(tokens[at - 1]?.term.key ?? '')) continue
     const place = tokens.slice(0, at).findLastIndex(isContent)
     const before = tokens[place]

@@ -6,6 +6,8 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
+import { normalise } from '../text/plain-text'
+import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
@@ -14,7 +16,9 @@ import { wronglyCompared } from './comparisons'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
 import { ofAnotherSubject } from './of-another-subject'
+import { ofOtherSlot } from './other-slot'
 import { replacedWord } from './substitution'
+import { wronglyGreatest } from './superlatives'
 import { valueConflict } from './value-conflict'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
@@ -31,7 +35,7 @@ const [alignedMax, wideMax] = [3, 5]
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts(
-  { output, reading, readings, grounding }: Material,
+  { output, reading, readings, grounding, given }: Material,
   isUnsupported: IsUnsupported,
 ): HallucinationFinding[] {
   if (!grounding) return []
@@ -39,17 +43,22 @@ export function findSourceConflicts(
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
+    // Who said it may stand before or after a quotation.
+    const said = sentence.text.includes('"') || sentence.text.includes('”') ? sayingIn(sentence.text) : null
+    if (said && isQuotation(said) && given().includes(normalise(said.words).replace(/[.,!?]$/, ''))) return []
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
-    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : wronglyCompared(sentence, index))
+    const inOtherWords = () =>
+      wronglyCompared(sentence, index) ?? wronglyGreatest(sentence, index) ?? ofOtherSlot(sentence, index)
+    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
     if (isStrange && !(hasValue && isUnsupported(sentence.start, sentence.start + sentence.text.length)))
       return toFindings(sentence, ofAnother())
     const isQuoted = !isKnown && !isStrange && isQuoting(sentence, index, content >= longMin)
-    if (isQuoted && missing > 1) return []
+    if (isQuoted && missing > 1) return toFindings(sentence, inOtherWords())
     // Calculations introduce new values, and an answer with yes or no may invert the statement.
     if (
       /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|product) of \S+ and|^together,/i.test(

@@ -14,6 +14,7 @@ import {
   keyed,
 } from './entries'
 import type { TableMaterial } from './given-tables'
+import { ofOtherColumn } from './of-other-column'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
 const comparing =
@@ -39,7 +40,10 @@ export function findEntryConflicts(
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const said = { text, words: entryWordsIn(text) }
     const conflict =
-      ofOtherValue(said, entries) ?? ofOtherRecord(said, entries) ?? ofOtherWay(text, said.words, entries)
+      ofOtherValue(said, entries) ??
+      ofOtherRecord(said, entries) ??
+      ofOtherWay(text, said.words, entries) ??
+      (comparing.test(text) ? null : ofOtherColumn(text, said.words, entries))
     if (!conflict) return []
     return [
       {

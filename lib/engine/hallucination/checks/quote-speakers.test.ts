@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const meeting =
+  'Ada Holm said: "We will not close the depot before the winter." "The ferry was never safe with so many cars on it," said Viktor Stark, who has sailed it for years. Nadia Quill added that the lift had been out of order for weeks. “Half of the apples were lost to frost,” she told reporters.'
+const findings = (output: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: meeting }] })
+    .findings.filter(({ type }) => type !== 'unsupported_claim')
+    .map(({ verdict, span }) => `${verdict}: ${span.text}`)
+
+describe('the speaker of a quotation', () => {
+  it.each([
+    ['As Viktor Stark put it: "We will not close the depot before the winter."', 'Viktor Stark'],
+    ['“The ferry was never safe with so many cars on it”, Ada Holm explained.', 'Ada Holm'],
+    ['According to Ada Holm, the ferry was never safe with so many cars on it.', 'Ada Holm'],
+    ['Viktor Stark told reporters that the lift had been out of order for weeks.', 'Viktor Stark'],
+  ])('is contradicted where the source names another: %s', (output, name) => {
+    expect(findings(output)).toEqual([`contradicted: ${name}`])
+  })
+
+  it.each([
+    'Ada Holm said, "We will not close the depot before the winter."',
+    '"We will not close the depot before the winter," said Holm.',
+    'Viktor Stark, the captain, said: "The ferry was never safe with so many cars on it."',
+    'Nadia Quill told Ada Holm that the lift had been out of order for weeks.',
+    'Ada Holm said: "Half of the apples were lost to frost."',
+  ])('is not where it is the same, or not told by a name: %s', (output) => {
+    expect(findings(output).filter((one) => one.startsWith('contradicted'))).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const findings = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] })
+    .findings.filter(({ type }) => type !== 'unsupported_claim')
+    .map(({ verdict, span }) => `${verdict}: ${span.text}`)
+
+const bridges =
+  'The Arden bridge is 410 metres long and carries two lanes. The Colne bridge has a length of 0.8 km. The Tamble bridge is 90 metres long. The Arden bridge was built in 1904. The Colne bridge was built in 1871. The Colne bridge is 12 metres wide. In May the Arden team closed 40 tickets. In May the Colne team closed 31 tickets. In June the Tamble team closed 90 tickets.'
+
+describe('a superlative', () => {
+  it.each([
+    ['The Arden bridge is the longest of the three bridges.', 'contradicted: longest'],
+    ['The Arden bridge is the shortest.', 'contradicted: shortest'],
+    ['The Colne bridge is the newest of the bridges.', 'contradicted: newest'],
+    ['The Arden bridge is the oldest bridge.', 'contradicted: oldest'],
+    ['The Arden bridge is the longest of the monuments.', 'unverifiable: longest'],
+    ['The Colne team closed the most tickets.', 'contradicted: most'],
+    ['The Arden team closed the fewest tickets.', 'contradicted: fewest'],
+  ])('is wrong where another has more of the measure: %s', (output, found) => {
+    expect(findings(output, bridges)).toEqual([found])
+  })
+
+  it.each([
+    'The Colne bridge is the longest of the three bridges.',
+    'The Tamble bridge is the shortest.',
+    'The Colne bridge is the oldest of the two.',
+    'The Colne bridge is not the longest.',
+    'The Arden bridge is the second longest.',
+    'The Arden bridge is one of the longest bridges.',
+    'The Arden team closed the most tickets.',
+    'The Colne bridge is the widest.',
+    'The Arden bridge is the heaviest.',
+  ])('is not where it agrees or is not told: %s', (output) => {
+    expect(findings(output, bridges)).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import { toldOf } from './comparisons'
+import type { Conflict } from './elsewhere'
+import { countOf, difference, type Measure, type Measured, measuredIn, measuresOf, valuesIn } from './measures'
+import { isName } from './misplaced-names'
+
+const superlative = / (?:\w+est|most|least)\b/
+const [most, least] = [/^most$/, /^(?:least|fewest)$/]
+const copula = /^(?:is|are|was|were|wa|the|a|an|has|have|had)$/
+/** Source sentences that may tell of a rival. */
+const rivalsMax = 200
+/** Words of what something is the greatest of, and before what is counted. */
+const [scopeMax, verbsMax] = [3, 2]
+
+/**
+ * Finds "A is the longest of the three" where the sources give one such measure to A, and more of it to another. Where what it is the greatest
+ * of is not told of the other, it is weak.
+ */
+export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  const claim = claimIn(sentence, index)
+  if (!claim) return null
+  const own = toldOf(claim.names, [], index)
+  for (const measure of claim.measures) {
+    const mine = claim.counted.length > 0 ? countOf(claim.counted, own) : measuredIn(measure, own)
+    if (!mine || (!mine.isLiteral && measure.unit !== null)) continue
+    const rival = rivalOf(mine, measure, claim, index)
+    if (!rival) return null
+    const terms = rival.source.terms()
+    const isWeak = claim.scope.some(({ term }) => !terms.has(term))
+    const { word } = claim
+    return {
+      type: 'source_contradiction',
+      from: word,
+      to: word,
+      says: 'The source says otherwise:',
+      source: rival.source,
+      isWeak,
+    }
+  }
+  return null
+}
+
+interface Claim {
+  word: Token
+  names: readonly Token[]
+  /** What the superlative of an adjective may measure, or how much there is of what is counted. */
+  measures: readonly Measure[]
+  /** The words for what is counted, and what is done with it. */
+  counted: readonly Token[]
+  /** What it is the greatest of. */
+  scope: readonly Token[]
+}
+
+/** Reads a sentence that says of one named thing that it is the greatest, and nothing else. */
+function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
+  if (!superlative.test(sentence.text)) return null
+  const tokens = sentence.tokens()
+  if (negationsIn(tokens) > 0 || tokens.some(({ date }) => date)) return null
+  const at = tokens.findIndex(
+    ({ term: { key }, isCapital }) =>
+      !isCapital && (most.test(key) || least.test(key) || (key.endsWith('st') && measuresOf(key).length > 0)),
+  )
+  const word = tokens[at]
+  if (!word || tokens[at - 1]?.term.key !== 'the') return null
+  const isNamed = (token: Token, place: number) => isName(token, place, index)
+  const names = tokens.slice(0, at).filter(isNamed)
+  const verbs = tokens.slice(0, at).filter((token, place) => isContent(token) && !isNamed(token, place))
+  if (names.length === 0) return null
+  const isMost = most.test(word.term.key)
+  if (isMost || least.test(word.term.key)) {
+    const [next, ...after] = tokens.slice(at + 1)
+    if (!next || !isContent(next)) return null
+    // "The most expensive" and "the least expensive".
+    const measures = measuresOf(next.term.key).map((each) => ({ ...each, isMore: each.isMore === isMost }))
+    if (measures.length > 0) return ofAdjective(measures, after)
+    const rest = after.filter(isContent)
+    if (rest.length > 0 || verbs.length > verbsMax) return null
+    const isOther = (token: Token) => !names.some(({ term }) => term === token.term)
+    return {
+      word,
+      names,
+      measures: [{ unit: null, of: null, isMore: isMost }],
+      counted: [...verbs, next].filter(isOther),
+      scope: [],
+    }
+  }
+  return ofAdjective(measuresOf(word.term.key), tokens.slice(at + 1))
+
+  function ofAdjective(measures: readonly Measure[], after: readonly Token[]): Claim | null {
+    const before = tokens.slice(0, at).at(-2)
+    if (!before || !copula.test(before.term.key)) return null
+    // "The longest bridge of the three": the word beside it is what they all are.
+    const scope = after.filter((token) => isContent(token) && token.kind === 'word')
+    if (scope.length > scopeMax || after.some(({ number }) => number && number.value > 100)) return null
+    return { word: tokens[at] as Token, names, measures, counted: [], scope }
+  }
+}
+
+/** Returns a value of another thing that is beyond one's own, told in the same words or with a word for the same measure. */
+function rivalOf(
+  mine: Measured,
+  { unit, of, isMore }: Measure,
+  { names, counted }: Claim,
+  index: SourceIndex,
+): Measured | null {
+  const size = Math.min(index.size, rivalsMax)
+  for (let place = 0; place < size; place++) {
+    const source = index.sentence(place)
+    const terms = source.terms()
+    if (names.some(({ term }) => terms.has(term))) continue
+    const isNamed = source.tokens.some((token, at) => isName(token, at, index))
+    const [rival, more] =
+      counted.length > 0 ? [countOf(counted, [source])] : isNamed ? valuesIn({ unit, of, isMore }, source) : []
+    if (!isNamed || !rival || more) continue
+    if (!(rival.isLiteral && mine.isLiteral) && !isToldAlike(mine.source, source)) continue
+    if (counted.length > 0 && !isToldAlike(mine.source, source)) continue
+    const over = difference(rival, mine)
+    if (over !== null && over !== 0 && over > 0 === isMore) return rival
+  }
+  return null
+}
+
+/** Whether two sentences say the same of different names, with other values. */
+function isToldAlike(one: SourceSentence, other: SourceSentence): boolean {
+  const isTold = (own: SourceSentence, terms: ReturnType<SourceSentence['terms']>) =>
+    own.tokens.every(
+      (token) => token.isCapital || token.kind === 'number' || !isContent(token) || terms.has(token.term),
+    )
+  return isTold(one, other.terms()) && isTold(other, one.terms()) && monthsIn(one) === monthsIn(other)
+}
+
+/** The dates and months of a sentence. */
+function monthsIn({ tokens }: SourceSentence): string {
+  return tokens
+    .flatMap(({ term, kind, isCapital }, at) =>
+      kind === 'date' || (isCapital && at > 0 && month.test(term.key)) ? term.key : [],
+    )
+    .join()
+}
+
+const month = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/

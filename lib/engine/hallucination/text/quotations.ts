@@ -1,0 +1,46 @@
+const verbs =
+  'said|says|told|tells|stated|states|wrote|writes|explained|explains|added|adds|claimed|claims|argued|argues|noted|notes|announced|asked|replied|answered|declared|insisted|recalled|warned|remarked'
+const saying = new RegExp(`\\b(?:${verbs}|according to|in the words of|put it)\\b`, 'i')
+const quotation = /[“"]([^“”"\n]{12,600})[”"]/
+const name = String.raw`\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]*)+`
+const reported = new RegExp(`^(${name}) (?:(?:${verbs})|(?:told|tells) \\p{L}+) that (.+?)[.!]?$`, 'u')
+const accorded = new RegExp(`^According to (${name}), (.+?)[.!]?$`, 'u')
+const names = new RegExp(name, 'gu')
+const notAName = /^(?:As|In|On|At|The|According|And|But|When|While|After|Before|Then|Later|To|For)\s/
+
+/** What someone is quoted or reported to have said, and the words that tell who said it. */
+export interface Saying {
+  words: string
+  frame: string
+  isQuoted: boolean
+}
+
+/** Words that tell who said something and little else. */
+const frameMax = 10
+
+/** Whether a sentence is a quotation and who said it. */
+export function isQuotation({ frame, isQuoted }: Saying): boolean {
+  return isQuoted && !/\d/.test(frame) && frame.split(' ').length <= frameMax
+}
+
+/** Whether a text tells that someone says something. */
+export function tellsOfSaying(text: string): boolean {
+  return saying.test(text)
+}
+
+/** Reads a sentence that quotes or reports what someone said; null for any other. */
+export function sayingIn(text: string): Saying | null {
+  if (!saying.test(text)) return null
+  const [whole, quoted] = quotation.exec(text) ?? []
+  if (whole && quoted) {
+    const frame = text.replace(whole, ' … ')
+    return saying.test(frame) ? { words: quoted, frame, isQuoted: true } : null
+  }
+  const [, speaker, words] = reported.exec(text) ?? accorded.exec(text) ?? []
+  return speaker && words ? { words, frame: speaker, isQuoted: false } : null
+}
+
+/** Returns the names of two words or more. */
+export function fullNamesIn(text: string): string[] {
+  return (text.match(names) ?? []).map((one) => one.replace(notAName, '')).filter((one) => one.includes(' '))
+}
