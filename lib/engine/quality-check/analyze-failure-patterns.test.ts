@@ -43,7 +43,10 @@ describe('a plain execution result', () => {
   })
 
   it('is successful by its status, however that is written', () => {
-    expect(analyze([{ status: 'Completed' }, { status: 'COMPLETED' }, { status: 'FAILED' }]).success_rate).toBeCloseTo(2 / 3, 12)
+    expect(analyze([{ status: 'Completed' }, { status: 'COMPLETED' }, { status: 'FAILED' }]).success_rate).toBeCloseTo(
+      2 / 3,
+      12,
+    )
   })
 
   it('is successful by its status, with the failed nodes of its results', () => {
