@@ -44,7 +44,9 @@ export const runRow = z.object({
   failedNodes: z.number(),
   issues: z.number(),
   profile,
-  quality: score.describe('The score of its own profile; with profile stratt and no band, of too little to judge the run by it'),
+  quality: score.describe(
+    'The score of its own profile; with profile stratt and no band, of too little to judge the run by it',
+  ),
   gaff: score,
   grade: grade.nullable(),
   stratt: score,
