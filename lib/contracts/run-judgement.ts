@@ -135,10 +135,10 @@ export const attributeFailure = tool({
           {
             step: 1,
             agent: 'Coder',
-            score: 0.8415226336652818,
+            score: 0.8350590382034974,
             reason: "what it ran was the first to fail: NameError: name 'rows' is not defined",
           },
-          { step: 0, agent: 'Planner', score: 0.15847736633471815, reason: 'nothing else stands out' },
+          { step: 0, agent: 'Planner', score: 0.1649409617965026, reason: 'nothing else stands out' },
         ],
         asserted: false,
       },

@@ -7,7 +7,7 @@ import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
 import type { Conflict } from './elsewhere'
-import { isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
+import { isConverse, isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
 
 /** Tokens that a copy has in common with its source, and their share of it. */
 const [copiedMin, copiedShare] = [7, 0.75]
@@ -35,7 +35,8 @@ export function alteredCopy(
     const [alignment] = alignmentsOf(tokens, [source], index)
     const kept = alignment?.pairs.filter(([own, at]) => tokens[own]?.term === source.tokens[at]?.term) ?? []
     if (kept.length < copiedMin || kept.length < copiedShare * shared) continue
-    const found = exchanged(tokens, source.tokens, kept, sources) ?? replaced(tokens, source, kept, index)
+    const swapped = isConverse(tokens, source.tokens) ? null : exchanged(tokens, source.tokens, kept, sources)
+    const found = swapped ?? replaced(tokens, source, kept, index)
     if (found) return { ...found, type: 'source_contradiction', source }
   }
   return null

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
 
@@ -61,5 +62,42 @@ describe('a comparison of two things', () => {
     'The Corvin mill is larger than the Hadley mill.',
   ])('is not where those agree or are of something else: %s', (output) => {
     expect(findings(output, people)).toEqual([])
+  })
+})
+
+describe('of any two values', () => {
+  const forms = [
+    [(name: string, value: number) => `The ${name} bridge is ${value} metres long.`, 'longer', 'shorter'],
+    [(name: string, value: number) => `${name} has ${value} inhabitants.`, 'larger', 'smaller'],
+    [(name: string, value: number) => `The ${name} model costs $${value}.`, 'more expensive', 'cheaper'],
+  ] as const
+
+  it('the true comparison is never contradicted, and the false one always is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...forms),
+        fc.integer({ min: 20, max: 999 }),
+        fc.integer({ min: 20, max: 999 }),
+        (form, a, b) => {
+          fc.pre(a !== b)
+          const [say, more, less] = form
+          const source = `${say('Arden', a)} ${say('Colne', b)}`
+          const [high, low] = a > b ? ['Arden', 'Colne'] : ['Colne', 'Arden']
+          const thing = /bridge|model/.exec(source)?.[0]
+          const name = (one: string) => (thing ? `The ${one} ${thing}` : one)
+          const verdicts = (output: string) => findings(output, source).map((one) => one.split(':')[0])
+          for (const [one, word, other] of [
+            [high, more, low],
+            [low, less, high],
+          ] as const) {
+            expect(verdicts(`${name(one)} is ${word} than ${name(other).replace('The', 'the')}.`)).toEqual([])
+            expect(verdicts(`${name(other)} is ${word} than ${name(one).replace('The', 'the')}.`)).toEqual([
+              'contradicted',
+            ])
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 })

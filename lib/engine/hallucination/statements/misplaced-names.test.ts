@@ -22,3 +22,29 @@ describe('reports a statement of the sources about another', () => {
     expect(contradicted(output)).toEqual(names)
   })
 })
+
+describe('who won against whom', () => {
+  const source =
+    'The Spurs beat the Mavericks 107-89 on Monday in Dallas. In the first quarter, Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson.'
+  const contradicted = (output: string) =>
+    detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
+      verdict === 'contradicted' ? span.text : [],
+    )
+
+  it.each([
+    ['The Spurs lost to the Mavericks 107-89 on Monday in Dallas.', ['lost to']],
+    ['The Mavericks lost to the Spurs 107-89 on Monday in Dallas.', []],
+    ['Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson in the last quarter.', ['last']],
+    ['Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson in the first quarter.', []],
+  ])('%s', (output, expected) => {
+    expect(contradicted(output)).toEqual(expected)
+  })
+})
+
+it('brackets and foreign words in quotes are no record', () => {
+  const source =
+    'Zografeion Lyceum (Turkish: "Özel Zoğrafyon Rum Lisesi" , Greek) is one of the open Greek schools in Istanbul.'
+  const output = source.replace(' is one', ' is not one')
+  const { findings } = detectHallucinations({ output, sources: [{ id: 's', text: source }] })
+  expect(findings).toMatchObject([{ verdict: 'contradicted', span: { text: 'not' } }])
+})

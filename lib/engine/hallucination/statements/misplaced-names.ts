@@ -1,7 +1,7 @@
 import { type Alignment, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { SourceIndex } from '../sources/source-index'
 import { isNegationKey } from '../text/stems'
-import { oppositesOf } from '../words/opposites'
+import { areConverse, areOpposite, oppositesOf } from '../words/opposites'
 import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
@@ -248,4 +248,26 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   if (last && areOpposite(last, others.at(-1))) return last
   const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
+}
+
+/** Whether two sentences tell of one event from both sides: who beat whom, and who lost. */
+export function isConverse(own: readonly Token[], others: readonly Token[]): boolean {
+  return own.some(({ term }) =>
+    others.some((other) => areConverse(term.key, other.term.key) && areOpposite(term.key, other.term.key)),
+  )
+}
+
+/** Finds a word before the same noun as its opposite in the source, wherever that stands: "in the last quarter" for "in the first quarter, …". */
+export function oppositeBeside(own: readonly Token[], others: readonly Token[]): Token | null {
+  if (negationsIn(own) % 2 !== negationsIn(others) % 2) return null
+  const has = (tokens: readonly Token[], key: string, next: Token) =>
+    tokens.some((one, at) => one.term.key === key && tokens[at + 1]?.term === next.term)
+  return (
+    own.find((token, at) => {
+      const next = own[at + 1]
+      const opposites = oppositesOf(token.term.key)
+      if (!next || !opposites || !isContent(next) || has(others, token.term.key, next)) return false
+      return [...opposites].some((key) => has(others, key, next) && !has(own, key, next))
+    }) ?? null
+  )
 }

@@ -14,7 +14,15 @@ import { isContent, type Token } from '../words/tokens'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { exchangedNames, exchangedWords, invertedWord, isStructured, replacedName } from './misplaced-names'
+import {
+  exchangedNames,
+  exchangedWords,
+  invertedWord,
+  isConverse,
+  isStructured,
+  oppositeBeside,
+  replacedName,
+} from './misplaced-names'
 import { ofAnotherSubject } from './of-another-subject'
 import { ofOtherSlot } from './other-slot'
 import { replacedWord } from './substitution'
@@ -51,7 +59,7 @@ export function findSourceConflicts(
     const hasValue = /\d/.test(sentence.text)
     const inOtherWords = () =>
       wronglyCompared(sentence, index) ?? wronglyGreatest(sentence, index) ?? ofOtherSlot(sentence, index)
-    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
+    const ofAnother = () => ofAnotherSubject(sentence, index) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
@@ -202,10 +210,15 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     if (value) return { ...value, source }
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+    // "B lost to A" says that A beat B.
+    if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
-    const inverted = isOther || isStructured(source.text) ? null : invertedWord(tokens, closest)
+    const inverted =
+      isOther || isStructured(source.text)
+        ? null
+        : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {

@@ -7,6 +7,7 @@ const groups = [
   'add|drop dropped remove',
   'support favor favour back|oppose',
   'win won|lose lost',
+  'beat beaten|lose lost',
   'gain profit|loss lose lost',
   'accept approve confirm grant uphold upheld|reject deny decline refuse dismiss',
   'acquit|convict',
@@ -198,7 +199,9 @@ export function areOpposite(one: string, other: string): boolean {
 
 /** Opposite for one and the same event: who won against whom, and who lost. */
 const converse = new Set(
-  'win won lose lost buy bought purchase acquire sell sold send sent receive borrow lend'.split(' ').map(stemOf),
+  'win won beat beaten lose lost buy bought purchase acquire sell sold send sent receive borrow lend'
+    .split(' ')
+    .map(stemOf),
 )
 
 /** Whether two opposites may tell of one event from both sides. */
