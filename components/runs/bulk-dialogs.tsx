@@ -56,7 +56,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
       <Form id={form} onSubmit={submit} className="grid gap-4">
         <ProblemNotice problem={problem} beside={['add', 'remove']} />
         <InputField label="Add" error={addError} value={added} onChange={setAdded} />
-        <InputField label="Remove" required={false} error={removeError} value={removed} onChange={setRemoved} />
+        <InputField label="Remove" error={removeError} value={removed} onChange={setRemoved} />
       </Form>
     </Dialog>
   )
