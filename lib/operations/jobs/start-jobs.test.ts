@@ -1,18 +1,18 @@
 import PgBoss from 'pg-boss'
 import { afterEach, expect, it, vi } from 'vitest'
-import { processDueGates } from '../gates/deadline'
+import * as deadlines from '../gates/deadline'
 import { openGate } from '../gates/open'
-import { createBoss } from '../queue/enqueue'
+import * as queue from '../queue/enqueue'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
 import { type Jobs, startJobs } from './start-jobs'
 
-vi.mock('../gates/deadline', { spy: true })
-vi.mock('../queue/enqueue', { spy: true })
-
 const running: Jobs[] = []
-afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop())))
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()))
+  vi.restoreAllMocks()
+})
 
 const SOON_HOURS = 1 / 3600
 
@@ -53,9 +53,10 @@ it('a start makes the weekly pages that fell due while nothing was running', asy
 
 it('a start that failed half way takes no more jobs until the next', async () => {
   const stop = vi.spyOn(PgBoss.prototype, 'stop')
-  vi.mocked(createBoss).mockClear()
-  vi.mocked(processDueGates).mockRejectedValueOnce(new Error('the database is gone'))
+  vi.spyOn(deadlines, 'processDueGates').mockRejectedValueOnce(new Error('the database is gone'))
+  await queue.installQueues()
+  const made = vi.spyOn(queue, 'createBoss')
   running.push(startJobs())
-  await vi.waitFor(() => expect(createBoss).toHaveBeenCalledTimes(2), PATIENCE)
-  expect(stop.mock.contexts).toContain(vi.mocked(createBoss).mock.results[0]?.value)
+  await vi.waitFor(() => expect(made).toHaveBeenCalledTimes(2), PATIENCE)
+  expect(stop.mock.contexts).toContain(made.mock.results[0]?.value)
 })
