@@ -15,6 +15,7 @@ describe('what the agent was told by others', () => {
     ],
     ['a record that is no message', [{ type: 'model', price: 4 }], '{"type":"model","price":4}'],
     ['a transcript', 'User: Is it?\nAssistant: It is.\nGo on.\nUser: Yes.', 'User: Is it?\nUser: Yes.'],
+    ['one in a field', { chat: 'User: Is it?\nAssistant: It is.' }, 'chat: User: Is it?'],
     ['a single line', 'Agent: Smith', 'Agent: Smith'],
   ])('%s', (_what, value, text) => {
     expect(textOfOthers(value)).toBe(text)

@@ -17,12 +17,13 @@ export function textOfOthers(value: unknown, depth = 0): string {
   if (typeof value === 'string') return withoutOwnTurns(value)
   if (depth > depthMax || typeof value !== 'object') return asText(value)
   if (!Array.isArray(value)) {
-    const isFlat = Object.values(value).every((one) => typeof one !== 'object' || one === null)
-    return isFlat
-      ? withoutOwnTurns(asText(value))
-      : Object.entries(value)
-          .map(([key, one]) => `${key}: ${textOfOthers(one, depth + 1)}`)
-          .join('\n')
+    const isFlat = Object.values(value).every(
+      (one) => one === null || (typeof one === 'string' ? !one.includes('\n') : typeof one !== 'object'),
+    )
+    if (isFlat) return asText(value)
+    return Object.entries(value)
+      .map(([key, one]) => `${key}: ${textOfOthers(one, depth + 1)}`)
+      .join('\n')
   }
   return value
     .filter((one) => !isOwnMessage(one))

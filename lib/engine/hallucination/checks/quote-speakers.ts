@@ -1,9 +1,11 @@
+import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { fullNamesIn, sayingIn, tellsOfSaying } from '../text/quotations'
 
 const pronoun = /\b(?:he|she|they|i)\b/i
 const wordsMin = 4
+const mayQuote = /["“]| that |According to /
 /** Characters around a quotation in which its speaker stands. */
 const frameMax = 160
 
@@ -12,15 +14,15 @@ const frameMax = 160
  * as that of someone who says something else.
  */
 export function findSpeakers({ output, grounding, isEnglish, sentences }: Material): CheckResult {
-  if (!isEnglish || !tellsOfSaying(output) || !tellsOfSaying(grounding)) return { findings: [], verified: 0 }
-  const plain = plainOf(grounding)
-  if (plain.length !== grounding.length) return { findings: [], verified: 0 }
+  if (!isEnglish || !mayQuote.test(output) || !tellsOfSaying(output)) return { findings: [], verified: 0 }
+  const plain = lazily(() => plainOf(grounding))
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const said = sayingIn(text)
     const speakers = said ? fullNamesIn(said.frame) : []
     const [speaker] = speakers
     if (!said || !speaker) return []
-    const frames = framesOf(said.words, plain, grounding)
+    if (plain().length !== grounding.length) return []
+    const frames = framesOf(said.words, plain(), grounding)
     const isOther = (frame: string) => {
       const theirs = fullNamesIn(frame)
       return (

@@ -78,7 +78,7 @@ function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | 
   if (!sentence.text.includes(' than ')) return null
   const tokens = sentence.tokens()
   const middle = tokens.findIndex(({ term }) => term.key === 'than')
-  if (middle < 2 || negationsIn(tokens) > 0 || tokens.some(({ number, date }) => number || date)) return null
+  if (middle < 2 || tokens.some(({ number, date }) => number || date) || negationsIn(tokens) > 0) return null
   const at = tokens.findLastIndex((token, place) => place < middle && isComparative(token))
   const word = tokens[at]
   if (!word || middle - at > betweenMax) return null

@@ -9,19 +9,6 @@ const findings = (output: string, source: string) =>
 const plants =
   'The Halden plant opened in 1974. The Corran plant opened in 1991. Repairs at the Halden plant cost $48,200. The Corran plant spent $61,750 on repairs. The permit of the Halden plant is PX-11873. The permit of the Corran plant is PX-90412. The report of the Halden plant is at https://halden.example/r/12 for all. The report of the Corran plant is at https://corran.example/r/77 for all. Both plants were inspected on 4 May 2020.'
 
-it('a person whom the sources tell only of another subject is doubted', () => {
-  const source =
-    'The Selby plant is managed by Ines Farrow. The Corran plant is managed by Mira Yates. The Morvik plant is managed by Rafael Ortega. The Selby plant opened in May.'
-  const found = (output: string) =>
-    detectHallucinations({ output, sources: [{ id: 's', text: source }] })
-      .findings.filter(({ type }) => type !== 'unsupported_claim')
-      .map(({ verdict, span }) => `${verdict}: ${span.text}`)
-  expect(found('Mira Yates runs the Morvik plant.')).toEqual(['contradicted: Mira Yates'])
-  expect(found('Rafael Ortega runs the Morvik plant.')).toEqual([])
-  expect(found('Ines Farrow gave the Morvik plant a new name.')).toEqual(['unverifiable: Ines Farrow'])
-  expect(found('Mira Yates wrote to Rafael Ortega about the Morvik plant.')).toEqual([])
-})
-
 describe('a value that the sources tell only of another subject', () => {
   it.each([
     ['a year', 'The Halden plant dates from 1991.', '1991'],

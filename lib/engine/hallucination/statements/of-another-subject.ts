@@ -27,29 +27,23 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
   const names = tokens.filter((token, at) => isName(token, at, index) && sentence.text.charAt(token.end) !== '-')
   if (names.length === 0 || negationsIn(tokens) > 0) return null
   for (const value of tokens) {
-    const run = names.includes(value) ? nameOf(value, names) : [value]
-    const isFullName = run.length > 1 && run[0] === value
-    if (!(isFullName || isTelling(value)) || !index.has(value.term.id)) continue
+    if (!isTelling(value) || !index.has(value.term.id)) continue
     const holders = holdersOf(value, sentence, index)
     if (holders.length === 0 || holders.length > withValueMax) continue
-    if (isFullName && !run.every(({ term }) => holders.every(({ terms }) => terms().has(term)))) continue
-    const subject = names.find((name) => !run.includes(name) && !holders.some(({ terms }) => terms().has(name.term)))
+    const subject = names.find((name) => name !== value && !holders.some(({ terms }) => terms().has(name.term)))
     if (!subject) continue
     const own = index.placesOf(subject.term.id)
     if (own.length > withNameMax) continue
     const theirs = own.map((place) => index.sentence(place))
     // "Corran dates from 1991, Halden from 1974" names the subject of the value, too.
     const namesTold = ({ terms }: SourceSentence) =>
-      names.some(
-        (name) => !run.includes(name) && terms().has(name.term) && theirs.some((one) => !one.terms().has(name.term)),
-      )
+      names.some(({ term }) => term !== value.term && terms().has(term) && theirs.some((one) => !one.terms().has(term)))
     if (holders.some(namesTold)) continue
     const source =
       theirs.find((one) => holders.some((holder) => areParallel(holder, value, one, subject))) ??
-      (isFullName ? undefined : holders.find((holder) => areAlike(holder, value, theirs, subject, index)))
-    const says = 'The source says this of something else:'
-    // What is told of a person in other words may be another thing.
-    if (source) return { type: typeOf(value), from: value, to: run.at(-1) ?? value, says, source, isWeak: isFullName }
+      holders.find((holder) => areAlike(holder, value, theirs, subject, index))
+    if (source)
+      return { type: typeOf(value), from: value, to: value, says: 'The source says this of something else:', source }
   }
   return null
 }
@@ -58,15 +52,6 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
 function mayName({ table, from, to }: ReadSentence): boolean {
   for (let at = from + 1; at < to; at++) if (table.isCapital(at) && table.isContent(at)) return true
   return false
-}
-
-/** The words of a name in a row. */
-function nameOf(token: Token, names: readonly Token[]): readonly Token[] {
-  let [from, to] = [names.indexOf(token), names.indexOf(token)]
-  const areBeside = (at: number) => names[at]?.end === (names[at + 1]?.start ?? 0) - 1
-  while (from > 0 && areBeside(from - 1)) from--
-  while (to < names.length - 1 && areBeside(to)) to++
-  return names.slice(from, to + 1)
 }
 
 /** Whether a value tells which subject it is of: no small count. */

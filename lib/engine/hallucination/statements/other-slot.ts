@@ -15,7 +15,7 @@ const [effectMin, effectShare] = [2, 0.6]
 const alikeMin = 4
 /** Words that both predicates must have, and tokens of a subject. */
 const [predicateMin, predicateContentMin, subjectMax] = [4, 2, 5]
-const connective = /\b(?:because|due to|owing to|as a result of|caused)\b/
+const connective = / (?:because|due to|owing to|as a result of|caused) /
 const articles = /^(?:the|a|an)$/
 /** Words for something that is named elsewhere. */
 const generic = new Set(
@@ -61,9 +61,11 @@ interface Slot {
   given: readonly Token[]
 }
 
-/** Whether the last three words are in the sources as they are. */
+/** Whether the last three words are in the sources as they are, and the first three are not. */
 function endsAlike({ table, from, to }: ReadSentence, index: SourceIndex): boolean {
-  return to - from > predicateMin && index.hasTrigram(table.term(to - 3), table.term(to - 2), table.term(to - 1))
+  const isTold = (at: number) => index.hasTrigram(table.term(at), table.term(at + 1), table.term(at + 2))
+  const last = to - 3
+  return to - from > predicateMin && isTold(last) && !isTold(from) && isTold(Math.min(last, from + subjectMax))
 }
 
 /** Finds the same effect with another cause. */

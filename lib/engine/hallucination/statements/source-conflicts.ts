@@ -59,7 +59,7 @@ export function findSourceConflicts(
     const hasValue = /\d/.test(sentence.text)
     const inOtherWords = () =>
       wronglyCompared(sentence, index) ?? wronglyGreatest(sentence, index) ?? ofOtherSlot(sentence, index)
-    const ofAnother = () => ofAnotherSubject(sentence, index) ?? inOtherWords()
+    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown

@@ -21,6 +21,7 @@ interface Place {
  * record: "HAT01 costs $128 in basic economy" where `prices` has 65 for `basic_economy` and 128 for `economy`.
  */
 export function ofOtherColumn(text: string, words: readonly EntryWord[], entries: Entries): EntryConflict | null {
+  if (!words.some(({ key }) => amount.test(key))) return null
   const ids = [...keyed(words)].flatMap(([key, { isCode }]) => {
     const records = isCode ? entries.with(key).filter(({ field }) => field === null) : []
     return records.some(({ ids: own }) => own.has(key)) ? [records] : []
