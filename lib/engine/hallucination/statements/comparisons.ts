@@ -98,10 +98,16 @@ function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | 
     const measures = measuresOf(between[0].term.key).map((each) => ({ ...each, isMore: each.isMore === isMore }))
     if (measures.length > 0) return { ...own, of: [], measures }
   }
-  const measures = measuresOf(word.term.key)
+  const measures = toldBy(tokens.slice(0, at), measuresOf(word.term.key))
   if (isOfOneMeasureOnly(word.term.key)) return { ...own, of: [], measures }
   const counted = between.filter(({ term }) => !isGreater(term.key))
   return counted.length > 0 ? { ...own, of: counted, measures: [] } : { ...own, of: before.slice(-1), measures }
+}
+
+/** Of what an adjective may measure, what another word of the sentence tells: "is guaranteed for longer". */
+function toldBy(tokens: readonly Token[], measures: readonly Measure[]): readonly Measure[] {
+  const told = measures.filter(({ of }) => of !== null && tokens.some(({ term }) => of.test(term.key)))
+  return told.length > 0 ? told : measures
 }
 
 const isComparative = ({ term: { key } }: Token) =>
