@@ -23,6 +23,8 @@ const toldMax = 40
 /** Words between a comparative and "than". */
 const betweenMax = 5
 const adverbs = /^(?:more|less)$/
+/** A number that is no part of a name. */
+const value = /(?:^|[\s$€£(])\d/
 
 /**
  * Finds "A is longer than B" where the sources give each of the two one such measure, and that of B is greater. Where only one of them is told
@@ -75,7 +77,7 @@ interface Comparison {
 
 /** Reads a sentence that compares two named things without a value of its own. */
 function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | null {
-  if (!sentence.text.includes(' than ')) return null
+  if (!sentence.text.includes(' than ') || value.test(sentence.text)) return null
   const tokens = sentence.tokens()
   const middle = tokens.findIndex(({ term }) => term.key === 'than')
   if (middle < 2 || tokens.some(({ number, date }) => number || date) || negationsIn(tokens) > 0) return null
