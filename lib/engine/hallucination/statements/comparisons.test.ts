@@ -65,6 +65,13 @@ describe('a comparison of two things', () => {
   })
 })
 
+it('a word beside an adjective that may measure two things tells which it is', () => {
+  const panels =
+    'Panel A17 measures 154 cm along its longer side. Panel B22 measures 140 cm along its longer side. Panel A17 lasts 15 years. Panel B22 lasts 26 years.'
+  expect(findings('Panel A17 lasts longer than Panel B22.', panels)).toEqual(['contradicted: longer'])
+  expect(findings('Panel B22 lasts longer than Panel A17.', panels)).toEqual([])
+})
+
 describe('of any two values', () => {
   const forms = [
     [(name: string, value: number) => `The ${name} bridge is ${value} metres long.`, 'longer', 'shorter'],

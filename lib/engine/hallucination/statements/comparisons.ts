@@ -23,6 +23,8 @@ const toldMax = 40
 /** Words between a comparative and "than". */
 const betweenMax = 5
 const adverbs = /^(?:more|less)$/
+/** A number that is no part of a name. */
+const value = /(?:^|[\s$€£(])\d/
 
 /**
  * Finds "A is longer than B" where the sources give each of the two one such measure, and that of B is greater. Where only one of them is told
@@ -75,7 +77,7 @@ interface Comparison {
 
 /** Reads a sentence that compares two named things without a value of its own. */
 function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | null {
-  if (!sentence.text.includes(' than ')) return null
+  if (!sentence.text.includes(' than ') || value.test(sentence.text)) return null
   const tokens = sentence.tokens()
   const middle = tokens.findIndex(({ term }) => term.key === 'than')
   if (middle < 2 || tokens.some(({ number, date }) => number || date) || negationsIn(tokens) > 0) return null
@@ -98,10 +100,16 @@ function comparisonIn(sentence: ReadSentence, index: SourceIndex): Comparison | 
     const measures = measuresOf(between[0].term.key).map((each) => ({ ...each, isMore: each.isMore === isMore }))
     if (measures.length > 0) return { ...own, of: [], measures }
   }
-  const measures = measuresOf(word.term.key)
+  const measures = toldBy(tokens.slice(0, at), measuresOf(word.term.key))
   if (isOfOneMeasureOnly(word.term.key)) return { ...own, of: [], measures }
   const counted = between.filter(({ term }) => !isGreater(term.key))
   return counted.length > 0 ? { ...own, of: counted, measures: [] } : { ...own, of: before.slice(-1), measures }
+}
+
+/** Of what an adjective may measure, what another word of the sentence tells: "is guaranteed for longer". */
+function toldBy(tokens: readonly Token[], measures: readonly Measure[]): readonly Measure[] {
+  const told = measures.filter(({ of }) => of !== null && tokens.some(({ term }) => of.test(term.key)))
+  return told.length > 0 ? told : measures
 }
 
 const isComparative = ({ term: { key } }: Token) =>

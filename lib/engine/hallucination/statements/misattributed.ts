@@ -94,7 +94,7 @@ function rivalOf(
   const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
   const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
   const isWord = value.kind === 'name' || value.kind === 'noun'
-  const isCompared = isWord && claim.tokens.some(isThan)
+  const comparing = isWord ? claim.tokens.find(isComparing) : undefined
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
   const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
@@ -109,8 +109,8 @@ function rivalOf(
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue
-    // Which of two things has more of something is no word of a statement about one.
-    if (isCompared && !place.tokens.some(isThan)) continue
+    // Which thing has more or most of something is no word of a statement about one.
+    if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
     let sum = 0
     for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
@@ -135,7 +135,7 @@ function rivalOf(
   return null
 }
 
-const isThan = ({ term }: Token) => term.key === 'than'
+const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 const joint = /^(?:and|or|to)$/
 
 /** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */

@@ -95,6 +95,7 @@ const keptMin = 3
 /** Enough if all other words are those of the source, too. */
 const copiedMin = 2
 const copyLength = 4
+const greatest = /^(?:most|least|fewest)$/
 const record = /[{[]\s*["{[\d]|"\s*:\s*\S|\|/
 
 /** Whether a text is JSON or a table, whose rows differ in names by design. */
@@ -120,6 +121,8 @@ export function replacedName(
     if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
     // "Closed on Tuesday" says nothing else than "not closed on Monday".
     if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
+    // Who has the most of something is not told by how much another has.
+    if (tokens.some((token) => greatest.test(token.term.key) && !source.terms().has(token.term))) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
@@ -154,9 +157,12 @@ function isSame(own: Token | undefined, inSource: Token | undefined): boolean {
 
 /** Whether a word is a name of the sources; the first word of a sentence only if they always have it with a capital. */
 export function isName(token: Token | undefined, at: number, index: SourceIndex): boolean {
-  if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id)) return false
+  if (token?.kind !== 'word' || !token.isCapital || !index.has(token.term.id) || isAnnouncing(token)) return false
   return at > 0 || index.isName(token.term.id)
 }
+
+/** The first word of "According to". */
+const isAnnouncing = ({ term }: Token) => term.key.startsWith('accord')
 
 /** Words after which a negation does not invert the statement. */
 const softened = new Set([

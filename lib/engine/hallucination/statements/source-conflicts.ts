@@ -26,7 +26,7 @@ import {
 import { ofAnotherSubject } from './of-another-subject'
 import { ofOtherSlot } from './other-slot'
 import { replacedWord } from './substitution'
-import { wronglyGreatest } from './superlatives'
+import { hasSuperlative, wronglyGreatest } from './superlatives'
 import { valueConflict } from './value-conflict'
 
 /** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
@@ -43,11 +43,13 @@ const [alignedMax, wideMax] = [3, 5]
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts(
-  { output, reading, readings, grounding, given }: Material,
+  { output, prose, reading, readings, grounding, given }: Material,
   isUnsupported: IsUnsupported,
 ): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
+  // The whole text tells faster than each sentence that none has such words.
+  const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -58,7 +60,9 @@ export function findSourceConflicts(
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
     const inOtherWords = () =>
-      wronglyCompared(sentence, index) ?? wronglyGreatest(sentence, index) ?? ofOtherSlot(sentence, index)
+      (mayCompare ? wronglyCompared(sentence, index) : null) ??
+      (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
+      ofOtherSlot(sentence, index)
     const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.

@@ -7,7 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const bridges =
-  'The Arden bridge is 410 metres long and carries two lanes. The Colne bridge has a length of 0.8 km. The Tamble bridge is 90 metres long. The Arden bridge was built in 1904. The Colne bridge was built in 1871. The Colne bridge is 12 metres wide. In May the Arden team closed 40 tickets. In May the Colne team closed 31 tickets. In June the Tamble team closed 90 tickets.'
+  'The Arden bridge is 410 metres long and carries two lanes. The Colne bridge has a length of 0.8 km. The Tamble bridge is 90 metres long. The Arden bridge was built in 1904. The Colne bridge was built in 1871. The Colne bridge is 12 metres wide. In May the Arden team closed 40 tickets. In May the Colne team closed 31 tickets. In June the Tamble team closed 90 tickets. The York office employs 66 people. At the Leeds office 820 people work. The Leeds office faces the river.'
 
 describe('a superlative', () => {
   it.each([
@@ -32,6 +32,7 @@ describe('a superlative', () => {
     'The Arden team closed the most tickets.',
     'The Colne bridge is the widest.',
     'The Arden bridge is the heaviest.',
+    'The Leeds office employs the most people.',
   ])('is not where it agrees or is not told: %s', (output) => {
     expect(findings(output, bridges)).toEqual([])
   })
