@@ -61,19 +61,19 @@ type ErrorBoundaryProps = {
   children: ReactNode
 }
 
-type Failure = { error: unknown; hasFailed: boolean }
+/** `address`: the filters of the address as it failed, which React may have not shown yet. */
+type Failure = { error: unknown; hasFailed: boolean; address: string | null }
 
 class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
-  override state: Failure = { error: null, hasFailed: false }
+  override state: Failure = { error: null, hasFailed: false, address: null }
 
   static getDerivedStateFromError(error: unknown): Failure {
-    return { error, hasFailed: true }
+    return { error, hasFailed: true, address: window.location.search }
   }
 
-  override componentDidUpdate(before: ErrorBoundaryProps, previous: Failure) {
-    // What fails as the address changes was asked for by the new one.
-    const hadFailed = previous.error !== null && previous.error === this.state.error
-    if (hadFailed && before.filters !== this.props.filters) this.retry()
+  override componentDidUpdate(before: ErrorBoundaryProps) {
+    const { error, address } = this.state
+    if (error !== null && before.filters !== this.props.filters && address !== window.location.search) this.retry()
   }
 
   private readonly retry = () => {

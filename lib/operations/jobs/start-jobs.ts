@@ -47,15 +47,15 @@ export function startJobs(): Jobs {
       if (!isStopped) workers = await startWorkers()
     } catch (error) {
       log.warn({ err: error }, 'timed work could not start; trying again')
-      if (!isStopped) timer = setTimeout(attempt, RETRY_MS)
+      if (!isStopped) timer = setTimeout(() => (attempting = attempt()), RETRY_MS)
     }
   }
-  const started = attempt()
+  let attempting = attempt()
   return {
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await started
+      await attempting
       await workers?.stop()
     },
   }
