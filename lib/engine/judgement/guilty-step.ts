@@ -3,7 +3,7 @@ import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { equationsIn, recompute } from '../hallucination/numbers/equations'
 import { isEnglish } from '../hallucination/text/english'
-import { logit, sigmoid } from '../stats/map-logistic'
+import { chancesOf } from './guilty-chances'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
 import {
@@ -70,35 +70,6 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
     ranked.length,
   )
   return { suggestions: suggested.map((one, rank) => ({ ...one, score: chances[rank] ?? 0 })), asserted: false }
-}
-
-/**
- * Log-odds of the chance by those of the share, for the first step and for the others. Fitted by tasks held out on 66 failed runs of 4 to
- * 130 steps with a named cause, where large shares are right less often than they say.
- */
-const CALIBRATION = { slope: 0.2, other: -1.52 }
-/**
- * Log-odds of the first step by the number of suspects from which they hold: the rate of 12, 9, 29 and 16 such runs, drawn towards
- * that of all by a normal prior of variance 0.5.
- */
-const FIRST = [
-  { from: 30, odds: -0.15 },
-  { from: 9, odds: -0.67 },
-  { from: 6, odds: 0.02 },
-  { from: 0, odds: 0.33 },
-]
-/** Keeps the log-odds of a share of 0 or 1 finite. */
-const SHARE_MARGIN = 1e-4
-
-/** Returns the chance of each suggested step by the shares in their order; they sum to 1 if no other step is suspected, else to 1 at most. */
-function chancesOf(shares: readonly number[], suspects: number): number[] {
-  const { slope, other } = CALIBRATION
-  const first = FIRST.find(({ from }) => suspects >= from)?.odds ?? 0
-  const chances = shares.map((share, rank) =>
-    sigmoid((rank === 0 ? first : other) + slope * logit(share, SHARE_MARGIN)),
-  )
-  const sum = chances.reduce((total, chance) => total + chance, 0)
-  return shares.length === suspects || sum > 1 ? chances.map((chance) => chance / sum) : chances
 }
 
 /** Returns the evidence for and against each suspect step of a failed run. */
