@@ -1,4 +1,4 @@
-import { name as accountName } from '@/lib/contracts/primitives'
+import { toIdentifier } from '@/lib/contracts/printable'
 import {
   emailDomain,
   listSignInDomains as listContract,
@@ -56,9 +56,12 @@ function toView({ domain, role, createdAt }: Row): SignInDomain {
   return { domain, role: provisionedRole.parse(role), createdAt: createdAt.toISOString() }
 }
 
+const NAME_MAX = 200
+
 /**
  * Admits a person vouched for by an identity provider: one with an account, or one whose domain an admin has added, who then gets an
- * account and a membership in every project with that domain, except those to be deleted. Closed accounts stay closed, and existing accounts are not added to projects.
+ * account and a membership in every project with that domain, except those to be deleted. Closed accounts stay closed, and existing accounts
+ * are not added to projects.
  */
 export async function admitOrProvision(
   ctx: Context,
@@ -82,7 +85,7 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
     if (holder) return holder.disabledAt === null && holder.emailVerifiedAt !== null
     const now = ctx.now()
     const userId = await createUser(tx, {
-      name: nameOf(name) ?? email.slice(0, email.lastIndexOf('@')),
+      name: toIdentifier(name ?? undefined, NAME_MAX) ?? email.slice(0, email.lastIndexOf('@')),
       email,
       password: null,
       emailVerifiedAt: now,
@@ -101,14 +104,6 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
     return true
   })
 }
-
-/** The name that an identity provider gives a person, cut to what an account can be named; undefined if nothing of it can be shown. */
-function nameOf(given: string | null): string | undefined {
-  const readable = (given ?? '').replace(/\p{Cc}+/gu, ' ').trim()
-  return accountName.safeParse(readable.slice(0, NAME_MAX).toWellFormed()).data
-}
-
-const NAME_MAX = 200
 
 /** The projects with this domain that are not to be deleted, with the role that it gives there. */
 async function listNamed(tx: Tx, domain: string) {
