@@ -13,6 +13,11 @@ describe('MarkdownText', () => {
     expect(htmlOf('![a map](https://example.test/map.png)')).not.toContain('<img')
   })
 
+  it('keeps the lines of a paragraph', () => {
+    expect(htmlOf('species,sex\nAdelie,MALE\nGentoo,FEMALE')).toContain('species,sex<br/>\nAdelie,MALE<br/>\nGentoo,FEMALE')
+    expect(htmlOf('- one\n  more\n- two')).toContain('one<br/>\nmore')
+  })
+
   it('does not nest links when a link contains an image', () => {
     const html = htmlOf('[![a map](https://example.test/map.png)](https://example.test/)')
     expect(html.match(/<a /g)).toHaveLength(1)

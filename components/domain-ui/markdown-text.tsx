@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { createContext, useContext, useMemo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
+import remarkBreaks from 'remark-breaks'
 import remarkGfm from 'remark-gfm'
 import { JsonView } from '@/components/ui/json-view'
 import { OutsideLink } from '@/components/ui/link'
@@ -10,7 +11,8 @@ import { markQuotes, useTextMarks } from '@/components/ui/text-marks'
 import { readJsonText } from '@/lib/presentation/read-messages'
 import { fenceJson } from '@/lib/presentation/text/fence-json'
 
-const plugins = [remarkGfm]
+// Agents and people end a line where a line ends: rows, addresses, lists without marks.
+const plugins = [remarkGfm, remarkBreaks]
 
 // The text is untrusted: its headings rank below the page's, its images are not loaded, its links open in a new tab.
 const components: Components = {
