@@ -14,7 +14,9 @@ describe('MarkdownText', () => {
   })
 
   it('keeps the lines of a paragraph', () => {
-    expect(htmlOf('species,sex\nAdelie,MALE\nGentoo,FEMALE')).toContain('species,sex<br/>\nAdelie,MALE<br/>\nGentoo,FEMALE')
+    expect(htmlOf('species,sex\nAdelie,MALE\nGentoo,FEMALE')).toContain(
+      'species,sex<br/>\nAdelie,MALE<br/>\nGentoo,FEMALE',
+    )
     expect(htmlOf('- one\n  more\n- two')).toContain('one<br/>\nmore')
   })
 
