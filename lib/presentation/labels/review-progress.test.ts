@@ -42,11 +42,11 @@ describe('queueText', () => {
 
   it.each([
     [of(queue(0, 0)), 'No runs are waiting.'],
-    [of(queue(0, 1), 1), '1 run waits; time unknown.'],
-    [of(queue(0, 24, 30), 20, 4), '24 runs wait, about 12 min.'],
-    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons; time unknown.'],
-    [of(queue(0, 24, 30), 20, 5), '24 runs wait, some for several reasons, about 12 min.'],
-    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait, over 10 h.'],
+    [of(queue(0, 1), 1), '1 run waits.'],
+    [of(queue(0, 24, 30), 20, 4), '24 runs wait, about 12 min to review.'],
+    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons.'],
+    [of(queue(0, 24, 30), 20, 5), '24 runs wait, some for several reasons, about 12 min to review.'],
+    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait, over 10 h to review.'],
   ])('explains rows that add up to more: %s', (text, wanted) => {
     expect(text).toBe(wanted)
   })

@@ -21,14 +21,14 @@ export function waitingText({ waiting, exact }: ReviewQueue): string {
 }
 
 /**
- * "24 runs wait, some for several reasons, about 12 min.", above the rows of the reasons, which may add up to more than the runs.
+ * "24 runs wait, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than the runs.
  */
 export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue): string {
   if (waiting === 0) return 'No runs are waiting.'
   const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
-  if (secondsEach === null) return `${runs}${several}; time unknown.`
-  const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  if (secondsEach === null) return `${runs}${several}.`
+  const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
   return `${runs}${several}${time}.`
 }
 
