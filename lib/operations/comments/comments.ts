@@ -14,12 +14,12 @@ import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
+import { findBlindItem } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 
@@ -190,34 +190,4 @@ function toView(
     editedAt: editedAt?.toISOString() ?? null,
     resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy ?? '' },
   }
-}
-
-/** The queue item of a run that the caller is about to review blind; see {@link findBlindItems}. Null for everyone else. */
-export async function findBlindItem(ctx: ProjectContext, runId: string): Promise<BlindItem | null> {
-  return (await findBlindItems(ctx, [runId])).get(runId) ?? null
-}
-
-type BlindItem = { saidBy: string[] }
-
-/**
- * The queue items, by run, of those of the runs that the caller is about to review blind: they have claimed it, or it is assigned to them,
- * and they have never given a verdict on it. Comments, and the run's own page, could reveal those of others.
- */
-export async function findBlindItems(
-  { actor, db, project, now }: ProjectContext,
-  runIds: readonly string[],
-): Promise<Map<string, BlindItem>> {
-  const person = personOf(actor)
-  if (!person || runIds.length === 0) return new Map()
-  const rows = await db.$queryRaw<(ChainLevels & BlindItem & { runId: string })[]>`
-    SELECT i.run_id AS "runId", i.said_by AS "saidBy", ${LEVEL_COLUMNS}
-    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(project.id)}
-    WHERE i.project_id = ${project.id}::uuid AND i.run_id = ANY(${runIds}::uuid[]) AND i.state = 'waiting'
-      AND (i.assigned_to_id = ${person.userId}::uuid
-        OR i.claimed_by_id = ${person.userId}::uuid AND i.claimed_until > ${now()})
-      AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = i.run_id
-          AND d.user_id = ${person.userId}::uuid AND d.kind = 'review')`
-  const blind = rows.filter((row) => effectiveOf(row).review.blind)
-  return new Map(blind.map(({ runId, saidBy }) => [runId, { saidBy }]))
 }
