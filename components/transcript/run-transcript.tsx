@@ -108,6 +108,7 @@ export function RunTranscript(props: RunTranscriptProps) {
           <div className="sticky top-16 h-[calc(100dvh-9rem)]">
             <TranscriptMap
               steps={steps}
+              count={count}
               current={shownInMap}
               comments={openComments}
               reading={reading}
