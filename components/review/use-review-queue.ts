@@ -40,8 +40,11 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     next.mutate(
       { ...filters, count: 2, ...(first !== undefined && { first }) },
       {
-        // Ignore the response if a newer request was sent.
-        onSuccess: (answer) => {
+        onSuccess: async (answer) => {
+          const [head] = answer.items
+          // What is shown meanwhile stays until the run can be read; the run itself tells why it cannot.
+          if (head) await client.query(reviewItemQuery(project, head.runId)).catch(() => undefined)
+          // Ignore the response if a newer request was sent.
           if (request !== latest.current) return
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
@@ -85,7 +88,6 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     items,
     current: current ?? null,
     problem: next.error && items === null ? toProblem(next.error) : null,
-    isAsking: next.isPending,
     claim: (first?: string) => claim(first),
     /** Records that a verdict on this run was sent, or that it was refused. */
     setJudged(runId: string, isJudged: boolean) {
