@@ -106,12 +106,13 @@ export const resolveComment = operation(resolveContract, (ctx, { resolved, ...in
   })
 })
 
-/** Deletes the caller's own comment: it is hidden but kept. */
+/** Deletes the caller's own comment: it is hidden but kept. What was quoted of it in notifications is removed. */
 export const deleteComment = operation(deleteContract, (ctx, input) => {
   const { userId } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {
     if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can delete it')
     await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
+    await forgetExcerpts(tx, row)
     await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
     return { deleted: true as const }
   })
@@ -167,6 +168,16 @@ async function notifyMentioned(
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
   await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
+}
+
+/** Replaces the text of the notifications about a comment, and of their mails. */
+async function forgetExcerpts(tx: Tx, { projectId, id, by, createdAt }: Comment): Promise<void> {
+  const text = `${by} mentioned you in a comment that was deleted`
+  const about = { projectId, kind: 'mentioned', link: { endsWith: `#comment-${id}` }, at: { gte: createdAt } }
+  const { count } = await tx.notification.updateMany({ where: about, data: { text } })
+  if (count === 0) return
+  await tx.mail.updateMany({ where: about, data: { text } })
+  await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
 const storedMentions = z.array(commentView.shape.mentions.element)
