@@ -19,7 +19,7 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
-import { findBlindItem } from '../runs/covered'
+import { findBlindItem, findBlindReaders } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 
@@ -165,9 +165,16 @@ async function notifyMentioned(
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
   const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
   const text = `${row.by} mentions you: “${excerpt.replace(/\s+/g, ' ')}”`
+  const blind = await findBlindReaders(tx, ctx, row.runId, userIds)
+  const covered = `${row.by} mentions you in a comment, shown once you have given your verdict`
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
-  await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
+  const seeing = userIds.filter((userId) => !blind.has(userId))
+  const notices = [
+    { userIds: seeing, kind: 'mentioned' as const, text, link },
+    { userIds: blind, kind: 'mentioned' as const, text: covered, link },
+  ]
+  await notify(tx, ctx.project.id, notices, ctx.now())
 }
 
 /** Replaces the text of the notifications about a comment, and of their mails. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { getRunBrief } from '../briefs/get'
 import { addComment, listComments } from '../comments/comments'
-import type { Context } from '../context'
+import { type Context, personOf } from '../context'
 import { getGate } from '../gates/get'
 import { openGate } from '../gates/open'
 import { getRunScenario, keepScenario } from '../kept-scenarios/keep'
 import { listKeptScenarios } from '../kept-scenarios/list'
 import { getAttribution, recordAttribution } from '../learning/attribution'
+import { listNotifications } from '../notifications/list'
 import { getRun } from '../run-detail/get'
 import { exportDspy } from '../run-export/export-dspy'
 import { exportRuns } from '../run-export/export-runs'
@@ -83,6 +84,15 @@ describe('a person who is about to review a run blind', () => {
     for (const row of await rowsOf(ada)) expect(row).toMatchObject({ signals: { human: 0 }, humanOrigin: 'review' })
     const [attempts] = (await listExecutions.run(bob, {})).executions
     expect(attempts).toMatchObject({ best: null, attempts: [{ score: null }, { score: null }] })
+  })
+
+  it('is told that a comment mentions them, without its words', async () => {
+    const { ada, bob, cyd, runId } = await judgedRun()
+    const mentions = [bob, cyd].flatMap(({ actor }) => personOf(actor)?.userId ?? [])
+    await addComment.run(ada, { runId, body: 'Zebra: is it not wrong?', mentions })
+    const toldTo = async (who: Context) => (await listNotifications.run(who, {})).notifications.map(({ text }) => text)
+    expect(await toldTo(bob)).toEqual(['Ada mentions you in a comment, shown once you have given your verdict'])
+    expect(await toldTo(cyd)).toEqual(['Ada mentions you: “Zebra: is it not wrong?”'])
   })
 
   it('does not see that others disagree about it', async () => {
