@@ -1,20 +1,21 @@
 'use client'
 
-import { BarePage } from '@/components/shell/bare-page'
-import { LatePageProblem } from '@/components/shell/late-page-problem'
-import type { PageProblemProps } from '@/components/shell/page-problem'
-import { buttonClass } from '@/components/ui/button-class'
+type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void }
 
-/** In place of a page outside of a project that failed. */
-export default function ErrorPage(props: PageProblemProps) {
-  const link = (
-    <a href="/" className={buttonClass()}>
-      Go to your projects
-    </a>
-  )
+// Part of every page's script, so that it needs nothing but itself. What fails in a layout of a project ends here as well.
+export default function ErrorPage({ error: { digest }, retry }: ErrorPageProps) {
   return (
-    <BarePage>
-      <LatePageProblem {...props} link={link} />
-    </BarePage>
+    <main id="main" className="px-4 py-24 text-center">
+      <p role="alert">This page could not be shown.</p>
+      <p className="mt-3">
+        <button type="button" className="link mr-4" onClick={retry}>
+          Try again
+        </button>
+        <a href="/" className="link">
+          Go to your projects
+        </a>
+      </p>
+      {digest && <p className="mt-6 text-ink-3 text-xs">Request {digest}</p>}
+    </main>
   )
 }

@@ -1,27 +1,25 @@
 'use client'
 
 import { type ComponentProps, startTransition, useEffect, useState } from 'react'
-import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
+import { useLazyComponent } from '@/components/ui/lazy-component'
 import { PlotSkeleton } from './chart-parts'
+import type { FailureClassesPlot, TrendPlot } from './drawn-plots'
+import { plots } from './plot-code'
 
-// The charting library is large: it is loaded while the browser is idle, on whatever page, so that a page with charts need not wait for it.
-const trend = lazyComponent(() => import('./trend-plot'))
-const failureClasses = lazyComponent(() => import('./failure-classes-plot'))
-
-type TrendPlotProps = ComponentProps<typeof import('./trend-plot').TrendPlot>
+type TrendPlotProps = ComponentProps<typeof TrendPlot>
 
 /** `TrendPlot`, drawn in its turn. */
 export function LateTrendPlot(props: TrendPlotProps) {
-  const loaded = useLazyComponent(trend, true)
+  const loaded = useLazyComponent(plots, true)
   const isTurn = useTurn(loaded !== null)
   return loaded && isTurn ? <loaded.TrendPlot {...props} /> : <PlotSkeleton />
 }
 
-type FailureClassesPlotProps = ComponentProps<typeof import('./failure-classes-plot').FailureClassesPlot>
+type FailureClassesPlotProps = ComponentProps<typeof FailureClassesPlot>
 
 /** `FailureClassesPlot`, drawn in its turn. */
 export function LateFailureClassesPlot(props: FailureClassesPlotProps) {
-  const loaded = useLazyComponent(failureClasses, true)
+  const loaded = useLazyComponent(plots, true)
   const isTurn = useTurn(loaded !== null)
   return loaded && isTurn ? <loaded.FailureClassesPlot {...props} /> : <PlotSkeleton />
 }

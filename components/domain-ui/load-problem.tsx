@@ -1,21 +1,13 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toProblem } from '@/lib/queries/problem'
 
-type LoadProblemProps = {
-  title: string
-  error: unknown
-  compact?: boolean
-  /** Another way on, shown beside the button. */
-  link?: ReactNode
-  onRetry: () => void
-}
+type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
 
 /** What could not be loaded and why, with the id of the request, and a button to try again. */
-export function LoadProblem({ title, error, compact = false, link, onRetry }: LoadProblemProps) {
+export function LoadProblem({ title, error, compact = false, onRetry }: LoadProblemProps) {
   const { message, requestId } = toProblem(error)
   return (
     <StatePanel
@@ -23,12 +15,7 @@ export function LoadProblem({ title, error, compact = false, link, onRetry }: Lo
       state="error"
       title={title}
       requestId={requestId ?? digestOf(error)}
-      action={
-        <>
-          <Button onClick={onRetry}>Try again</Button>
-          {link}
-        </>
-      }
+      action={<Button onClick={onRetry}>Try again</Button>}
     >
       {message}
     </StatePanel>
