@@ -40,11 +40,8 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     next.mutate(
       { ...filters, count: 2, ...(first !== undefined && { first }) },
       {
-        onSuccess: async (answer) => {
-          const [head] = answer.items
-          // What is shown meanwhile stays until the run can be read; the run itself tells why it cannot.
-          if (head) await client.query(reviewItemQuery(project, head.runId)).catch(() => undefined)
-          // Ignore the response if a newer request was sent.
+        // Ignore the response if a newer request was sent.
+        onSuccess: (answer) => {
           if (request !== latest.current) return
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
