@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary, type InferDataFromTag } from '@tanstack/react-query'
+import { dehydrate, type InferDataFromTag } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
+import { PageAnswers } from '@/components/domain-ui/page-answers'
 import { PrefetchedParts } from '@/components/domain-ui/part-boundary'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
@@ -44,12 +45,15 @@ export async function Prefetch({ queries, streams = false, mustExist = false, ch
   const outcomes = await (streams ? Promise.race([answered, moment()]) : answered)
   const isMissing = outcomes?.some((outcome) => outcome.status === 'rejected' && isUnknown(outcome.reason))
   if (mustExist && isMissing) notFound()
+  const { pending = [], answered: known = [] } = Object.groupBy(dehydrate(client).queries, ({ state }) =>
+    state.status === 'pending' ? 'pending' : 'answered',
+  )
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <PageAnswers answered={JSON.stringify(known)} pending={pending}>
       <PrefetchedParts isComplete={outcomes?.every(({ status }) => status === 'fulfilled') ?? false}>
         {children}
       </PrefetchedParts>
-    </HydrationBoundary>
+    </PageAnswers>
   )
 }
 

@@ -55,11 +55,12 @@ export function NothingDrawn({ children }: { children: ReactNode }) {
 
 /** Placeholder of a plot while its code is loading. */
 export function PlotSkeleton() {
+  const { height: plotHeight } = useChartSize()
   return (
     <div
       role="status"
       aria-label="Loading chart"
-      style={{ height: PLOT_HEIGHT }}
+      style={{ height: plotHeight }}
       className="flex items-end gap-2 pb-6 pl-9"
     >
       {[46, 62, 55, 70, 64, 78, 72, 66, 74, 80].map((height) => (
@@ -90,7 +91,6 @@ export const timeAxis = (tickOf: ReadonlyMap<string, string>) =>
 export const gridStroke = 'var(--line)'
 export const cursorStroke = { stroke: 'var(--line-control)', strokeWidth: 1 } as const
 export const plotMargin = { top: 20, right: 8, bottom: 0, left: 0 } as const
-const PLOT_HEIGHT = 232
 
 /** Outline of a label that stands over lines and marks. */
 export const labelHalo = { stroke: 'var(--paper)', strokeWidth: 3, paintOrder: 'stroke' } as const

@@ -1,17 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { memo, type ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import type { ScoreOverTimeModel, ShareGoodModel } from '@/lib/presentation/charts/prepare-score-over-time'
 import { ChartFrame } from './chart-frame'
-import { NothingDrawn, PlotSkeleton } from './chart-parts'
-
-const TrendPlot = dynamic(() => import('./trend-plot').then((module) => module.TrendPlot), {
-  ssr: false,
-  loading: PlotSkeleton,
-})
+import { NothingDrawn } from './chart-parts'
+import { LateFailureClassesPlot, LateTrendPlot } from './plots'
 
 type ScoreOverTimeProps = { model: ScoreOverTimeModel; actions: ReactNode }
 
@@ -26,7 +21,7 @@ export function ScoreOverTime({ model, actions }: ScoreOverTimeProps) {
       reading={`Line: mean${hasBand ? ' with its interval' : ''}. Bars: how many runs.`}
     >
       <div className="@container">
-        <TrendPlot
+        <LateTrendPlot
           points={model.points}
           label={`${model.title}. ${model.summary}`}
           valueLabel="Mean"
@@ -54,7 +49,7 @@ export const ShareGood = memo(function ShareGood({ model, title }: ShareGoodProp
       reading={isDrawn ? 'Line: share with its interval. Bars: how many runs.' : ''}
     >
       {isDrawn ? (
-        <TrendPlot
+        <LateTrendPlot
           points={model.points}
           label={`${title}. ${model.summary}`}
           valueLabel="Share good"
@@ -69,17 +64,12 @@ export const ShareGood = memo(function ShareGood({ model, title }: ShareGoodProp
   )
 })
 
-const FailureClassesPlot = dynamic(() => import('./failure-classes-plot').then((module) => module.FailureClassesPlot), {
-  ssr: false,
-  loading: PlotSkeleton,
-})
-
 /** Drawn again only for another model. */
 export const FailureClassesOverTime = memo(function FailureClassesOverTime({ model }: { model: FailureClassesModel }) {
   const title = 'Failures by class'
   return (
     <ChartFrame title={title} summary={model.summary} table={model.table}>
-      <FailureClassesPlot model={model} label={`${title}. ${model.summary}`} />
+      <LateFailureClassesPlot model={model} label={`${title}. ${model.summary}`} />
       <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
         {model.series.map((series) => (
           <li key={series.failureClass}>

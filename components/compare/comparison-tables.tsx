@@ -106,6 +106,7 @@ const failureStates: Record<ComparedFailure['state'], { word: string; tone: 'fai
   gone: { word: 'Gone', tone: 'pass' },
   better: { word: 'Less often', tone: 'pass' },
   same: { word: 'Much the same', tone: 'neutral' },
+  missing: { word: 'Nothing to compare with', tone: 'neutral' },
 }
 
 /** Table of failure groups with the share of runs of each version that had them. */
@@ -155,7 +156,7 @@ const shareColumn = (id: SideId, project: string, comparison: VersionComparison)
   title: ({ [id]: { runs, of } }) => `${formatCount(runs)} of ${formatPlural(of, 'run')}`,
   cell: ({ fingerprint, [id]: { runs, of } }) =>
     runs === 0 ? (
-      <span className="text-ink-3">none</span>
+      <span className="text-ink-3">{of === 0 ? 'no runs' : 'none'}</span>
     ) : (
       <Link
         href={runsHref(project, { ...comparedRuns(comparison, id), fingerprint, failureRole: 'root' })}

@@ -9,7 +9,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
 import { stepHref } from '@/lib/presentation/links'
 import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
-import { queryOf } from '@/lib/queries/query-of'
+import { causeQuery } from '@/lib/queries/run-parts'
 
 type ReadingStartProps = {
   project: string
@@ -42,7 +42,7 @@ type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: Side; detai
 
 /** The attributed cause, else the first suggestion; renders nothing if there is neither. */
 function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: LikelyCauseProps) {
-  const { data } = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }))
+  const { data } = useQuery(causeQuery(project, run.id))
   const cause = data && causeOf(data)
   const place = nodes.findIndex(({ id }) => id === cause?.nodeId)
   const node = nodes[place]

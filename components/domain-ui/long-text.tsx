@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useIsLate } from '@/components/ui/late-part'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { formatCount } from '@/lib/presentation/format/number'
-import { splitText } from '@/lib/presentation/format/text'
+import { splitText, startOf } from '@/lib/presentation/format/text'
 
 const SHOWN_MAX = 6000
 /** A longer text is shown as it stands: to render megabytes of Markdown would hold up the page for seconds. */
@@ -27,7 +27,7 @@ export type LongTextProps = {
 export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextProps) {
   const [isOpened, setOpened] = useState(false)
   const isCut = !(isWhole ?? isOpened) && text.length > max
-  const shown = isCut ? `${text.slice(0, max).replace(/\s+\S{0,40}$/, '')} …` : text
+  const shown = isCut ? `${startOf(text, max).replace(/\s+\S{0,40}$/, '')} …` : text
   return (
     <>
       {shown.length > MARKDOWN_MAX ? <PlainText text={shown} /> : <FormattedText text={shown} />}

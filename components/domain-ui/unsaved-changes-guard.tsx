@@ -60,10 +60,17 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
     if (target && 'href' in target) goTo(target.href)
     else if (target) window.navigation.traverseTo(target.key)
   }
+  return <LeaveDialog isOpen={target !== null} onStay={() => setTarget(null)} onLeave={leave} />
+}
+
+type LeaveDialogProps = { isOpen: boolean; onStay: () => void; onLeave: () => void }
+
+/** Asks whether to discard the unsaved changes of the page. */
+export function LeaveDialog({ isOpen, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
-      open={target !== null}
-      onOpenChange={(isOpen) => !isOpen && setTarget(null)}
+      open={isOpen}
+      onOpenChange={(next) => !next && onStay()}
       title="Leave without saving?"
       description="Your changes on this page will be lost."
       actions={
@@ -71,7 +78,7 @@ export function UnsavedChangesGuard({ when, onLeave }: { when: boolean; onLeave:
           <DialogClose>
             <Button>Stay</Button>
           </DialogClose>
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={onLeave}>
             Leave
           </Button>
         </>

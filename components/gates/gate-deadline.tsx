@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime, Countdown } from '@/components/ui/time'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { gateMove } from '@/lib/queries/gates'
@@ -46,16 +47,11 @@ type ExtendGateProps = { project: string; detail: GateDetail }
 
 /** Dialog that extends the deadline, with a reason. */
 function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateProps) {
-  const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState<Hours>('24')
   const reason = useUnsentText(`extend ${gate.id}`)
   const [why, setWhy] = reason
   const extend = useMutation(gateMove('POST /api/v1/gates/{gateId}/extension', project))
-  const change = (open: boolean) => {
-    setOpen(open)
-    // Why it was refused last time is no longer the question.
-    if (extend.isError) extend.reset()
-  }
+  const [isOpen, setOpen] = useDialogOf(extend)
   const deadlineMs = Date.parse(gate.deadlineAt)
   const after = (added: Hours) => new Date(Math.min(deadlineMs + Number(added) * HOUR_MS, Date.parse(latestDeadlineAt)))
   const isAtEnd = Date.parse(latestDeadlineAt) <= deadlineMs
@@ -68,7 +64,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       },
     })
   }
-  useShortcuts('This gate', [{ keys: 'x', label: 'Extend the deadline', run: () => change(!isAtEnd) }])
+  useShortcuts('This gate', [{ keys: 'x', label: 'Extend the deadline', run: () => setOpen(!isAtEnd) }])
   return (
     <ReasonDialog
       title="Extend the deadline"
@@ -79,7 +75,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={change}
+      onOpenChange={setOpen}
       reason={reason}
       submit="Extend"
       isPending={extend.isPending}

@@ -10,6 +10,7 @@ import { DefinitionList } from '@/components/ui/definition-list'
 import { Field } from '@/components/ui/field'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Panel } from '@/components/ui/panel'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { listWords } from '@/lib/presentation/format/text'
@@ -89,19 +90,18 @@ type MoveGateDialogProps = { project: string; detail: GateDetail; kind: keyof ty
 /** Dialog that assigns or escalates a gate to a person; an escalation requires a reason. */
 function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateDialogProps) {
   const { title, keys, icon, description } = kinds[kind]
-  const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState<string>()
-  const parts = useLazyComponent(pickers, isOpen)
   const reason = useUnsentText(`escalate ${gate.id}`)
   const [why, setWhy] = reason
   const assign = useMutation(gateMove('POST /api/v1/gates/{gateId}/assignment', project))
   const escalate = useMutation(gateMove('POST /api/v1/gates/{gateId}/escalation', project))
-  const { error, isPending } = kind === 'assign' ? assign : escalate
+  const move = kind === 'assign' ? assign : escalate
+  const { error, isPending } = move
+  const [isOpen, setOpen] = useDialogOf(move)
+  const parts = useLazyComponent(pickers, isOpen)
   const change = (open: boolean) => {
     setOpen(open)
     setTo(undefined)
-    assign.reset()
-    escalate.reset()
   }
   const submit = () => {
     if (to === undefined) return

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Card } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
+import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
@@ -148,15 +149,11 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
 
 /** Dialog that undoes a decision, with a reason. */
 function UndoGate({ project, gateId }: { project: string; gateId: string }) {
-  const [isOpen, setOpen] = useState(false)
   const reason = useUnsentText(`undo ${gateId}`)
   const [why, setWhy] = reason
   const undo = useMutation(gateMove('POST /api/v1/gates/{gateId}/undo', project))
-  const change = (open: boolean) => {
-    setOpen(open)
-    if (undo.isError) undo.reset()
-  }
-  useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => change(true) }])
+  const [isOpen, setOpen] = useDialogOf(undo)
+  useShortcuts('This gate', [{ keys: 'u', label: 'Take the decision back', run: () => setOpen(true) }])
   return (
     <ReasonDialog
       title="Take the decision back"
@@ -167,7 +164,7 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
         </Button>
       }
       isOpen={isOpen}
-      onOpenChange={change}
+      onOpenChange={setOpen}
       reason={reason}
       submit="Take it back"
       isPending={undo.isPending}

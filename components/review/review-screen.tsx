@@ -18,7 +18,7 @@ import { toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { progressText, waitingText } from '@/lib/presentation/labels/review-progress'
 import { runHref } from '@/lib/presentation/links'
-import { reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
+import { reviewItemQuery, reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
 import type { QueueNote } from './review-verdict-bar'
@@ -80,6 +80,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
       if (!isLeaving.current) written.current = setSearch({ run: next })
     },
   })
+  const { isPending } = useQuery({ ...reviewItemQuery(project, current?.runId ?? ''), enabled: current !== null })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
   const goOn = (text: string | null, isVerdict: boolean) => {
@@ -117,6 +118,8 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         {problem.message}
       </StatePanel>
     )
+  // One skeleton, in one place, until the run has been claimed and can be read.
+  if (items === null || (current && isPending)) return <ReviewRunSkeleton />
   if (current)
     return (
       <ReviewRun
@@ -131,7 +134,6 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
     )
-  if (items === null) return <ReviewRunSkeleton />
   return (
     <LatePart fallback={<ReviewRunSkeleton />}>
       <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={turn} />

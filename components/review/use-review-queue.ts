@@ -85,7 +85,6 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     items,
     current: current ?? null,
     problem: next.error && items === null ? toProblem(next.error) : null,
-    isAsking: next.isPending,
     claim: (first?: string) => claim(first),
     /** Records that a verdict on this run was sent, or that it was refused. */
     setJudged(runId: string, isJudged: boolean) {

@@ -18,7 +18,8 @@ import { cutMiddle } from '@/lib/presentation/format/text'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
 import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
 import { toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
+import { causeQuery } from '@/lib/queries/run-parts'
 
 /** About five lines of the panel. */
 const REASON_MAX = 220
@@ -32,7 +33,7 @@ type CausePanelProps = {
 
 /** Suggests which step caused a failed run, and shows or records a person's attribution. Suggestions have no effect by themselves. */
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
-  const known = useQuery(queryOf('GET /api/v1/runs/{runId}/attribution', { runId }, { project }))
+  const known = useQuery(causeQuery(project, runId))
   const suggestions = known.data ? suggestedCauses(known.data) : []
   const mayDecide = canDecide(useMyRole(project))
   const { pending, isPending, attribute, takeBack } = useCause(project, runId)

@@ -13,6 +13,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
+import { hasCause } from '@/lib/presentation/transcript/flaws'
 import { toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
@@ -111,7 +112,7 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
     <div className="min-w-0 space-y-5 lg:col-start-2 lg:row-start-1 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:pr-1 lg:pl-1 lg:-ml-1">
       <ConfidencePanel detail={detail} />
       <ReasonsPanel detail={detail} onSelect={onSelect} />
-      {hasGoneWrong(detail) && nodes.length > 1 && (
+      {hasCause(detail) && (
         <LatePart key={run.id}>
           <CausePanel project={project} runId={run.id} nodes={nodes} onSelect={onSelect} />
         </LatePart>
@@ -162,5 +163,3 @@ const RunRecord = dynamic(() => import('./run-record').then((module) => module.R
 const NodeViews = dynamic(() => import('./node-views').then((module) => module.NodeViews))
 const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
 const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
-
-const hasGoneWrong = ({ run, vetoed }: RunDetail) => run.status === 'failed' || vetoed || run.flag !== null

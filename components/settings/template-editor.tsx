@@ -16,13 +16,24 @@ import { readDraft } from './read-draft'
 import type { TemplateDraft } from './template-draft'
 import { TemplatePreview } from './template-preview'
 
-type TemplateEditorProps = { project: string; draft: TemplateDraft; onClose: () => void }
+type TemplateEditorProps = {
+  project: string
+  draft: TemplateDraft
+  /** Called when there are unsaved changes, and when there are none any more. */
+  onChanged: (isChanged: boolean) => void
+  onClose: () => void
+}
 
 /** Editor for a template as JSON, with live validation and preview. */
-export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps) {
+export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateEditorProps) {
   const [name, setName] = useState(draft.name)
   const [text, setText] = useState(draft.text)
   const [isSent, setSent] = useState(false)
+  const isChanged = name !== draft.name || text !== draft.text
+  useEffect(() => {
+    onChanged(isChanged)
+    return () => onChanged(false)
+  }, [onChanged, isChanged])
   const place = useRef<HTMLFormElement>(null)
   const put = useMutation(mutationOf('POST /api/v1/thinking-templates', { project }))
   const { template, faults } = readDraft(name, text)
@@ -50,7 +61,7 @@ export function TemplateEditor({ project, draft, onClose }: TemplateEditorProps)
   const nameFault = faults.find((fault) => fault.path === 'name')
   return (
     <>
-      <UnsavedChangesGuard when={name !== draft.name || text !== draft.text} onLeave={onClose} />
+      <UnsavedChangesGuard when={isChanged} onLeave={onClose} />
       <Form
         ref={place}
         aria-label={draft.name ? `Edit ${draft.name}` : 'New template'}

@@ -4,6 +4,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
+import { LeaveDialog } from '@/components/domain-ui/unsaved-changes-guard'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -24,13 +25,17 @@ export function TemplateSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/thinking-templates', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
   const [draft, setDraft] = useState<TemplateDraft | null>(null)
+  const [isChanged, setChanged] = useState(false)
+  // A template that was asked for while another one has unsaved changes.
+  const [asked, setAsked] = useState<TemplateDraft | null>(null)
+  const open = isChanged ? setAsked : setDraft
   const Editor = useLazyComponent(editor, draft !== null)
   return (
     <>
       <PageDescription
         action={
           isAdmin && (
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setDraft(newDraft())}>
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => open(newDraft())}>
               Add a template
             </Button>
           )
@@ -43,10 +48,20 @@ export function TemplateSettings({ project }: { project: string }) {
         label="Thinking templates"
         className="sm:min-w-160"
         columns={columns}
-        rows={data.templates.map((view) => ({ ...view, project, isAdmin, onEdit: () => setDraft(draftOf(view)) }))}
+        rows={data.templates.map((view) => ({ ...view, project, isAdmin, onEdit: () => open(draftOf(view)) }))}
         keyOf={({ name }) => name}
       />
-      {draft && Editor && <Editor key={draft.id} project={project} draft={draft} onClose={() => setDraft(null)} />}
+      {draft && Editor && (
+        <Editor key={draft.id} project={project} draft={draft} onChanged={setChanged} onClose={() => setDraft(null)} />
+      )}
+      <LeaveDialog
+        isOpen={asked !== null}
+        onStay={() => setAsked(null)}
+        onLeave={() => {
+          setDraft(asked)
+          setAsked(null)
+        }}
+      />
     </>
   )
 }

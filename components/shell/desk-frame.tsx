@@ -5,6 +5,8 @@ import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+// Makes the charts known to every page, to be loaded ahead.
+import '@/components/charts/plot-code'
 import { Popover } from '@/components/ui/popover'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'

@@ -18,10 +18,10 @@ import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { isPrintedWhole, withCause } from '@/lib/presentation/transcript/flaws'
+import { hasCause, isPrintedWhole, withCause } from '@/lib/presentation/transcript/flaws'
 import { prepareTranscript, type TranscriptSource } from '@/lib/presentation/transcript/prepare-transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
-import { queryOf } from '@/lib/queries/query-of'
+import { causeQuery } from '@/lib/queries/run-parts'
 import { Reading, ReadingContext, usePrinting } from './reading'
 import { SelectionCommentButton } from './selected-text'
 import { RunComments } from './step-comments'
@@ -108,6 +108,7 @@ export function RunTranscript(props: RunTranscriptProps) {
           <div className="sticky top-16 h-[calc(100dvh-9rem)]">
             <TranscriptMap
               steps={steps}
+              count={count}
               current={shownInMap}
               comments={openComments}
               reading={reading}
@@ -208,11 +209,9 @@ export function RunTranscript(props: RunTranscriptProps) {
 /** Returns the steps of a run, with the attributed or suggested cause of a failure marked. */
 function useSteps(project: string, detail: ReadRun, isBlind: boolean): readonly Step[] {
   const { steps } = useMemo(() => prepareTranscript(detail), [detail])
-  const { run, vetoed } = detail
-  const hasGoneWrong = run.status === 'failed' || vetoed === true || (run.flag ?? null) !== null
   const { data: cause } = useQuery({
-    ...queryOf('GET /api/v1/runs/{runId}/attribution', { runId: run.id }, { project }),
-    enabled: hasGoneWrong && !isBlind && detail.nodes.length > 1,
+    ...causeQuery(project, detail.run.id),
+    enabled: hasCause(detail) && !isBlind,
   })
   return useMemo(() => withCause(steps, isBlind ? undefined : cause), [steps, cause, isBlind])
 }

@@ -10,6 +10,8 @@ import { type Reading, usePlace } from './reading'
 
 type TranscriptMapProps = {
   steps: readonly Step[]
+  /** Number of rows to render, as many as of the steps themselves. */
+  count: number
   current: number | null
   /** Open comments by step. */
   comments: ReadonlyMap<string, number>
@@ -22,7 +24,7 @@ const STRIP_ABOVE = 30
 
 /** Map of a run: one row per step with its problems and comments, and the reading position. A single tab stop. */
 export const TranscriptMap = memo(function TranscriptMap(props: TranscriptMapProps) {
-  const { steps, current, comments, reading, onSelect } = props
+  const { steps, count, current, comments, reading, onSelect } = props
   const list = useRef<HTMLOListElement>(null)
   const place = usePlace(reading)
   const at = current ?? Math.max(0, place.first)
@@ -42,7 +44,7 @@ export const TranscriptMap = memo(function TranscriptMap(props: TranscriptMapPro
     <nav aria-label="Map of the run" className="flex h-full min-h-0 gap-1.5">
       {steps.length > STRIP_ABOVE && <Strip steps={steps} comments={comments} place={place} />}
       <ol ref={list} onKeyDown={onKeyDown} className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-        {steps.map((step, index) => (
+        {steps.slice(0, count).map((step, index) => (
           <MapRow
             key={step.id}
             step={step}

@@ -6,7 +6,7 @@ import type { CommentView } from '@/lib/contracts/comments'
 import { commentsByStep } from '@/lib/presentation/transcript/comments'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
-import { queryOf } from '@/lib/queries/query-of'
+import { commentsQuery } from '@/lib/queries/run-parts'
 import { stepAt } from './reading'
 import { selectedText } from './selected-text'
 import { type Draft, keepWritten, restoreWritten, writtenOn } from './written-comments'
@@ -33,7 +33,7 @@ export function useComments(
   frame: RefObject<HTMLElement | null>,
   isBlind: boolean,
 ) {
-  const { data } = useQuery(queryOf('GET /api/v1/comments', { runId }, { project }))
+  const { data } = useQuery(commentsQuery(project, runId))
   // By step; null = the run as a whole.
   const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(
     () => new Map([...writtenOn(runId)].map(([stepId, { draft }]) => [stepId, draft])),

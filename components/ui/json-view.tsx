@@ -3,6 +3,7 @@
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { startOf } from '@/lib/presentation/format/text'
 import { CopyButton } from './copy-button'
 import { markClass, markedPieces, type TextMark, useTextMarks } from './text-marks'
 
@@ -78,7 +79,8 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const [isWhole, setWhole] = useState(false)
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
-  const pieces = markedPieces(isCut ? text.slice(0, STRING_SHOWN) : text, useTextMarks().map(asWritten))
+  const shown = isCut ? startOf(text, STRING_SHOWN) : text
+  const pieces = markedPieces(shown, useTextMarks().map(asWritten))
   return (
     <div className="group flex min-h-6 items-start gap-1 pl-4.5">
       {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
@@ -95,7 +97,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
         )}
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
-            … {text.length - STRING_SHOWN} more characters
+            … {text.length - shown.length} more characters
           </button>
         )}
       </span>

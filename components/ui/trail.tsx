@@ -9,7 +9,8 @@ export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="wrap-anywhere mb-1 text-ink-3 text-xs">
       {crumbs.map(({ label, href }, place) => (
-        <Fragment key={label}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be named alike.
+        <Fragment key={place}>
           {place > 0 && ' / '}
           {href === undefined ? (
             label

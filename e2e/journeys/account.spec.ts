@@ -45,7 +45,14 @@ test('a person signs out their other sessions and then all of them, and returns 
   expect(await renewed.json()).toEqual({})
   expect(await asks(stolen)).toBe(401)
 
+  // A page outside of a project that cannot be shown says so in the desk's own frame, with ways on.
+  const scripts = '**/_next/static/chunks/**'
+  await page.route(scripts, (route) => route.abort())
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('main')).toContainText('This page could not be shown.')
+  await expect(page.getByRole('link', { name: 'Go to your projects' })).toHaveAttribute('href', '/')
+  await page.unroute(scripts)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await expectNoFaults(page, 'a forgotten password')
   await expectToFitPhone(page, 'a forgotten password')

@@ -10,6 +10,15 @@ const folder = ownFolder()
 const fileOf = (text: string) => folder.write('input.json', text)
 
 describe('veritas run submit', () => {
+  it('prints no number of which too little was measured', async () => {
+    const little = { profile: 'stratt', quality: 0.98, grade: null, band: null, confidence: null, coverage: 0.1 }
+    const sent = { index: 0, id: 's', runId: '0198c000-0000-7000-8000-000000000001', duplicate: false }
+    const run = { ...sent, ...little, decision: 'insufficient_evidence', reason: 'Too little was measured.' }
+    const scene = desk(() => Response.json({ accepted: [run], rejected: [] }))
+    expect(await scene.run('run', 'submit', '-')).toBe(0)
+    expect(scene.out[0]).toContain('quality too little measured, confidence unknown')
+  })
+
   it('exits with 2 for a run that the desk refuses, as for one refused here', async () => {
     const issues = [{ path: 'chain', message: 'is missing' }]
     const rejected = [{ index: 0, id: 's', code: 'invalid_input', path: 'chain', reason: 'is missing', issues }]

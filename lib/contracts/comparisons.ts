@@ -30,7 +30,9 @@ export const comparedFailure = z.object({
   code: z.string().nullable(),
   a: share,
   b: share,
-  state: z.enum(['new', 'gone', 'worse', 'better', 'same']),
+  state: z
+    .enum(['new', 'gone', 'worse', 'better', 'same', 'missing'])
+    .describe('missing: one of the versions has no runs to compare with'),
 })
 
 const nodeSide = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BATCH_BODY } from './body-limits'
 import { contract } from './contract'
-import { band, decision, grade } from './primitives'
+import { band, decision, grade, profile } from './primitives'
 import { runInput } from './run-input'
 
 export const MAX_RUNS_PER_REQUEST = 1000
@@ -13,6 +13,10 @@ export const acceptedRun = z.object({
   id: z.string(),
   runId: z.uuid(),
   duplicate: z.boolean(),
+  profile: profile
+    .nullable()
+    .default(null)
+    .describe('The scoring profile of its chain, by which its quality is measured; null from desks that do not tell'),
   quality: z.number().nullable(),
   grade: grade.nullable().describe('Only if the profile of the chain is gaff'),
   band: band.nullable().describe('Only if the profile of the chain is stratt, the default'),
@@ -93,6 +97,7 @@ export const ingestRuns = contract({
             id: 'ticket-4711-1',
             runId: '01a1ff63-7ece-7170-a973-6c0b80fab4fe',
             duplicate: false,
+            profile: 'stratt',
             quality: 0.7920081967213115,
             grade: null,
             band: 'review',

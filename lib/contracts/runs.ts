@@ -65,7 +65,9 @@ export const runRow = z.object({
     .string()
     .nullable()
     .default(null)
-    .describe('For a failure of unknown class the name its error gives itself, such as NameError; null: it has none'),
+    .describe(
+      'For a failure of unknown class the name its error gives itself, such as NameError, or "no error message" if it came without one; null: it has none',
+    ),
   flag: runFlag.nullable().describe('Why a person should look; null: no need to.'),
   overridden: z
     .boolean()

@@ -155,7 +155,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'rollups',
     ],
     ['notifications'],
-    ['chain-rules', 'configuration', 'keys', 'members', 'overview', 'project-export', 'runs', 'views'],
+    ['chain-rules', 'configuration', 'keys', 'members', 'overview', 'project-export', 'views'],
+    ['runs'],
     ['account', 'checks', 'comments', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'payload-sweep', 'pruning', 'setup', 'webhooks'],
     ['failures', 'gates', 'invitations', 'password-reset', 'signals', 'weekly'],
@@ -169,7 +170,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   components: [
     ['ui'],
     ['domain-ui'],
-    ['brief', 'charts', 'configuration', 'shell', 'webhooks'],
+    ['charts'],
+    ['brief', 'configuration', 'shell', 'webhooks'],
     ['transcript'],
     [
       'audit',

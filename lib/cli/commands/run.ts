@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { getBrief } from '@/lib/contracts/briefs'
-import { ingestRuns } from '@/lib/contracts/ingest'
+import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
 import { parseInput } from '@/lib/contracts/input-issues'
 import { getRun, type RunDetail } from '@/lib/contracts/run-detail'
 import { listRuns, type RunRow } from '@/lib/contracts/runs'
@@ -50,7 +50,7 @@ const addSubmit: AddCommands = (run, terminal, end) => {
     if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
     else if (accepted)
       terminal.out(
-        `${accepted.id}: ${accepted.decision}, quality ${share(accepted.quality)} (${accepted.grade ?? accepted.band ?? 'no verdict'}), confidence ${share(accepted.confidence)}${accepted.duplicate ? ', already existed' : ''}\n${accepted.reason}`,
+        `${accepted.id}: ${accepted.decision}, quality ${acceptedQuality(accepted)}, confidence ${share(accepted.confidence)}${accepted.duplicate ? ', already existed' : ''}\n${accepted.reason}`,
       )
     for (const { path, reason, issues } of answer.rejected) {
       const details = issues.length > 0 ? issues : [{ path, message: reason }]
@@ -66,6 +66,14 @@ function toRun(body: unknown): Record<string, unknown> {
   const read = plainRun(body)
   if (read.ok) return read.run
   throw new UsageError(`the run is ${read.reason}`)
+}
+
+/** "0.792 (review)"; no number where too little was measured. */
+function acceptedQuality(accepted: AcceptedRun): string {
+  const { profile, quality, band } = accepted
+  if (profile !== null && quality !== null && shownQuality({ profile, quality, band }) === null)
+    return qualityText({ profile, quality, band })
+  return `${share(accepted.quality)} (${accepted.grade ?? accepted.band ?? 'no verdict'})`
 }
 
 function share(value: number | null): string {

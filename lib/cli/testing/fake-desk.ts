@@ -6,7 +6,7 @@ export type Answer = (runs: { id: string }[]) => Response | Promise<Response>
 export const takeAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
 
 function accepted({ id }: { id: string }, index: number) {
-  const verdict = { quality: 1, grade: null, band: 'good', confidence: null, coverage: 0 }
+  const verdict = { profile: 'stratt', quality: 1, grade: null, band: 'good', confidence: null, coverage: 0 }
   const scores = { ...verdict, decision: 'accept', reason: 'A score of 1 meets the threshold of 0.8.' }
   return { index, id, runId: '0198c000-0000-7000-8000-000000000001', duplicate: false, ...scores }
 }

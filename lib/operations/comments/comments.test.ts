@@ -75,6 +75,30 @@ describe('a comment', () => {
     await expect(editComment.run(ada, { ...named, body: 'Again' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('that is deleted leaves no word in the notifications about it, nor in their mails', async () => {
+    const { runId, ada, vic, project } = await makeRun()
+    const mentions = [personOf(vic.actor)?.userId ?? '']
+    const say = (body: string) => addComment.run(ada, { runId, body, mentions })
+    const { comment } = await say('Her address is 4 Elm Street.')
+    await say('It stays.')
+    const { id } = await getDb().notification.findFirstOrThrow({ where: { text: { contains: 'Elm Street' } } })
+    const mail = {
+      id,
+      kind: 'mentioned',
+      text: 'Ada mentions you: “4 Elm Street”',
+      link: `/runs/${runId}#comment-${comment.id}`,
+    }
+    const times = { at: new Date(), updatedAt: new Date() }
+    await getDb().mail.create({ data: { projectId: project.id, userId: mentions[0] ?? '', ...mail, ...times } })
+    await deleteComment.run(ada, { runId, commentId: comment.id })
+    expect((await notices(vic)).map(({ text }) => text)).toEqual([
+      'Ada mentions you: “It stays.”',
+      'Ada mentioned you in a comment that was deleted',
+    ])
+    const mails = await getDb().mail.findMany({ where: { projectId: project.id } })
+    expect(mails.map(({ text }) => text)).toEqual(['Ada mentioned you in a comment that was deleted'])
+  })
+
   it('notifies people who are mentioned in an unchanged text', async () => {
     const { runId, ada, vic } = await makeRun()
     const { comment } = await addComment.run(ada, { runId, body: 'Says who, @Vic?' })

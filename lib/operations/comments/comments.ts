@@ -14,12 +14,12 @@ import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
-import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
+import { findBlindItem, findBlindReaders } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 
@@ -106,12 +106,13 @@ export const resolveComment = operation(resolveContract, (ctx, { resolved, ...in
   })
 })
 
-/** Deletes the caller's own comment: it is hidden but kept. */
+/** Deletes the caller's own comment: it is hidden but kept. What was quoted of it in notifications is removed. */
 export const deleteComment = operation(deleteContract, (ctx, input) => {
   const { userId } = authorOf(ctx)
   return change(ctx, input, async (tx, row) => {
     if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can delete it')
     await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
+    await forgetExcerpts(tx, row)
     await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
     return { deleted: true as const }
   })
@@ -164,9 +165,26 @@ async function notifyMentioned(
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
   const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
   const text = `${row.by} mentions you: “${excerpt.replace(/\s+/g, ' ')}”`
+  const blind = await findBlindReaders(tx, ctx, row.runId, userIds)
+  const covered = `${row.by} mentions you in a comment, shown once you have given your verdict`
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
-  await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
+  const seeing = userIds.filter((userId) => !blind.has(userId))
+  const notices = [
+    { userIds: seeing, kind: 'mentioned' as const, text, link },
+    { userIds: blind, kind: 'mentioned' as const, text: covered, link },
+  ]
+  await notify(tx, ctx.project.id, notices, ctx.now())
+}
+
+/** Replaces the text of the notifications about a comment, and of their mails. */
+async function forgetExcerpts(tx: Tx, { projectId, id, by, createdAt }: Comment): Promise<void> {
+  const text = `${by} mentioned you in a comment that was deleted`
+  const about = { projectId, kind: 'mentioned', link: { endsWith: `#comment-${id}` }, at: { gte: createdAt } }
+  const { count } = await tx.notification.updateMany({ where: about, data: { text } })
+  if (count === 0) return
+  await tx.mail.updateMany({ where: about, data: { text } })
+  await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
 const storedMentions = z.array(commentView.shape.mentions.element)
@@ -190,34 +208,4 @@ function toView(
     editedAt: editedAt?.toISOString() ?? null,
     resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy ?? '' },
   }
-}
-
-/** The queue item of a run that the caller is about to review blind; see {@link findBlindItems}. Null for everyone else. */
-export async function findBlindItem(ctx: ProjectContext, runId: string): Promise<BlindItem | null> {
-  return (await findBlindItems(ctx, [runId])).get(runId) ?? null
-}
-
-type BlindItem = { saidBy: string[] }
-
-/**
- * The queue items, by run, of those of the runs that the caller is about to review blind: they have claimed it, or it is assigned to them,
- * and they have never given a verdict on it. Comments, and the run's own page, could reveal those of others.
- */
-export async function findBlindItems(
-  { actor, db, project, now }: ProjectContext,
-  runIds: readonly string[],
-): Promise<Map<string, BlindItem>> {
-  const person = personOf(actor)
-  if (!person || runIds.length === 0) return new Map()
-  const rows = await db.$queryRaw<(ChainLevels & BlindItem & { runId: string })[]>`
-    SELECT i.run_id AS "runId", i.said_by AS "saidBy", ${LEVEL_COLUMNS}
-    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(project.id)}
-    WHERE i.project_id = ${project.id}::uuid AND i.run_id = ANY(${runIds}::uuid[]) AND i.state = 'waiting'
-      AND (i.assigned_to_id = ${person.userId}::uuid
-        OR i.claimed_by_id = ${person.userId}::uuid AND i.claimed_until > ${now()})
-      AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = i.run_id
-          AND d.user_id = ${person.userId}::uuid AND d.kind = 'review')`
-  const blind = rows.filter((row) => effectiveOf(row).review.blind)
-  return new Map(blind.map(({ runId, saidBy }) => [runId, { saidBy }]))
 }

@@ -57,6 +57,14 @@ it('finds both sides of every node of runs with very many nodes', async () => {
   expect(comparison.nodes.filter(({ state }) => state === 'missing')).toEqual([])
 })
 
+it('calls no failure new or gone if one of the versions has no live runs', async () => {
+  const test = await makeVersions(runsOf('1.0.0', null, { kind: 'dry_run' }), runsOf('1.1.0', 'refund'))
+  expect((await compare(test)).failures).toMatchObject([
+    { node: 'Fetch', state: 'missing', a: { of: 0 }, b: { of: 3 } },
+  ])
+  expect((await compare(test, '1.1.0', '1.0.0')).failures).toMatchObject([{ state: 'missing' }])
+})
+
 describe('two unpublished versions', () => {
   it('are compared by scenario, failure, node and measure, with the worst pair of runs', async () => {
     const bad = runsOf('1.1.0', 'delay')

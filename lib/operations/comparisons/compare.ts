@@ -207,7 +207,7 @@ function toFailure({ a, b, ...group }: FailureRow, sizes: Sizes, minRuns: number
     failureClass: failureClass.parse(group.failureClass),
     a: { runs: a, of: sizes.a },
     b: { runs: b, of: sizes.b },
-    state: a === 0 ? 'new' : b === 0 ? 'gone' : moved,
+    state: sizes.a === 0 || sizes.b === 0 ? 'missing' : a === 0 ? 'new' : b === 0 ? 'gone' : moved,
   }
 }
 

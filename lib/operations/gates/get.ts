@@ -16,6 +16,7 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { watchChanges } from '../live/changes'
 import { operation } from '../operation'
+import { coverRun, findCovered } from '../runs/covered'
 import { toDecisionView } from '../runs/views'
 import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
@@ -48,7 +49,8 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
   const shown = await evidenceOf(ctx.db, stored)
-  const { evidence, digest, confidenceFall } = shown
+  const { digest, confidenceFall } = shown
+  const evidence = await coverEvidence(ctx, shown.evidence)
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
@@ -96,6 +98,13 @@ async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
   const evidence = frozenEvidence(gate)
   if (evidence && gate.evidenceDigest) return { evidence, confidenceFall: null, digest: gate.evidenceDigest }
   return lostEvidence(db, gate)
+}
+
+/** The evidence as this caller may see it: its run as it was before the verdicts that the caller must not see yet. */
+async function coverEvidence(ctx: ProjectContext, evidence: GateDetail['evidence']): Promise<GateDetail['evidence']> {
+  const { run } = evidence
+  const covered = run && (await findCovered(ctx, [run.id])).get(run.id)
+  return run && covered ? { ...evidence, run: coverRun(run, covered), execution: null } : evidence
 }
 
 async function listDecisions(

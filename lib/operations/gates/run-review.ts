@@ -1,6 +1,6 @@
 import type { GateRow, GateRunReview } from '@/lib/contracts/gates'
-import { findBlindItems } from '../comments/comments'
 import type { ProjectContext } from '../context'
+import { findBlindItems } from '../runs/covered'
 import { selectEffective } from '../runs/signals'
 
 type Subject = Pick<GateRow, 'state' | 'runId'>

@@ -1,5 +1,5 @@
 import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
-import { band, decision, grade } from '@/lib/contracts/primitives'
+import { band, decision, grade, profile } from '@/lib/contracts/primitives'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { withKeptPlans } from '@/lib/db/kept-plans'
@@ -205,8 +205,8 @@ function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
 }
 
 /** Of the two verdicts that every run gets, the one its decision is based on: the other may contradict it. */
-function verdictOf(profile: string, grade: AcceptedRun['grade'], band: AcceptedRun['band']) {
-  return { grade: profile === 'gaff' ? grade : null, band: profile === 'stratt' ? band : null }
+function verdictOf(profile: AcceptedRun['profile'], grade: AcceptedRun['grade'], band: AcceptedRun['band']) {
+  return { profile, grade: profile === 'gaff' ? grade : null, band: profile === 'stratt' ? band : null }
 }
 
 type StoredDecision = Omit<AcceptedRun, 'index' | 'id' | 'runId' | 'duplicate'>
@@ -229,11 +229,11 @@ async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Pr
     },
   })
   return new Map(
-    rows.map(({ id, profile, ...row }) => [
+    rows.map(({ id, ...row }) => [
       id,
       {
         ...row,
-        ...verdictOf(profile, grade.nullable().parse(row.grade), band.nullable().parse(row.band)),
+        ...verdictOf(profile.parse(row.profile), grade.nullable().parse(row.grade), band.nullable().parse(row.band)),
         decision: decision.parse(row.decision),
       },
     ]),

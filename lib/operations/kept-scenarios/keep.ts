@@ -15,7 +15,7 @@ import { fillPayloads } from '../payloads/fill'
 import { lockRun } from '../runs/lock'
 import { lockChain } from '../versions/store'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
-import { listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
+import { coverKept, listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
 
 /** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
@@ -52,7 +52,7 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
 export const getRunScenario = operation(getContract, async (ctx, { runId }) => {
   const run = await loadRun(ctx.db, ctx.project.id, runId)
   const known = await findKept(ctx.db, run)
-  const [scenario = null] = known ? await listKeptViews(ctx.db, ctx.project.id, [known]) : []
+  const [scenario = null] = known ? await coverKept(ctx, await listKeptViews(ctx.db, ctx.project.id, [known])) : []
   const refusal = scenario && scenario.retiredAt === null ? null : await refusalOf(ctx.db, run)
   return { scenario, refusal, suggestedName: nameOf(run) }
 })

@@ -16,7 +16,7 @@ import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
-import { listInUse, listKeptViews, MOST_KEPT, readFaults } from './store'
+import { coverKept, listInUse, listKeptViews, MOST_KEPT, readFaults } from './store'
 
 export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
   const projectId = ctx.project.id
@@ -36,9 +36,12 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
   const place = new Map(standings.map(({ id }, index) => [id, index]))
   return {
     version: newest?.version ?? null,
-    scenarios: views
-      .map((view) => ({ ...view, standing: standingOf.get(view.id) ?? null }))
-      .toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
+    scenarios: (
+      await coverKept(
+        ctx,
+        views.map((view) => ({ ...view, standing: standingOf.get(view.id) ?? null })),
+      )
+    ).toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
     retired: await ctx.db.keptScenario.count({ where: { projectId, chainId, retiredAt: { not: null } } }),
   }
 })

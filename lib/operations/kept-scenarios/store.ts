@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type KeptScenario as KeptScenarioView, keptFault } from '@/lib/contracts/kept-scenarios'
+import { type KeptScenario as KeptScenarioView, type KeptStanding, keptFault } from '@/lib/contracts/kept-scenarios'
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario } from '@/lib/db/generated/client'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
+import { findBlindItems } from '../runs/covered'
 
 /** The most scenarios of a chain in use, since each is run with every version. */
 export const MOST_KEPT = 200
@@ -46,6 +48,28 @@ export async function listKeptViews(
       faults: readFaults(row.faults),
       keptAt: row.keptAt.toISOString(),
       retiredAt: row.retiredAt?.toISOString() ?? null,
+    }
+  })
+}
+
+type Kept = KeptScenarioView & { standing?: KeptStanding | null }
+
+/**
+ * Returns the scenarios as this caller may see them: without what others said of a run that the caller is about to review blind, be it the
+ * run a scenario was kept from or one that was tried with it.
+ */
+export async function coverKept<K extends Kept>(ctx: ProjectContext, views: readonly K[]): Promise<K[]> {
+  const blind = await findBlindItems(
+    ctx,
+    views.flatMap(({ runId, standing }) => [runId, standing?.runId ?? runId]),
+  )
+  return views.map((view) => {
+    const { runId, standing, faults } = view
+    if (!blind.has(runId) && !blind.has(standing?.runId ?? '')) return view
+    return {
+      ...view,
+      faults: faults.filter(({ kind }) => kind !== 'rejected' || !blind.has(runId)),
+      ...(standing && { standing: null }),
     }
   })
 }

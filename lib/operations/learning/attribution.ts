@@ -18,6 +18,7 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
+import { findBlindItem } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
@@ -39,12 +40,15 @@ export async function loadAttribution(ctx: ProjectContext, name: string): Promis
   const runId = await loadRunId(ctx, name)
   const stored = await loadRun(ctx, runId)
   const causes = await loadCauses(ctx.db, ctx.project.id)
-  const own = await findCause(ctx.db, ctx.project.id, runId)
-  const { suggestions } = hasGoneWrong(stored) ? await suspect(ctx, stored, causes) : { suggestions: [] }
+  const [own, blind] = await Promise.all([findCause(ctx.db, ctx.project.id, runId), findBlindItem(ctx, runId)])
+  const isSeen = blind === null || own?.userId === personOf(ctx.actor)?.userId
+  const { suggestions } = hasGoneWrong(stored, blind !== null)
+    ? await suspect(ctx, stored, causes)
+    : { suggestions: [] }
   return {
     suggestions,
     asserted: false as const,
-    attribution: own && toView(own),
+    attribution: own && isSeen ? toView(own) : null,
     record: recordOf(causes),
   }
 }
@@ -94,9 +98,13 @@ async function loadRun({ db, project }: ProjectContext, runId: string): Promise<
   return stored
 }
 
-/** Whether a cause can be looked for: the run has several steps, and it failed, was rejected by a person, or is flagged. */
-function hasGoneWrong({ run, summary }: StoredRun): boolean {
-  return run.nodes.length > 1 && (run.status === 'failed' || isRejection(summary.human) || summary.flag !== null)
+/**
+ * Whether a cause can be looked for: the run has several steps, and it failed, was rejected by a person, or is flagged. For a person who is
+ * about to review it blind only a failure counts: the rest could follow from what others said.
+ */
+function hasGoneWrong({ run, summary }: StoredRun, isBlind: boolean): boolean {
+  if (run.nodes.length < 2) return false
+  return run.status === 'failed' || (!isBlind && (isRejection(summary.human) || summary.flag !== null))
 }
 
 /** Suggests steps, leaving out what was recorded for the run itself. */

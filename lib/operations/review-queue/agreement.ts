@@ -5,8 +5,10 @@ import { Prisma } from '@/lib/db/generated/client'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
 import { cohenKappa, ENOUGH_UNITS, kappaInterval, krippendorffAlpha } from '@/lib/engine/stats/agreement'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { loadQuestions } from '../reviews/answers'
+import { findCovered } from '../runs/covered'
 import { independentOf, selectFirstVerdicts } from '../runs/human-verdict'
 import { loadRubric } from './rubric'
 
@@ -19,11 +21,17 @@ type FirstVerdict = { runId: string; decisionId: string; userId: string; name: s
  * Measures how far people agree, by each person's first verdict on a run, as far as it was given without sight of another. A revised
  * verdict counts with its first version.
  */
-export const getAgreement = operation(contract, async ({ db, project }, { chain }) => {
+export const getAgreement = operation(contract, async (ctx, { chain }) => {
+  const { db, project } = ctx
   const firstVerdicts = await listFirstVerdicts(db, project.id, chain)
-  const several = [...Map.groupBy(firstVerdicts, ({ runId }) => runId).values()].filter(
-    (verdicts) => verdicts.length > 1,
-  )
+  const several = [
+    ...(
+      await withoutCovered(
+        ctx,
+        Map.groupBy(firstVerdicts, ({ runId }) => runId),
+      )
+    ).values(),
+  ]
   const independent = several.map(independentOf)
   const judged = independent.filter((verdicts) => verdicts.length > 1)
   // Runs on which all others saw the first verdict.
@@ -57,6 +65,16 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
     SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value, f.is_blind AS "isBlind"
     FROM (${selectFirstVerdicts(projectId, { most: MOST })}) f
     JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
+}
+
+/** The runs with several verdicts; without those that the caller is about to review blind. */
+async function withoutCovered(ctx: ProjectContext, byRun: ReadonlyMap<string, FirstVerdict[]>) {
+  const several = [...byRun].filter(([, verdicts]) => verdicts.length > 1)
+  const covered = await findCovered(
+    ctx,
+    several.map(([runId]) => runId),
+  )
+  return new Map(several.filter(([runId]) => !covered.has(runId)))
 }
 
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false

@@ -1,4 +1,3 @@
-import type { RunState } from '@/lib/contracts/reviews'
 import {
   getRun as contract,
   failureView,
@@ -11,12 +10,12 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
-import { findBlindItem } from '../comments/comments'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
 import { operation } from '../operation'
 import { type Apart, fillReadablePayloads, type UnreadValue } from '../payloads/fill'
+import { type CoveredRun, coverRun, findCovered, withoutVerdicts } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
 import { findRunRows, findSentNulls } from '../runs/rows'
@@ -33,18 +32,19 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
-  const [execution, checks, deadLetters, decisions, gates, learned] = await Promise.all([
+  const [execution, checks, deadLetters, decisions, gates, learned, covered] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
     findRunChecks(ctx.db, projectId, run.clientId),
     findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
     findRunDecisions(ctx.db, projectId, runId, signals),
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
     findLearned(ctx.db, projectId, runId),
+    findCovered(ctx, [runId]).then((of) => of.get(runId)),
   ])
   const detail = toRunDetail(facts)
   const ownReview = ownReviewOf(detail.signals, decisions, personOf(ctx.actor)?.userId)
   const whole = { ...detail, isCovered: false, execution, checks, deadLetters, decisions, ownReview, gates, learned }
-  return (await isCovered(ctx, runId)) ? coverVerdicts(whole) : whole
+  return covered ? coverVerdicts(whole, covered) : whole
 }
 
 function ownReviewOf(
@@ -207,19 +207,11 @@ export async function loadRunFacts(db: Db, projectId: string, runId: string) {
   }
 }
 
-/** Whether others have reviewed the run that this person is about to review blind: its own page would show what the queue hides. */
-async function isCovered(ctx: ProjectContext, runId: string): Promise<boolean> {
-  const item = await findBlindItem(ctx, runId)
-  return item !== null && item.saidBy.length > 0
-}
-
 /** The run as it was before anyone reviewed it, without verdicts and what follows from them. */
-function coverVerdicts(detail: RunDetail): RunDetail {
-  const { decisions } = detail
-  const before = decisions.find(({ kind }) => kind === 'review')?.before ?? null
-  const signals = detail.signals.filter(({ evaluator, decisionId }) => evaluator !== 'human' || decisionId === null)
+function coverVerdicts(detail: RunDetail, covered: CoveredRun): RunDetail {
+  const signals = withoutVerdicts(detail.signals)
   const scores = detail.scores.filter(({ series }) => series !== 'confidence')
-  const run = coverRun(detail.run, before)
+  const run = coverRun(detail.run, covered)
   return {
     ...detail,
     isCovered: true,
@@ -231,20 +223,5 @@ function coverVerdicts(detail: RunDetail): RunDetail {
     decisions: [],
     gates: detail.gates.filter(({ state }) => state === 'pending'),
     feedback: { ...detail.feedback, overallScore: toFeedbackView(run, detail.issues, scores).overallScore },
-  }
-}
-
-function coverRun(run: RunDetail['run'], before: RunState | null): RunDetail['run'] {
-  return {
-    ...run,
-    confidence: before?.confidence ?? null,
-    coverage: before?.coverage ?? 0,
-    quality: before?.quality ?? null,
-    decision: before?.decision ?? 'escalate',
-    decisionKind: null,
-    reason: 'Others have reviewed it; what they said is shown once you have given your verdict',
-    flag: null,
-    signals: { ...run.signals, human: before?.human ?? null },
-    humanOrigin: null,
   }
 }

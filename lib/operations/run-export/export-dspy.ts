@@ -6,6 +6,7 @@ import { atLeast } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { streamOperation } from '../operation'
+import { findCovered } from '../runs/covered'
 import { buildRunPredicate } from '../runs/filter'
 import { selectEffective } from '../runs/signals'
 import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
@@ -34,12 +35,11 @@ async function* linesOf(
   table: Table,
 ): AsyncGenerator<string, void, undefined> {
   for await (const page of selectExamples(ctx.db, chosen)) {
-    const feedback = await findFeedback(
-      ctx.db,
-      ctx.project.id,
-      page.map(({ id }) => id),
-    )
+    const ids = page.map(({ id }) => id)
+    const [feedback, covered] = await Promise.all([findFeedback(ctx.db, ctx.project.id, ids), findCovered(ctx, ids)])
     for (const run of page) {
+      // What others said of a run is not given to a person who is about to review it blind.
+      if (covered.has(run.id)) continue
       const line = toLine(table, run, toFacts(run, feedback.get(run.id) ?? '', input))
       if (line !== null) yield line
     }

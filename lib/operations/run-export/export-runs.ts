@@ -4,6 +4,7 @@ import type { RunRow } from '@/lib/contracts/runs'
 import type { Db } from '@/lib/db/client'
 import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { operation } from '../operation'
+import { findCovered, withoutVerdicts } from '../runs/covered'
 import { selectRuns } from '../runs/list'
 import { toErrorView, toSignalViews, toTokensView } from '../runs/views'
 
@@ -12,24 +13,29 @@ export const exportRuns = operation(contract, async (ctx, { limit, cursor, ...fi
   const { runs, next } = await selectRuns(ctx, filters, { sort: 'oldest', limit, cursor })
   const projectId = ctx.project.id
   const ids = runs.map((run) => run.id)
-  const [facts, scores, signals] = await Promise.all([
+  const [facts, scores, signals, covered] = await Promise.all([
     findRunFacts(ctx.db, projectId, ids),
     findLatestScores(ctx.db, projectId, ids),
     ctx.db.signal.findMany({
       where: { projectId, runId: { in: ids } },
       orderBy: [{ recordedAt: 'asc' }, { id: 'asc' }],
     }),
+    findCovered(ctx, ids),
   ])
   const signalsOf = Map.groupBy(signals, (signal) => signal.runId)
   const rows = runs.flatMap((run) => {
     const fact = facts.get(run.id)
     if (!fact) return []
-    return [
-      { ...toRow(run, fact), scores: scores.get(run.id) ?? [], allSignals: toSignalViews(signalsOf.get(run.id) ?? []) },
-    ]
+    const own = { scores: scores.get(run.id) ?? [], allSignals: toSignalViews(signalsOf.get(run.id) ?? []) }
+    return [{ ...toRow(run, fact), ...(covered.has(run.id) ? withoutJudgement(own) : own) }]
   })
   return { rows, next }
 })
+
+/** Leaves out the verdicts of people, and the confidence that follows from them. */
+function withoutJudgement({ scores, allSignals }: Pick<ExportedRun, 'scores' | 'allSignals'>) {
+  return { scores: scores.filter(({ series }) => series !== 'confidence'), allSignals: withoutVerdicts(allSignals) }
+}
 
 function toRow(run: RunRow, fact: RunFact): Omit<ExportedRun, 'scores' | 'allSignals'> {
   return {

@@ -91,7 +91,7 @@ describe('a failure of unknown class', () => {
     ['an exception', { error: "NameError: name 'x' is not defined" }, 'NameError'],
     ['an error with a code', { error: { message: 'It went wrong', code: 'pool_exhausted' } }, 'pool_exhausted'],
     ['an error that names nothing', { error: 'It went wrong' }, null],
-    ['no error', {}, null],
+    ['no error', {}, 'no error message'],
     ['a class that is known', { error: RATE_LIMIT }, null],
     [
       'the root cause, not what it dragged along',

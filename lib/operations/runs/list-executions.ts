@@ -10,6 +10,7 @@ import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { startOfRange } from '../rollups/period'
+import { findCovered } from './covered'
 import type { AttemptScore } from './executions'
 
 const COLUMNS = Prisma.sql`
@@ -68,8 +69,24 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
     chainId: row.chainId,
     key: row.key,
   }))
-  return { executions: await toExecutionViews(ctx.db, ctx.project.id, page), next }
+  const views = await toExecutionViews(ctx.db, ctx.project.id, page)
+  return { executions: await coverExecutions(ctx, views), next }
 })
+
+/** Returns the executions as this caller may see them: without scores and decision if one of the attempts is covered. */
+async function coverExecutions(ctx: ProjectContext, views: readonly ExecutionView[]): Promise<ExecutionView[]> {
+  const covered = await findCovered(
+    ctx,
+    views.flatMap(({ attempts }) => attempts.map(({ runId }) => runId)),
+  )
+  return views.map((view) => {
+    const own = view.attempts.flatMap(({ runId }) => covered.get(runId) ?? []).at(-1)
+    if (!own) return view
+    const attempts = view.attempts.map((attempt) => ({ ...attempt, score: null, best: false }))
+    const decision = own.before?.decision ?? 'escalate'
+    return { ...view, attempts, state: 'insufficient', best: null, oneMore: null, gain: null, decision }
+  })
+}
 
 /** Conditions on executions `e` of these chains since a time. */
 export function ofChainsAndTime(

@@ -1,6 +1,7 @@
 import { listRuns as contract, type RunFilters, type RunRow, type RunSort } from '@/lib/contracts/runs'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
+import { coverRuns } from './covered'
 import { buildRunPredicate } from './filter'
 import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runCursors } from './order'
 import { type SummaryRow, toRunRows } from './rows'
@@ -41,7 +42,7 @@ export async function selectRuns(
   const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
   const ids = page.map(({ id }) => id)
   const [runs, excerpts] = await Promise.all([
-    toRunRows(ctx.db, ctx.project.id, page),
+    toRunRows(ctx.db, ctx.project.id, page).then((rows) => coverRuns(ctx, rows)),
     words ? findExcerpts(ctx, ids, words) : findRequestStarts(ctx, ids),
   ])
   return {

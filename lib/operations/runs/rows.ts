@@ -1,5 +1,6 @@
 import { evaluators } from '@/lib/contracts/evaluators'
 import { type RunRow, runRow } from '@/lib/contracts/runs'
+import { NO_ERROR_MESSAGE } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
@@ -45,7 +46,7 @@ export async function toRunRows(db: Db | Tx, projectId: string, rows: readonly S
   }))
 }
 
-/** The name of the first failure of unknown class of each run, root causes first, as its page lists them. */
+/** The name of the first failure of unknown class of each run, or that it came without a message; root causes first, as its page lists them. */
 async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly string[]) {
   const rows = await db.$queryRaw<{ runId: string; message: string; code: string | null }[]>`
     SELECT DISTINCT ON (f.run_id) f.run_id AS "runId", f.message, g.code FROM failure f
@@ -54,7 +55,11 @@ async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly s
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.failure_class = 'unknown'
     ORDER BY f.run_id, f.role DESC, n.ordinal NULLS FIRST`
   return new Map(
-    rows.map(({ runId, message, code }) => [runId, ownNameOf({ failureClass: 'unknown', template: message, code })]),
+    rows.map(({ runId, message, code }) => [
+      runId,
+      ownNameOf({ failureClass: 'unknown', template: message, code }) ??
+        (message === NO_ERROR_MESSAGE ? message : null),
+    ]),
   )
 }
 

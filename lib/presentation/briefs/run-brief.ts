@@ -65,7 +65,9 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
   if (no) return `Rejected by ${no.by.name}${no.reason ? `: ${cutLine(no.reason, LIMITS.line)}` : '.'}`
   const root = nodes.find(({ failure }) => failure?.role === 'root')
   const told = root && toldByStep(root)
-  if (run.status === 'failed') return `The run failed${told ? `: ${failureWords(told)}` : ''}.`
+  const words = told ? failureWords(told) : ''
+  if (run.status === 'failed')
+    return words.startsWith('failed ') ? `The run ${words}.` : `The run failed${words && `: ${words}`}.`
   return cutLine(run.reason, LIMITS.line)
 }
 

@@ -61,6 +61,25 @@ describe('the headline of a preview', () => {
     ])
     expect(model.unlisted).toBe(2)
   })
+
+  it('shows no number of which too little was measured', () => {
+    const little: ConfigurationPreview['list'][number]['before'] = {
+      profile: 'stratt',
+      quality: 0.98,
+      grade: null,
+      band: null,
+      confidence: null,
+      decision: 'insufficient_evidence',
+    }
+    const row = { runId: '0198c000-0000-7000-8000-000000000001', id: 'r', chain: 'c', version: '1', before: little }
+    const changesWith = (after: ConfigurationPreview['list'][number]['after']) =>
+      preparePreview({ ...nothing, list: [{ ...row, after }] }, 'p').runs[0]?.changes
+    expect(changesWith({ ...little, quality: 0.9 })).toEqual([])
+    expect(changesWith({ ...little, quality: 0.9, band: 'good' })).toEqual([
+      'trace no band to good',
+      'quality too little measured to 0.90',
+    ])
+  })
 })
 
 it('changes are listed value by value, with unset values as inherited', () => {

@@ -2,6 +2,7 @@ import type { ConfigurationPreview } from '@/lib/contracts/configuration-request
 import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
 import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '../labels/verdicts'
 import { runHref } from '../links'
+import { qualityText, shownQuality } from '../quality-verdict'
 import type { ChartTable } from './chart-parts'
 
 type PreviewedRun = ConfigurationPreview['list'][number]['before']
@@ -115,9 +116,9 @@ function changesOf(before: PreviewedRun, after: PreviewedRun): string[] {
     ...step(before.decision, after.decision, decisionLabels),
     ...step(before.grade, after.grade, gradeLabels),
     ...step(before.band, after.band, bandLabels).map((words) => `trace ${words}`.toLowerCase()),
-    ...(before.quality === after.quality
+    ...(shownQuality(before) === shownQuality(after)
       ? []
-      : [`quality ${formatScore(before.quality)} to ${formatScore(after.quality)}`]),
+      : [`quality ${qualityText(before)} to ${qualityText(after)}`]),
     ...(before.confidence === after.confidence
       ? []
       : [`confidence ${formatScore(before.confidence)} to ${formatScore(after.confidence)}`]),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutMiddle, shellWord, splitText } from './text'
+import { cutLine, cutMiddle, shellWord, splitText, startOf } from './text'
 
 it.each([
   ['help-desk', 'help-desk'],
@@ -42,6 +42,33 @@ describe('cutMiddle', () => {
 
   it('breaks no character', () => {
     for (let max = 10; max < 20; max++) expect(cutMiddle('😀'.repeat(20), max).isWellFormed()).toBe(true)
+  })
+})
+
+describe('startOf', () => {
+  const family = '👨‍👩‍👧'
+  const accented = 'e\u0301'
+  it.each([
+    ['abcdef', 4, 'abcd'],
+    ['abc', 4, 'abc'],
+    ['abc😀', 4, 'abc'],
+    [`ab${family}c`, 6, 'ab'],
+    [`ab${family}c`, 10, `ab${family}`],
+    [`caf${accented}s`, 4, 'caf'],
+    [`${'x'.repeat(200)}${family}`, 204, 'x'.repeat(200)],
+  ])('of %j with at most %i is whole', (text, max, start) => {
+    expect(startOf(text, max)).toBe(start)
+  })
+
+  it('ends somewhere also in a character that does not end', () => {
+    const endless = `e${'\u0301'.repeat(500)}`
+    expect(startOf(endless, 300)).toBe(endless.slice(0, 300))
+  })
+
+  it('cuts lines and middles alike', () => {
+    expect(cutLine(`ab${family}${family}`, 12)).toBe(`ab${family}…`)
+    for (let max = 10; max < 30; max++)
+      expect(cutMiddle(family.repeat(9), max).replaceAll(family, '')).toMatch(/^ ?… ?$/)
   })
 })
 

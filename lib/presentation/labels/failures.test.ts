@@ -8,6 +8,7 @@ import {
   failureStatusNote,
   failuresHeadline,
   failureWords,
+  runFailureKind,
   shownTemplate,
   stepLabel,
 } from './failures'
@@ -56,8 +57,16 @@ describe('failureName', () => {
   })
 
   it('is no name within a sentence or a label where there is none', () => {
-    const told = { failureClass: 'unknown', template: 'no error message', code: null } as const
+    const told = { failureClass: 'unknown', template: 'the box is full', code: null } as const
     expect([failureKind(told), failureWords(told)]).toEqual(['Unknown error', 'unknown error'])
+  })
+
+  it('says of one without a message that it had none, unless a code tells more', () => {
+    const told = { failureClass: 'unknown', template: 'no error message', code: null } as const
+    const kind = 'Failed without an error message'
+    expect([failureKind(told), failureWords(told)]).toEqual([kind, kind.toLowerCase()])
+    expect(runFailureKind({ failureClass: 'unknown', errorName: 'no error message' })).toBe(kind)
+    expect(failureKind({ ...told, code: 'EBOXFULL' })).toBe('EBOXFULL')
   })
 })
 

@@ -52,16 +52,22 @@ export function ownNameOf({ failureClass, template, code }: Told): string | null
   return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
 
-/** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name. */
-export const failureKind = (failure: Told): string => ownNameOf(failure) ?? failureClassLabels[failure.failureClass]
+const WITHOUT_MESSAGE = 'Failed without an error message'
 
-/** Says within a sentence what kind of failure it is: "rate limited", "NameError", "unknown error". */
-export const failureWords = (failure: Told): string =>
-  ownNameOf(failure) ?? failureClassLabels[failure.failureClass].toLowerCase()
+/** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name, or that it came without a message. */
+export function failureKind(failure: Told): string {
+  const own = ownNameOf(failure)
+  if (own === null && failure.failureClass === 'unknown' && failure.template === NO_ERROR_MESSAGE)
+    return WITHOUT_MESSAGE
+  return own ?? failureClassLabels[failure.failureClass]
+}
+
+/** Says within a sentence what kind of failure it is: "rate limited", "NameError", "failed without an error message". */
+export const failureWords = (failure: Told): string => ownNameOf(failure) ?? failureKind(failure).toLowerCase()
 
 /** Says what kind of failure a run has; null without one. */
 export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
-  failureClass && (errorName ?? failureClassLabels[failureClass])
+  failureClass && (errorName === NO_ERROR_MESSAGE ? WITHOUT_MESSAGE : (errorName ?? failureClassLabels[failureClass]))
 
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>

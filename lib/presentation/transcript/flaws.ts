@@ -17,6 +17,16 @@ const ORDER: readonly Flaw['kind'][] = [
   'unsupported',
 ]
 
+type Ended = {
+  run: Pick<RunDetail['run'], 'status'> & { flag?: RunDetail['run']['flag'] }
+  vetoed?: boolean
+  nodes: readonly unknown[]
+}
+
+/** Whether the step that caused it is sought for a run: it has several, and it failed, breaks a rule, or is flagged. */
+export const hasCause = ({ run, vetoed, nodes }: Ended): boolean =>
+  nodes.length > 1 && (run.status === 'failed' || vetoed === true || (run.flag ?? null) !== null)
+
 /** Whether a printed record has the whole step: the request, the answer, and what went wrong. Of the others it has a line. */
 export function isPrintedWhole({ id, isAnswer, error, flaws }: Step): boolean {
   return id === '@request' || isAnswer || error !== null || flaws.length > 0

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
+import { loadAnswer, Prefetch, startQueries, titleAfter } from '@/app/prefetch'
 import { RunScreen } from '@/components/run/run-screen'
 import { runHref } from '@/lib/presentation/links'
+import { hasCause } from '@/lib/presentation/transcript/flaws'
 import { queryOf } from '@/lib/queries/query-of'
+import { causeQuery, commentsQuery } from '@/lib/queries/run-parts'
 
 type RunPageProps = PageProps<'/p/[project]/runs/[runId]'>
 
@@ -15,11 +17,16 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 export default async function RunPage({ params }: RunPageProps) {
   const { project, runId: name } = await params
   const detail = detailOf(project, name)
-  const { id: runId } = (await loadAnswer(detail)).run
+  startQueries([commentsQuery(project, name)])
+  const answer = await loadAnswer(detail)
+  const runId = answer.run.id
   // One canonical URL per run, so that live events, which carry the desk's id, match the page.
   if (runId !== name) redirect(runHref(project, runId))
   return (
-    <Prefetch queries={[detail]}>
+    <Prefetch
+      queries={[detail, commentsQuery(project, runId), ...(hasCause(answer) ? [causeQuery(project, runId)] : [])]}
+      streams
+    >
       <RunScreen project={project} runId={runId} />
     </Prefetch>
   )

@@ -1,0 +1,2 @@
+export { FailureClassesPlot } from './failure-classes-plot'
+export { TrendPlot } from './trend-plot'
