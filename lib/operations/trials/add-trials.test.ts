@@ -55,7 +55,10 @@ it('additional trials are refused for a version that is rolled back at the same 
   const { chainId, id } = await db.chainVersion.findFirstOrThrow({ where: { projectId: project.id } })
   const adding = await db.$transaction(async (tx) => {
     await lockChain(tx, project.id, chainId)
-    await tx.chainVersion.update({ where: { projectId_id: { projectId: project.id, id } }, data: { state: 'rolled_back' } })
+    await tx.chainVersion.update({
+      where: { projectId_id: { projectId: project.id, id } },
+      data: { state: 'rolled_back' },
+    })
     const [more] = [addTrials.run(test.key, { ...at, count: 1 }).catch((error: unknown) => error)]
     await untilLockIsWaitedFor(tx)
     return { more }
