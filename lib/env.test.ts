@@ -73,6 +73,8 @@ describe('parseEnv', () => {
     [{ SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'https://mail.example.org', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://desk:caf%E9@mail.example.org', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://desk:100%@mail.example.org', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example.org?logger=true', SMTP_FROM: 'desk@example.org' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
     [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'Desk\r\nBcc: x <desk@example.org>' }, 'SMTP_FROM'],

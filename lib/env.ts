@@ -10,12 +10,22 @@ const storeUrl = z
     return /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(pathname) && !search && !hash && !username
   }, 'must be the address of the service and the name of a bucket, as https://s3.example.com/bucket, with nothing behind it but folders')
   .optional()
+function isEncoded(url: URL | null): boolean {
+  try {
+    decodeURIComponent(`${url?.username}${url?.password}`)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const smtpUrl = z
   .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587 or smtps://host' })
   .refine((text) => {
     const parsed = URL.parse(text)
     return parsed !== null && parsed.hostname !== '' && ['', '/'].includes(parsed.pathname) && parsed.search === ''
   }, 'must be a scheme, a host and perhaps a port, with no path and no parameters')
+  .refine((text) => isEncoded(URL.parse(text)), 'must have user and password percent-encoded: a % is %25')
   .optional()
 const sender = z
   .string()

@@ -18,7 +18,7 @@ async function run(answer: unknown, stdin: string, ...args: string[]) {
     asked.push({ url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
     return Response.json(answer)
   }
-  const { terminal, out, notes } = fakeTerminal({ fetch, readStdin: async () => stdin })
+  const { terminal, out, notes } = fakeTerminal({ fetch, readStdin: async () => Buffer.from(stdin) })
   const code = await runProgram(['config', ...args, '--url', 'http://desk.test', '--api-key', 'k'], terminal)
   return { code, out: out.join('\n'), notes, asked }
 }

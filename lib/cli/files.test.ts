@@ -1,9 +1,29 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitLines } from './files'
+import { readJsonInput, splitLines } from './files'
+import { fakeTerminal } from './testing/fake-terminal'
+import { ownFolder } from './testing/own-folder'
 
 const linesOf = (chunks: readonly (string | Buffer)[]) => Array.fromAsync(splitLines(Readable.from(chunks)))
+
+const folder = ownFolder()
+
+describe('readJsonInput', () => {
+  const latin = Buffer.from('{"answer":"caf\xe9"}', 'latin1')
+
+  it('refuses bytes that are not UTF-8 instead of replacing them, of a file and of standard input', async () => {
+    const { terminal } = fakeTerminal({ readStdin: async () => latin })
+    const file = await folder.write('run.json', latin)
+    await expect(readJsonInput(file, 'the run', terminal)).rejects.toThrow('not UTF-8')
+    await expect(readJsonInput('-', 'the run', terminal)).rejects.toThrow('not UTF-8')
+  })
+
+  it('skips a byte order mark', async () => {
+    const { terminal } = fakeTerminal({ readStdin: async () => Buffer.from('\uFEFF{"a":"\u00e9"}') })
+    expect(await readJsonInput('-', 'the run', terminal)).toEqual({ a: '\u00e9' })
+  })
+})
 
 describe('splitLines', () => {
   it.each<[string, string, string[]]>([

@@ -12,7 +12,7 @@ const MIB = 1024 ** 2
 /**
  * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
  * desk accepts. `what` is used in errors, like "the run".
- * @throws UsageError if it is a folder, not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
+ * @throws UsageError if it is a folder, not UTF-8, not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
  */
 export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
   const value = parseJson(await readText(file, what, terminal), what)
@@ -31,20 +31,22 @@ function parseJson(text: string, what: string): unknown {
 
 async function readText(file: string, what: string, terminal: Terminal): Promise<string> {
   try {
-    return file === '-' ? await terminal.readStdin(MAX_BODY_BYTES) : await readFileUpTo(file, MAX_BODY_BYTES)
+    return decodeUtf8(
+      file === '-' ? await terminal.readStdin(MAX_BODY_BYTES) : await readFileUpTo(file, MAX_BODY_BYTES),
+    )
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new UsageError(`${what} is larger than ${MAX_BODY_BYTES / MIB} MiB, which is more than the desk accepts`)
   }
 }
 
-async function readFileUpTo(file: string, maxBytes: number): Promise<string> {
+async function readFileUpTo(file: string, maxBytes: number): Promise<Uint8Array> {
   const handle = await open(file)
   try {
     const found = await handle.stat()
     if (found.isDirectory()) throw new UsageError(`${file} is a folder`)
     if (found.size > maxBytes) throw new RangeError('too large')
-    return await handle.readFile('utf8')
+    return await handle.readFile()
   } finally {
     await handle.close()
   }

@@ -179,7 +179,7 @@ describe('exit codes', () => {
     const { terminal } = fakeTerminal({
       signal: stop.signal,
       note: (line) => notes.push(line),
-      readStdin: async () => '{"id":"s","chain":"c"}',
+      readStdin: async () => Buffer.from('{"id":"s","chain":"c"}'),
       fetch: (_url, init) =>
         new Promise((_, reject) => {
           init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))

@@ -31,7 +31,7 @@ export type Terminal = {
   /** Standard input as a stream. */
   stdin(): Readable
   /** Reads standard input to its end. Rejects with RangeError beyond `maxBytes`. */
-  readStdin(maxBytes: number): Promise<string>
+  readStdin(maxBytes: number): Promise<Uint8Array>
 }
 
 /** Adds commands to a program or group. `end` sets the exit code of one that did not simply succeed. */
@@ -94,7 +94,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
         if (size > maxBytes) throw new RangeError(`standard input is larger than ${maxBytes} bytes`)
         chunks.push(Buffer.from(chunk))
       }
-      return Buffer.concat(chunks).toString('utf8')
+      return Buffer.concat(chunks)
     },
   }
 }

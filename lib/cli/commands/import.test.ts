@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { importFormats } from '@/lib/ingest/importers/detect-format'
 import { runProgram } from '../run-program'
 import { type Answer, desk, refuse, takeAll } from '../testing/fake-desk'
 import { ownFolder } from '../testing/own-folder'
@@ -97,6 +98,20 @@ describe('veritas import', () => {
     const third = desk(takeAll)
     await third.run(...importing(file))
     expect(third.batches.flat()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('names what it rejected before it was interrupted, which the next import leaves out', async () => {
+    const file = await fileOf(`{"id":\n${runs('a', 'b')}`)
+    const { run, notes } = desk(takeAll, () => refuse(401, 'unauthorized'))
+    expect(await run(...importing(file, '--batch', '1'))).toBe(4)
+    expect(notes.join('\n')).toContain('rejected line 1: not JSON')
+  })
+
+  it('names every format in its help', async () => {
+    const { run, out } = desk()
+    await run('import', '--help')
+    const [, formats = ''] = out.join('\n').split('Formats, detected')
+    expect(importFormats.filter((format) => !formats.includes(format))).toEqual([])
   })
 
   it('starts over with another key, which may lead to another project', async () => {

@@ -5,7 +5,7 @@ import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/impo
 import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
-import { type FileSummary, importFile } from '../import/import-file'
+import { type FileSummary, importFile, rejectionText } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
 import { defaultResumeFile, resumeState } from '../import/resume-state'
 import type { AddCommands, Terminal } from '../terminal'
@@ -32,6 +32,7 @@ Formats, detected from the beginning of a file:
   tau-bench, who-when
   langfuse         traces with or without their observations, JSON or JSON lines; traces for observations by --with
   phoenix          spans of the API, the command line or a data frame
+  langsmith, braintrust    runs or spans, as their APIs and exports write them
   otlp             files of a collector: ExportTraceServiceRequest as JSON, a single one or one per line
   openai-batch, anthropic-batch    the file of answers; that of requests by --with
   map              any other JSON: fields are guessed by name, or set by --map
@@ -134,10 +135,7 @@ function linesOf({ file, format, accepted, duplicates, rejected, decisions }: Fi
     `${file} (${format}): ${runCount(accepted)} accepted (${duplicates} there already), ${rejected.length} rejected`,
     ...(counts.length > 0 ? [`  ${counts.join(', ')}`] : []),
     ...(accepted + rejected.length === 0 ? ['it contains no runs'] : []),
-    ...rejected.map(
-      ({ place, id, path, reason }) =>
-        `  rejected ${place}${id === null ? '' : ` (${id})`}: ${path === '' ? '' : `${path}: `}${reason}`,
-    ),
+    ...rejected.map((rejection) => `  ${rejectionText(rejection)}`),
   ]
 }
 

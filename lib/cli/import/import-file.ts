@@ -68,22 +68,28 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
     if (key !== null) await state.save(key, records)
     showProgress({ sent: summary.accepted, rejected: summary.rejected.length, bytesRead, bytesTotal: size })
   }
-  for await (const { place, imported, bytesRead } of found) {
-    if (records < summary.resumedAfter) {
+  try {
+    for await (const { place, imported, bytesRead } of found) {
+      if (records < summary.resumedAfter) {
+        records++
+        continue
+      }
+      if (!imported.ok) summary.rejected.push({ place, id: imported.id, path: '', reason: imported.reason })
+      else {
+        const length = JSON.stringify(imported.run).length
+        if (batch.length >= settings.batch || (batch.length > 0 && chars + length > MAX_BATCH_CHARS))
+          await flush(bytesRead)
+        batch.push({ place, run: imported.run })
+        chars += length
+      }
       records++
-      continue
     }
-    if (!imported.ok) summary.rejected.push({ place, id: imported.id, path: '', reason: imported.reason })
-    else {
-      const length = JSON.stringify(imported.run).length
-      if (batch.length >= settings.batch || (batch.length > 0 && chars + length > MAX_BATCH_CHARS))
-        await flush(bytesRead)
-      batch.push({ place, run: imported.run })
-      chars += length
-    }
-    records++
+    if (batch.length > 0) await flush(size)
+  } catch (error) {
+    // There will be no summary, and the import that continues here does not send these again.
+    for (const rejection of summary.rejected) terminal.note(`${file}: ${rejectionText(rejection)}`)
+    throw error
   }
-  if (batch.length > 0) await flush(size)
   if (key !== null) await state.forget(key)
   terminal.redraw('')
   return summary
@@ -148,6 +154,11 @@ function tally(summary: FileSummary, accepted: readonly AcceptedRun[]): void {
 
 type PlacedRun = { place: string; run: object }
 type Rejection = { place: string; id: string | null; path: string; reason: string }
+
+/** Says where a run was rejected and why. */
+export const rejectionText = ({ place, id, path, reason }: Rejection): string =>
+  `rejected ${place}${id === null ? '' : ` (${id})`}: ${path === '' ? '' : `${path}: `}${reason}`
+
 type BatchResult = { accepted: AcceptedRun[]; rejected: Rejection[] }
 
 /** The server rejected the whole body, possibly because of a single run. */

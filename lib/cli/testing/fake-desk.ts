@@ -25,7 +25,7 @@ export function desk(...answers: Answer[]) {
     const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
     return answer(runs)
   }
-  const fake = fakeTerminal({ fetch, readStdin: async () => '{"id":"s","chain":"c"}' })
+  const fake = fakeTerminal({ fetch, readStdin: async () => Buffer.from('{"id":"s","chain":"c"}') })
   const run = (...args: string[]) => runProgram([...args, '--url', 'http://desk.test', '--api-key', 'k'], fake.terminal)
   return { run, batches, ...fake }
 }

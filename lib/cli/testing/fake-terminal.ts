@@ -23,7 +23,7 @@ export function fakeTerminal(overrides: Partial<Terminal> = {}) {
       clock.ms += ms
     },
     stdin: () => Readable.from([]),
-    readStdin: async () => '',
+    readStdin: async () => new Uint8Array(),
     ...overrides,
   }
   return { terminal, out, notes, waits, clock }

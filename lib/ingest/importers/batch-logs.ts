@@ -4,7 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { asCount, asId, asRecord, asText, asTokens } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
-import { toTime } from './wire'
+import { toName, toTime } from './wire'
 
 type Json = Record<string, unknown>
 
@@ -28,7 +28,7 @@ export function openaiBatch(record: unknown, options: ImportOptions = {}, reques
   const failure = asRecord(line.error ?? body.error)
   const status = asCount(response.status_code)
   const isFailed = Object.keys(failure).length > 0 || (status !== undefined && status >= 400)
-  const code = asId(failure.code) ?? asText(failure.type)
+  const code = toIdentifier(asId(failure.code) ?? asText(failure.type), 500)
   const isExpired = code === 'batch_expired' || code === 'batch_cancelled'
   return toRun({
     id: asText(line.id) ?? asText(body.id) ?? key,
@@ -61,7 +61,7 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
   const answer = asRecord(message)
   const sent = asRecord(asRecord(request).params)
   const failure = asRecord(asRecord(error).error ?? error)
-  const failed = asText(failure.type)
+  const failed = toIdentifier(asText(failure.type), 500)
   return toRun({
     id: asText(answer.id) ?? key,
     chain: options.chain ?? 'anthropic-batch',
@@ -107,10 +107,10 @@ function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }:
     ok: true,
     run: {
       ...names,
-      id: names.id.slice(0, 200),
-      chain: names.chain.slice(0, 200),
+      id: toName(names.id) ?? names.id,
+      chain: toName(names.chain) ?? provider,
       version: toIdentifier(names.version ?? model, 100),
-      scenario: names.scenario?.slice(0, 200),
+      scenario: toName(names.scenario),
       ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
       ...(output !== undefined && { output }),
       ...(error && { error }),

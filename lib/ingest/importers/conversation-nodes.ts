@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asId, asList, asRecord, asText, parseEmbedded } from '../json'
 import { answerText, type FoundCall, findToolCalls } from '../messages'
@@ -41,7 +42,7 @@ export function conversationNodes(
       const systemPrompt = message.role === 'assistant' ? asText(system.join('\n\n')) : undefined
       if (systemPrompt !== undefined) system = []
       push(index, {
-        name: asText(message.role) ?? 'message',
+        name: toIdentifier(asText(message.role), 500) ?? 'message',
         type: SPEAKERS.get(message.role),
         ...(systemPrompt !== undefined && { systemPrompt }),
         output: textOf(message),
@@ -87,7 +88,7 @@ function toolNode(
   asked: FoundCall | undefined,
   error: NodeBody['error'] | undefined,
 ): Omit<NodeBody, 'id'> {
-  const name = asked?.name ?? asText(message.name) ?? asText(message.function) ?? 'tool'
+  const name = toIdentifier(asked?.name ?? asText(message.name) ?? asText(message.function), 500) ?? 'tool'
   const result = parseEmbedded(message.content)
   return {
     name,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
 import { guessMap, mappedRun, unmapped, valueAt } from './field-map'
 
 const record = {
@@ -95,6 +96,13 @@ describe('records of unknown shape', () => {
     })
     expect(Object.keys(unmapped(told, map))).toEqual(['data', 'state', 'created', 'elapsed'])
     expect(mappedRun({ ...told, state: 'timeout' }, map)).toMatchObject({ run: { status: 'failed' } })
+  })
+
+  it('keep a name that a run cannot have in the metadata, and are taken by the desk', () => {
+    const map = { id: 'id', chain: 'agent', version: 'model', scenario: 'case' }
+    const made = mappedRun({ id: 'x', agent: 'a', model: 'm'.repeat(101), case: 'first\nsecond' }, map)
+    expect(made).toMatchObject({ run: { metadata: { model: 'm'.repeat(101), case: 'first\nsecond' } } })
+    expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()
   })
 
   it('report a missing field and the path where it was expected', () => {

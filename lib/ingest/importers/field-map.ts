@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { isPrintable } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asCount, asId, asNonNegative, asNumber, asRecord, asText, asTokens } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
@@ -119,12 +120,13 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
     const path = map[field]
     return path ? valueAt(record, path) : undefined
   }
+  const named = (field: MappedField) => (fits(field, at(field)) ? asId(at(field)) : undefined)
   const id = asId(at('id'))
   const chain = options.chain ?? asId(at('chain'))
   if (id === undefined) return cannotImport(`id: needed to name the run${mappingHint(map.id)}`)
   if (chain === undefined)
     return cannotImport(`chain: needed to file the run${mappingHint(map.chain)}; or say --chain`, id)
-  const version = options.version ?? asId(at('version'))
+  const version = options.version ?? named('version')
   const error = toError(at('error'))
   const status = toStatus(at('status')) ?? (error ? 'failed' : undefined)
   const attempt = asCount(at('attempt'))
@@ -135,8 +137,8 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
       id,
       chain,
       ...(version !== undefined && { version }),
-      ...optional('scenario', asId(at('scenario'))),
-      ...optional('execution', asId(at('execution'))),
+      ...optional('scenario', named('scenario')),
+      ...optional('execution', named('execution')),
       ...(attempt !== undefined && attempt >= 1 && { attempt }),
       ...optional('status', status),
       ...optional('request', at('request')),
@@ -223,7 +225,7 @@ function fits(field: MappedField, value: unknown): boolean {
   if (field === 'request' || field === 'output') return true
   if (field === 'error') return toError(value) !== undefined
   const text = asId(value)
-  return text !== undefined && text.length <= (field === 'version' ? 100 : 200)
+  return text !== undefined && isPrintable(text) && text.length <= (field === 'version' ? 100 : 200)
 }
 
 const STATUSES: Readonly<Record<string, NonNullable<RunBody['status']>>> = {

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { runOf } from '../testing/run-of'
 import { inspectArchive } from './inspect-archive'
@@ -191,4 +192,16 @@ it('reads a sample with roles that are objects with a field named toString, or n
     ['message', undefined],
     ['constructor', undefined],
   ])
+})
+
+it('takes names of several lines, and tells apart samples whose long ids begin alike', () => {
+  const samples = ['How?', 'Why?'].map((end) => ({
+    ...sample,
+    uuid: undefined,
+    id: `${'A long\nquestion. '.repeat(20)}${end}`,
+  }))
+  const made = inspectLog({ ...log('success', ...samples), eval: { ...evaluation, task: 'quiz\nof facts' } })
+  const runs = made.map((one) => runInput.parse(one.ok && one.run))
+  expect(runs.map(({ chain }) => chain)).toEqual(['quiz of facts', 'quiz of facts'])
+  expect(new Set(runs.flatMap(({ id, scenario }) => [id, scenario])).size).toBe(4)
 })

@@ -1,10 +1,12 @@
 import { answersYesOrNo, type Evaluator } from '@/lib/contracts/evaluators'
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { SignalBody } from '@/lib/contracts/signals'
 import { asId, asList, asNumber, asRecord, asText, asTime, asTokens } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+import { toName } from './wire'
 
 type Json = Record<string, unknown>
 
@@ -27,17 +29,17 @@ export function inspectSample(header: Json, value: unknown, options: ImportOptio
   const epoch = asId(sample.epoch) ?? '1'
   const id =
     asText(sample.uuid) ?? [evaluation.run_id, evaluation.task_id, `epoch-${epoch}`, scenario].map(String).join('/')
-  const chain = options.chain ?? asText(evaluation.task)
+  const chain = toName(options.chain ?? asText(evaluation.task))
   if (chain === undefined) return cannotImport('eval.task: needed to name the chain', id)
   const version = options.version ?? asText(evaluation.model)
   const error = errorOf(sample)
   return {
     ok: true,
     run: {
-      id: id.slice(0, 200),
-      chain: chain.slice(0, 200),
-      ...(version !== undefined && { version: version.slice(0, 100) }),
-      scenario: scenario.slice(0, 200),
+      id: toName(id) ?? id,
+      chain,
+      version: toIdentifier(version, 100),
+      scenario: toName(scenario),
       status: statusOf(header, sample, error),
       request: sample.input,
       output:
@@ -128,7 +130,7 @@ function scoreSignals(scores: Record<string, unknown>): NonNullable<RunBody['sig
     const evaluator = evaluatorOf(scorer)
     const value = toValue(score.value, evaluator)
     if (value === undefined || signals.has(evaluator)) continue
-    const details = { by: scorer.slice(0, 500), comment: asText(score.explanation)?.slice(0, 10_000) }
+    const details = { by: toIdentifier(scorer, 500), comment: asText(score.explanation)?.slice(0, 10_000) }
     const signal = answersYesOrNo(evaluator) ? { evaluator, value } : { evaluator, value: Number(value) }
     signals.set(evaluator, { ...signal, ...details })
   }

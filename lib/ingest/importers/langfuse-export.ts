@@ -161,7 +161,7 @@ function usageOf({
     output: told.output ?? completionTokens ?? outputUsage,
     total: told.total ?? totalTokens ?? totalUsage,
   }
-  return Object.values(counts).some((count) => asNumber(count)) ? counts : undefined
+  return Object.values(counts).some((count) => asNumber(count)) ? { ...told, ...counts } : undefined
 }
 
 function costOf({ costDetails, totalCost, calculatedTotalCost }: Row) {

@@ -37,6 +37,24 @@ const file = (results: object[], prompts = 1) => ({
 })
 
 describe('promptfoo results', () => {
+  it('with names of several lines are taken by the desk', () => {
+    const results = [result({ testCase: { description: 'resets\na password' } })]
+    const [made] = promptfooResults({
+      ...file(results),
+      config: { description: 'Support answers\nof the help desk\n' },
+    })
+    expect(made).toMatchObject({ run: { chain: 'Support answers of the help desk', scenario: 'resets a password' } })
+    expect(made?.ok && runInput.safeParse(made.run).error).toBeUndefined()
+  })
+
+  it('of tests with long variables that begin alike are scenarios of their own', () => {
+    const asked = (question: string) => result({ vars: { context: 'The manual. '.repeat(40), question } })
+    const made = promptfooResults(file([asked('How?'), asked('Why?'), asked('How?')]))
+    const [how, why, again] = made.map((one) => (one.ok ? runInput.parse(one.run).scenario : undefined))
+    expect(how).not.toBe(why)
+    expect(again).toBe(how)
+  })
+
   it('of a provider that reports no usage have neither tokens nor cost, and cached ones cost nothing', () => {
     const usage = (tokenUsage: object) => {
       const [made] = promptfooResults(file([result({ response: { output: 'Yes.', tokenUsage }, cost: 0 })]))

@@ -1,8 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
 import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
+import { toName } from './wire'
 
 type Json = Record<string, unknown>
 type Signals = Extract<NonNullable<RunBody['signals']>, readonly unknown[]>
@@ -31,10 +33,10 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
   return {
     ok: true,
     run: {
-      id: id.slice(0, 200),
-      chain: (options.chain ?? asText(config.description) ?? 'promptfoo').slice(0, 200),
-      version: (options.version ?? versionOf(record, asList(header.prompts).length > 1)).slice(0, 100),
-      scenario: scenarioOf(record, testCase, test ?? String(index)).slice(0, 200),
+      id: toName(id) ?? id,
+      chain: toName(options.chain ?? asText(config.description)) ?? 'promptfoo',
+      version: toIdentifier(options.version ?? versionOf(record, asList(header.prompts).length > 1), 100),
+      scenario: toName(scenarioOf(record, testCase, test ?? String(index))),
       status: error ? 'failed' : hasFailed(record, checked) ? 'failed_quality' : 'completed',
       request: { prompt: asRecord(record.prompt).raw ?? record.prompt, vars: record.vars },
       ...(response.output !== undefined && { output: response.output }),

@@ -77,6 +77,12 @@ describe('Langfuse traces', () => {
     expect(run?.nodes?.map(({ name, type }) => [name, type])).toEqual([['answer', 'llm']])
   })
 
+  it('count cached tokens and those of reasoning, which Langfuse keeps apart, as the traces it is sent do', () => {
+    const usageDetails = { input: 10, input_cached_tokens: 90, output: 4, output_reasoning_tokens: 6, total: 110 }
+    const [run] = runsOf('langfuse', [{ ...trace, observations: [{ ...generation, usageDetails }, top] }])
+    expect(run?.tokens).toEqual({ input: 100, output: 10, total: 110 })
+  })
+
   it('give the same run from separate rows in any order', () => {
     const whole = runsOf('langfuse', [{ ...trace, observations: [generation, top] }])
     expect(runsOf('langfuse', [generation, trace, top])).toEqual(whole)

@@ -120,12 +120,12 @@ function phoenixTrace(row: Record<string, unknown>): string | undefined {
 /** Keys whose nested values are one JSON text on the wire. */
 const WHOLE = /(?:^|\.)(?:metadata|invocation_parameters|input\.value|output\.value|arguments|json_schema|parameters)$/
 
-/** Converts a span of Phoenix's API or command line, or a row of its data frame with dotted columns. */
 const CODES: ReadonlyMap<unknown, number> = new Map([
   ['OK', 1],
   ['ERROR', 2],
 ])
 
+/** Converts a span of Phoenix's API or command line, or a row of its data frame with dotted columns. */
 function phoenixSpan(row: Record<string, unknown>): WireSpan {
   const columns = Object.entries(row).flatMap(([key, value]) =>
     key.startsWith('attributes.') ? [[key.slice('attributes.'.length), value] as const] : [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
 import { runOf } from '../testing/run-of'
 import { whoWhen } from './who-when'
 
@@ -52,6 +53,12 @@ describe('Who&When', () => {
       { agent: 'A', content: 'TERMINATE' },
     ]
     expect(runOf(whoWhen({ ...failure, history })).output).toBe('It is 6.')
+  })
+
+  it('gives a step a name that a run can have', () => {
+    const history = [{ role: 'Orchestrator\n(thought)', content: 'Look it up.' }]
+    const { nodes } = runInput.parse(runOf(whoWhen({ ...failure, history })))
+    expect(nodes).toMatchObject([{ name: 'Orchestrator (thought)', type: 'Orchestrator (thought)' }])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import { asId, asList, asRecord, asText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
@@ -29,8 +30,8 @@ export function whoWhen(record: unknown, options: ImportOptions = {}): Imported 
       output: finalAnswer(history),
       nodes: history.map((step, index) => ({
         id: nodeId(index),
-        name: asText(step.agent) ?? asText(step.name) ?? asText(step.role) ?? 'step',
-        type: asText(step.role),
+        name: toIdentifier(asText(step.agent) ?? asText(step.name) ?? asText(step.role), 500) ?? 'step',
+        type: toIdentifier(asText(step.role), 500),
         dependencies: index === 0 ? [] : [nodeId(index - 1)],
         ...outcome(asText(step.content)),
       })),

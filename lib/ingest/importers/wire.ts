@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import { asNumber, asText } from '../json'
 import { toIso } from '../otlp/wire-span'
 
@@ -40,6 +41,19 @@ export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
   if (plain.length === digits && /^[0-9a-f]+$/.test(plain) && !/^0+$/.test(plain)) return plain
   return createHash('sha256').update(id).digest('hex').slice(0, digits)
+}
+
+const MAX_NAME = 200
+const DIGEST = 12
+
+/**
+ * Returns text as a name of at most 200 characters; undefined if nothing can be seen of it. A longer one ends with a digest, so that texts
+ * that begin alike stay apart.
+ */
+export function toName(text: string | undefined): string | undefined {
+  if (text === undefined || text.length <= MAX_NAME) return toIdentifier(text, MAX_NAME)
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST)
+  return `${toIdentifier(text, MAX_NAME - DIGEST - 1) ?? ''} ${digest}`.trim()
 }
 
 /**

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Prisma } from '@/lib/db/generated/client'
+import { putRedaction } from '../data/policy'
 import { sweepDeadLetters } from '../retries/process'
 import { add, claim, later, noon, report, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
 import { lease, reportDeadLetter } from './lease'
+import { getDeadLetter } from './list'
 
 describe('a worker', () => {
   it('claims due items, with longer waits after each failure, until only a person may retry', async () => {
@@ -23,6 +25,18 @@ describe('a worker', () => {
     expect(await claim(test, 1e7)).toEqual([])
     const kinds = ['added', 'retried', 'failed', 'retried', 'failed', 'retried', 'failed']
     expect(await see(test, id)).toMatchObject({ error: 'exit 2', retryCount: 3, waitsFor: 'person', events: kinds })
+  })
+
+  it("reports what failed again with everything redacted that the project's rules name", async () => {
+    const test = await makeProject()
+    await putRedaction.run(await test.as('admin'), { kinds: ['email'], expected: 0 })
+    const id = await add(test)
+    await claim(test, 60)
+    const failed = { deadLetterId: id, attempt: 1, outcome: 'failure' as const, error: 'no mailbox of ada@example.com' }
+    await reportDeadLetter.run(test.at(later(70)), { ...failed, note: 'asked ada@example.com' })
+    const { item, events } = await getDeadLetter.run(test.key, { deadLetterId: id })
+    expect(item.error).toBe('no mailbox of [redacted: email]')
+    expect(JSON.stringify(events)).not.toContain('ada@example.com')
   })
 
   it('resolves an item with a success, and each outcome counts once', async () => {

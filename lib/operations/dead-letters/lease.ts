@@ -8,10 +8,12 @@ import { type DeadLetter, Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { leaseEnd, nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { redactText } from '@/lib/engine/dead-letters/redact'
+import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { operation } from '../operation'
 import { enqueue, type WorkItem } from '../queue/enqueue'
+import { loadRedactor } from '../redaction/load-redactor'
 import { isDue, leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { logFailure, processEach } from '../work/process-each'
 import { addEvents, isDeskOperation, loadDeadLetter, type StoredDeadLetter, toStored, toView } from './store'
@@ -151,8 +153,9 @@ function holderName(actor: string, worker: string | undefined): string {
 /** Records the outcome of a claimed item, from the actor that claimed it. An expired lease is refused: the item waits again. */
 export const reportDeadLetter = operation(
   reportDeadLetterContract,
-  async (ctx, { deadLetterId, attempt, ...report }) => {
-    const { outcome, error = '', category, note } = report
+  async (ctx, { deadLetterId, attempt, outcome, category, ...words }) => {
+    const redactor = await loadRedactor(ctx.db, ctx.project.id)
+    const { error = '', note } = redactor === null ? words : redactValue(redactor, words)
     const reported: Outcome =
       outcome === 'success' ? { isSuccess: true, note } : { isSuccess: false, error, category, note }
     const projectId = ctx.project.id

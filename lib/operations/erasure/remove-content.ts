@@ -59,6 +59,10 @@ export async function removeContent(
   const keys = due.map(({ clientId }) => clientId)
   await tx.runPatch.deleteMany({ where: { projectId, runKey: { in: keys } } })
   await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
+  await tx.trial.updateMany({
+    where: { projectId, runKey: { in: keys }, status: 'failed', error: { not: null } },
+    data: { error: REMOVED },
+  })
   await removeFromBlockers(tx, projectId, ids)
   await removeFromChecks(tx, projectId, keys)
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`

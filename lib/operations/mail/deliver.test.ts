@@ -129,6 +129,16 @@ describe('a mail', () => {
     expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'dropped', 'sent'])
   })
 
+  it('is not sent to those from whom a project that will be deleted is hidden', async () => {
+    const { actor } = await test.as('reviewer')
+    const reviewer = personOf(actor)?.userId ?? ''
+    await tell('Good?', [ada.userId, reviewer])
+    await db.project.update({ where: { id: test.project.id }, data: { deletesAt: new Date(clock.getTime() + 1000) } })
+    await deliver()
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[ada.email]])
+    expect((await rows()).find(({ userId }) => userId === reviewer)?.status).toBe('dropped')
+  })
+
   it('is rolled back with the transaction of its notification', async () => {
     const undone = db.$transaction(async (tx) => {
       await notify(tx, test.project.id, [{ userIds: [ada.userId], kind: 'gate_opened', text: 'x', link: '/' }], clock)

@@ -160,7 +160,10 @@ async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: strin
 
 const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
 
-/** A mail that only the holder of its lease may settle. `isWanted`: the person is still a member and wants this kind of mail. */
+/**
+ * A mail that only the holder of its lease may settle. `isWanted`: the person is still a member, wants this kind of mail, and can open the
+ * project, which until its deletion only admins can.
+ */
 type LeasedMail = Lease & {
   kind: string
   text: string
@@ -201,7 +204,8 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
       CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
         'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
-        SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id)) AS "isWanted"
+        SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id
+          AND (p.deletes_at IS NULL OR b.role = 'admin'))) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
     LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
       AND g.id = CASE WHEN m.link ~ '^/gates/[0-9a-f-]{36}$' THEN substr(m.link, 8)::uuid END

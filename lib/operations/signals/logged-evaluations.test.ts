@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
 import { makeSpan } from '@/lib/ingest/testing/spans'
+import { putRedaction } from '../data/policy'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
@@ -56,6 +57,15 @@ describe('an evaluation sent as a log record', () => {
     expect(signals.map(({ value }) => value).toSorted()).toEqual([0.4, 0.9])
     expect(await ingestEvaluations(key, evaluations)).toEqual({ count: 0, message: '' })
     expect((await getRun.run(key, { runId: traceId })).signals).toHaveLength(2)
+  })
+
+  it("is redacted by the project's rules before it is stored", async () => {
+    const { key, as } = await makeProject()
+    await putRedaction.run(await as('admin'), { kinds: ['email'], expected: 0 })
+    await ingestEvaluations(key, [logged(0.4, { explanation: 'It wrote to ada@example.com.' })])
+    await ingestSpans(key, [{ ...makeSpan({ id: '1', ms: [0, 1] }), traceId }])
+    const { signals } = await getRun.run(key, { runId: traceId })
+    expect(signals.map(({ comment }) => comment)).toEqual(['It wrote to [redacted: email].'])
   })
 
   it('is refused with a reason if it is out of range, human, or a second measure', async () => {

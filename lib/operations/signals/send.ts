@@ -28,19 +28,19 @@ type Identified = SentSignal & { id: string; value: number | boolean }
  * Stores signals of evaluators and recomputes the run immediately. For a run that has not arrived they are stored until then: ingestion
  * takes the same lock and finds them.
  */
-export const sendSignals = operation(sendContract, async (ctx, { runId: name, signals }) => {
-  const redactor = await loadRedactor(ctx.db, ctx.project.id)
-  const named = signals.map(({ comment, ...signal }) => ({
-    ...signal,
-    comment: redactor && comment ? redactValue(redactor, comment, 'comment') : comment,
-    id: signal.id ?? uuid(),
-  }))
+export const sendSignals = operation(sendContract, (ctx, { runId: name, signals }) => {
+  const named = signals.map((signal) => ({ ...signal, id: signal.id ?? uuid() }))
   return inTransaction(ctx, (tx) => addSignals(tx, ctx, name, named))
 })
 
 /** Like {@link sendSignals}, in the caller's transaction. */
-export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, signals: readonly Identified[]) {
+export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, sent: readonly Identified[]) {
   const projectId = ctx.project.id
+  const redactor = await loadRedactor(tx, projectId)
+  const signals = sent.map(({ comment, ...signal }) => ({
+    ...signal,
+    comment: redactor && comment ? redactValue(redactor, comment, 'comment') : comment,
+  }))
   let { runKey, runId } = await resolveRun(tx, projectId, name)
   if (runId === null) {
     await lockIngestExclusive(tx, projectId)

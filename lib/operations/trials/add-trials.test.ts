@@ -3,8 +3,10 @@ import { publishVersion } from '../chains/publish'
 import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { makeProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { at, publishTried, scenarios, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
+import { lockChain } from '../versions/store'
 import { addTrials } from './queue'
 
 async function publish() {
@@ -45,4 +47,21 @@ it('additional trials are refused for a version that was rolled back', async () 
   await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'No.' })
   const more = addTrials.run(test.key, { ...at, count: 1 })
   await expect(more).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('taken back') })
+})
+
+it('additional trials are refused for a version that is rolled back at the same moment', async () => {
+  const test = await publish()
+  const { db, project } = test.key
+  const { chainId, id } = await db.chainVersion.findFirstOrThrow({ where: { projectId: project.id } })
+  const adding = await db.$transaction(async (tx) => {
+    await lockChain(tx, project.id, chainId)
+    await tx.chainVersion.update({
+      where: { projectId_id: { projectId: project.id, id } },
+      data: { state: 'rolled_back' },
+    })
+    const [more] = [addTrials.run(test.key, { ...at, count: 1 }).catch((error: unknown) => error)]
+    await untilLockIsWaitedFor(tx)
+    return { more }
+  })
+  expect(await adding.more).toMatchObject({ code: 'conflict' })
 })

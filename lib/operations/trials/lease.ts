@@ -101,10 +101,13 @@ export function leaseNextTrial(db: Db, now: Date): Promise<HeldTrial | null> {
   })
 }
 
+/** Leaves out projects `p` that will be deleted: they are read-only, and their trials wait in case they are restored. */
+const NOT_DELETED = Prisma.sql`JOIN project o ON o.id = p.project_id AND o.deletes_at IS NULL`
+
 /** A few index look-ups per project, independent of the number of waiting trials. */
 async function findNext(tx: Tx, now: Date): Promise<TrialKey | null> {
   const [next] = await tx.$queryRaw<TrialKey[]>`
-    SELECT p.project_id AS "projectId", due.id AS "trialId" FROM ${EVERY_PROJECT}
+    SELECT p.project_id AS "projectId", due.id AS "trialId" FROM ${EVERY_PROJECT} ${NOT_DELETED}
     CROSS JOIN LATERAL (
       SELECT t.id FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at <= ${now}
       ORDER BY t.kind DESC, t.next_at, t.id LIMIT 1) due
@@ -171,7 +174,7 @@ function releaseOf(tx: Tx, projectId: string, now: Date): Promise<Stuck[]> {
  */
 async function countJobless(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ missing: number }[]>`
-    SELECT (coalesce((SELECT sum(w.n) FROM ${EVERY_PROJECT} CROSS JOIN LATERAL (
+    SELECT (coalesce((SELECT sum(w.n) FROM ${EVERY_PROJECT} ${NOT_DELETED} CROSS JOIN LATERAL (
       SELECT count(*) AS n FROM trial t WHERE t.project_id = p.project_id AND t.status = 'queued' AND t.next_at IS NOT NULL) w), 0) - (
       SELECT count(*) FROM pgboss.job j WHERE j.name = 'trial-run' AND j.state < 'active'))::int AS missing`
   return Math.min(LIMIT, Math.max(0, row?.missing ?? 0))

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '@/lib/contracts/durations'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { putRedaction, putRetention } from '../data/policy'
+import { sweepRetention } from '../erasure/retention'
 import { makeProject } from '../testing/factories'
 import { at, clock, GOOD, publishTried, runsOf, trialsOf } from '../testing/published-trials'
 import { claimTrials, reportTrial } from './claim'
@@ -50,6 +53,29 @@ describe('a local executor', () => {
     const error = { message: 'the command gave nothing within 60 s', code: 'ETIMEDOUT' }
     expect(await reportTrial.run(test.key, { ...report, error })).toMatchObject({ status: 'failed' })
     expect(await runsOf(test)).toMatchObject([{ status: 'failed', failureClass: 'timeout' }])
+  })
+
+  it("reports an error with everything redacted that the project's rules name", async () => {
+    const test = await publishLocal()
+    await putRedaction.run(await test.as('admin'), { kinds: ['email'], expected: 0 })
+    const { claimed } = await claimTrials.run(test.key, at)
+    const report = { trialId: claimed[0]?.trialId ?? '', attempt: 1 }
+    const { error } = await reportTrial.run(test.key, { ...report, error: 'no mailbox of ada@example.com' })
+    expect(error).toBe('no mailbox of [redacted: email]')
+    expect(JSON.stringify(await trialsOf(test))).not.toContain('ada@example.com')
+  })
+
+  it('loses the text of an error with the texts of its run', async () => {
+    const test = await publishLocal()
+    const then = test.at(new Date(Date.now() - 9 * DAY_MS))
+    const { claimed } = await claimTrials.run(then, at)
+    const report = { trialId: claimed[0]?.trialId ?? '', attempt: 1 }
+    await reportTrial.run(then, { ...report, error: 'no mailbox of ada@example.com' })
+    await putRetention.run(await test.as('admin'), { contentDays: 1, runDays: null, expected: 0 })
+    await sweepRetention(getDb(), () => new Date())
+    const { trials } = await trialsOf(test)
+    expect(JSON.stringify(trials)).not.toContain('ada@example.com')
+    expect(trials.find(({ id }) => id === report.trialId)).toMatchObject({ status: 'failed' })
   })
 
   it('loses the trial with its lease, and another worker gets it', async () => {

@@ -77,6 +77,23 @@ describe('the queue', () => {
     expect((await trialsOf(other)).live.done).toBe(3)
   })
 
+  it('leaves a project that will be deleted alone, and goes on if it is restored', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url, { dryRuns: 0 })
+    const deleted = (deletesAt: Date | null) =>
+      getDb().project.update({ where: { id: test.project.id }, data: { deletesAt } })
+    await deleted(new Date(Date.now() + 86_400_000))
+    await getDb().$executeRaw`DELETE FROM pgboss.job WHERE name = 'trial-run'`
+    await sweepTrials(getDb(), clock())
+    const jobs = () => getDb().$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE name = 'trial-run'`
+    expect(await jobs()).toEqual([])
+    expect(await runNextTrial(getDb(), clock)).toBe(false)
+    await deleted(null)
+    await sweepTrials(getDb(), clock())
+    expect(await jobs()).toHaveLength(3)
+    expect(await runNextTrial(getDb(), clock)).toBe(true)
+  })
+
   it('runs all that is due in one job', async () => {
     await publishTried(await makeProject(), executor.url)
     await runTrials(getDb(), clock)

@@ -24,7 +24,7 @@ import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
 import { readExecutor } from '../versions/executor'
 import { listChainVersions, servedIf } from '../versions/serving'
-import { addVersionEvent, loadVersion } from '../versions/store'
+import { addVersionEvent, loadChainId, loadVersion, lockChain } from '../versions/store'
 import { trialJobs } from './lease'
 
 type Published = Pick<PublishInput, 'executor' | 'scenarios' | 'dryRuns'> & {
@@ -109,9 +109,9 @@ const MAX_WAITING = 1000
 export const addTrials = operation(contract, (ctx, { chain, version: name, kind, count }) => {
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
+    // First, since a decision on a gate may take the version back at the same moment.
+    await lockChain(tx, projectId, await loadChainId(tx, projectId, chain))
     const version = await loadVersion(tx, projectId, chain, name)
-    await tx.$queryRaw`
-      SELECT 1 FROM chain_version WHERE project_id = ${projectId}::uuid AND id = ${version.id}::uuid FOR NO KEY UPDATE`
     if (version.state === 'rolled_back' || version.state === 'halted')
       throw new AppError('conflict', `${name} was taken back: more runs of it decide nothing`)
     const executor = readExecutor(version.executor)

@@ -22,7 +22,7 @@ import {
 } from '../testing/webhook-scene'
 import { listDeliveries } from './deliveries'
 import { emit } from './emit'
-import { deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
+import { deleteEndpoint, listEndpoints, rotateSecret, testEndpoint, updateEndpoint } from './endpoints'
 
 vi.hoisted(() => {
   process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -49,6 +49,25 @@ describe('a delivery', () => {
     expect(await log()).toMatchObject([
       { status: 'delivered', messageId: headers['webhook-id'], nextAt: null, attempts: [{ status: 200, error: null }] },
     ])
+  })
+
+  it('that tests the endpoint is sent by whoever asks, not by a worker that takes what is due', async () => {
+    const takeDue = () => db.$executeRaw`
+      UPDATE webhook_delivery SET attempts = attempts + 1, lease_until = ${new Date(clock.getTime() + 60_000)}
+      WHERE project_id = ${project.project.id}::uuid AND next_at <= ${clock}`
+    const swept = new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (name !== '$queryRaw') return typeof value === 'function' ? value.bind(target) : value
+        return async (words: TemplateStringsArray, ...values: unknown[]) => {
+          if (words.join('').includes('FOR UPDATE SKIP LOCKED')) await takeDue()
+          return db.$queryRaw(words, ...values)
+        }
+      },
+    })
+    const { delivery } = await testEndpoint.run({ ...admin, db: swept }, { endpointId })
+    expect(delivery).toMatchObject({ status: 'delivered', nextAt: null, attempts: [{ status: 200 }] })
+    expect(receiver.requests).toHaveLength(1)
   })
 
   it('is not blocked by another message that cannot be built, nor by an unreadable history', async () => {

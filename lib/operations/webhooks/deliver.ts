@@ -158,7 +158,7 @@ type LeasedDelivery = Lease & { message: Message; history: DeliveryAttempt[] }
 type Row = { id: string; type: string; at: Date; payload: unknown; history: unknown }
 
 /** Far above the request time-out: a holder that has not settled by then has died. */
-const LEASE_MS = 60_000
+export const LEASE_MS = 60_000
 /** Maximum concurrent requests to one endpoint, across instances. */
 const AT_ONCE = 10
 

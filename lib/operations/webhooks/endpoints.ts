@@ -19,7 +19,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { refusePrivate } from '../outbound/addresses'
 import { mintSigningSecret } from '../outbound/secrets'
-import { deliverOne } from './deliver'
+import { deliverOne, LEASE_MS } from './deliver'
 import { loadDelivery, TEST_TYPE } from './deliveries'
 import { toPayload } from './emit'
 import {
@@ -157,7 +157,9 @@ export const testEndpoint = operation(testEndpointContract, async (ctx, { endpoi
     await tx.$executeRaw`
       INSERT INTO webhook_message (project_id, id, type, payload, at)
       VALUES (${projectId}::uuid, ${messageId}::uuid, ${TEST_TYPE}, ${toStorableJson(payload)}::jsonb, ${at})`
-    await tx.webhookDelivery.create({ data: { projectId, messageId, endpointId, nextAt: at, updatedAt: at } })
+    // Workers find it only if this one dies before it has sent it.
+    const nextAt = new Date(at.getTime() + LEASE_MS)
+    await tx.webhookDelivery.create({ data: { projectId, messageId, endpointId, nextAt, updatedAt: at } })
     await audit(tx, ctx, 'webhook.test', `webhook:${endpointId}`, null, { messageId })
   })
   await deliverOne(ctx.db, { projectId, id: endpointId }, messageId, ctx.now)

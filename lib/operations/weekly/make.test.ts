@@ -82,6 +82,18 @@ describe('the weekly sweep', () => {
     expect(await pagesOf(project.id)).toEqual([])
   })
 
+  it('leaves out a project that will be deleted, and makes up for its weeks if it is restored', async () => {
+    const { project } = await makeTwoWeeks()
+    const deleted = (deletesAt: Date | null) =>
+      getDb().project.update({ where: { id: project.id }, data: { deletesAt } })
+    await deleted(new Date('2026-03-20T00:00:00Z'))
+    await makeDueWeeks(getDb(), new Date('2026-03-16T06:00:00Z'))
+    expect(await pagesOf(project.id)).toEqual([])
+    await deleted(null)
+    await makeDueWeeks(getDb(), new Date('2026-03-17T06:00:00Z'))
+    expect((await pagesOf(project.id)).map(([week]) => week)).toEqual(['2026-W11'])
+  })
+
   it('makes the pages of other projects when one fails', async () => {
     const [broken, fine] = [await makeTwoWeeks(), await makeTwoWeeks()]
     await getDb().project.update({ where: { id: broken.project.id }, data: { timeZone: 'Nowhere/Land' } })

@@ -33,15 +33,15 @@ const CATCH_UP = 12
 type Candidate = { id: string; timeZone: string; newest: string | null; firstHour: Date }
 
 /**
- * Makes the pages due in every project: from Monday 06:00 in its time zone the one of the week before, and those missed since
- * its newest page. A failing project does not block the others. Returns how many were made. Idempotent, also when run
+ * Makes the pages due in every project that will not be deleted: from Monday 06:00 in its time zone the one of the week before, and those
+ * missed since its newest page. A failing project does not block the others. Returns how many were made. Idempotent, also when run
  * concurrently.
  */
 export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const projects = await db.$queryRaw<Candidate[]>`
     SELECT o.id, o.time_zone AS "timeZone", greatest(f.hour, o.created_at) AS "firstHour",
       (SELECT w.week FROM weekly_review w WHERE w.project_id = p.project_id ORDER BY w.week DESC LIMIT 1) AS newest
-    FROM ${EVERY_PROJECT} JOIN project o ON o.id = p.project_id CROSS JOIN LATERAL (
+    FROM ${EVERY_PROJECT} JOIN project o ON o.id = p.project_id AND o.deletes_at IS NULL CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.project_id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
   const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0

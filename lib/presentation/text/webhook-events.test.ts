@@ -39,6 +39,16 @@ describe('a message for Slack', () => {
     expect(said).toContain('&lt;!channel&gt; &amp;')
   })
 
+  it('is cut between letters, not within what stands for one', () => {
+    for (const letter of ['&', '<', '"', '\u{1f600}']) {
+      const { blocks } = slackMessage('dlq.added', { summary: `x${letter.repeat(2500)}` })
+      const said = blocks[0]?.text.text ?? ''
+      expect(said.isWellFormed()).toBe(true)
+      expect(said.length).toBeLessThan(3000)
+      expect(said.replaceAll(/&(?:amp|lt|gt);/g, '')).not.toContain('&')
+    }
+  })
+
   it('shows an unknown type by its name', () => {
     expect(slackMessage('some.day', {}).text).toBe('some.day')
   })

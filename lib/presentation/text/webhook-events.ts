@@ -55,7 +55,10 @@ export function slackMessage(type: string, data: WebhookData): SlackMessage {
   const words = eventLabels(data)
   const place = typeof project === 'string' ? ` in ${project}` : ''
   const link = typeof url === 'string' ? `\n<${url}|Open in Veritas>` : ''
-  const said = escapeMarkup(words).slice(0, MAX_BLOCK - 1000)
+  const said = escapeMarkup(words)
+    .slice(0, MAX_BLOCK - 1000)
+    .replace(/&\w*$/, '')
+    .toWellFormed()
   return {
     text: escapeMarkup(`${heading}${place}${words ? `: ${words}` : ''}`),
     blocks: [
