@@ -1,5 +1,6 @@
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
+import { mayHaveMinus } from '../numbers/signs'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
@@ -14,6 +15,7 @@ import { isContent, type Token } from '../words/tokens'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { hasFraction, wrongFraction } from './fractions'
 import {
   exchangedNames,
   exchangedWords,
@@ -50,6 +52,7 @@ export function findSourceConflicts(
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const mayBePart = hasFraction(prose) || (prose.includes('%') && hasFraction(grounding))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -62,6 +65,7 @@ export function findSourceConflicts(
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
+      (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index)
     const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
@@ -79,7 +83,9 @@ export function findSourceConflicts(
     )
       return []
     const places = candidatesOf(sentence, index, wideMax)
-    if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
+    const isCopied = (place: number) =>
+      index.hasInARow(place, sentence) && !(hasValue && mayHaveOtherSign(sentence.text, index.sentence(place).text))
+    if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
     const tokens = sentence.tokens()
     const wide = places.map((place) => index.sentence(place))
     const candidates = wide.slice(0, alignedMax)
@@ -104,11 +110,13 @@ export function findSourceConflicts(
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
     const span = claimSpan(output, start, Math.max(sentence.start + to.end, start + 1))
-    const evidence = quoting(says, source.text)
+    const evidence = quoting(says, reading.asWritten(source.text))
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   }
 }
+
+const mayHaveOtherSign = (text: string, source: string) => mayHaveMinus(text) || mayHaveMinus(source)
 
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
