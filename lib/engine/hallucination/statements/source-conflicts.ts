@@ -14,6 +14,7 @@ import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
+import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { hasFraction, wrongFraction } from './fractions'
 import {
@@ -52,6 +53,7 @@ export function findSourceConflicts(
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const isRefuting = refusal.test(prose)
   const mayBePart = hasFraction(prose) || (prose.includes('%') && hasFraction(grounding))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
@@ -106,6 +108,8 @@ export function findSourceConflicts(
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
     if (!conflict) return []
     const { type, from, to, says, source, isWeak } = conflict
+    // An answer "no" denies what it was asked.
+    if (isRefuting && says.endsWith('otherwise:')) return []
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
@@ -116,6 +120,7 @@ export function findSourceConflicts(
   }
 }
 
+const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 const mayHaveOtherSign = (text: string, source: string) => mayHaveMinus(text) || mayHaveMinus(source)
 
 /**
@@ -228,7 +233,7 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
-      isOther || isStructured(source.text)
+      isOther || isStructured(source.text) || hasReservation(source.tokens, tokens)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)
