@@ -10,6 +10,7 @@ import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
+import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding, HallucinationReport } from './finding'
@@ -25,6 +26,7 @@ const checks = [
   findCitations,
   findLinks,
   findQuotes,
+  findShortQuotes,
   findSpeakers,
   findFiles,
   findNumbers,
