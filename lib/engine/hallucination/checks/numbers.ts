@@ -4,7 +4,7 @@ import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
-import { areEitherWay } from '../numbers/notations'
+import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { isAmong, isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
@@ -12,6 +12,7 @@ import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 
 const smallCount = 12
+const dashes = new CodeSet('-−–')
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
 /** The characters a {@link listMarker} can end in, for a quick check. */
@@ -45,7 +46,7 @@ function againstSources(material: Material): CheckResult {
     const isKnown =
       (isGiven(claim, values) ||
         isGiven(asMetres(claim, text), values) ||
-        reading.numbers().some((one) => areEitherWay(claim, one))) &&
+        (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
     const isOtherUnit = isKnown && isOfOtherUnit(claim, material)
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
@@ -108,15 +109,18 @@ function isGiven(claim: NumberMention, values: Float64Array): boolean {
 /** Whether every number of the sources that the claim may be has the other sign, and no words tell which way they go. */
 function isOfOtherSign(claim: NumberMention, values: Float64Array, { prose, reading }: Material): boolean {
   const isMinus = isNegative(claim)
-  if (!isMinus && !isSupported({ ...claim, value: -claim.value }, values)) return false
+  // The values are ascending: mostly the first tells that none is below zero.
+  if (!isMinus && !((values[0] ?? 0) < 0 && isSupported({ ...claim, value: -claim.value }, values))) return false
   const size = { ...claim, value: Math.abs(claim.value) }
   const same = reading.numbers().filter((one) => isAmong(size, [Math.abs(one.value)]))
   if (same.length === 0 || same.some((one) => isNegative(one) === isMinus)) return false
   return !hasDirection(prose, claim.start) && !same.some((one) => hasDirection(one.text, one.start))
 }
 
-const isNegative = ({ text, start, end }: NumberMention) =>
-  minusBefore(text, start + text.slice(start, end).search(/\d/)) >= 0
+function isNegative({ text, start, end }: NumberMention): boolean {
+  if (!dashes.has(text.charCodeAt(start)) && !dashes.has(text.charCodeAt(start - 1))) return false
+  return minusBefore(text, start + text.slice(start, end).search(/\d/)) >= 0
+}
 
 /** `164 m` without a currency may be 164 metres instead of millions. */
 function asMetres(claim: NumberMention, text: string): NumberMention {

@@ -1,3 +1,5 @@
+import { isDigitAt } from '../text/characters'
+
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const other =
   /\d(?:['’\u00a0\u202f\u2009]\d{3}|\.\d{3}[.,]\d|,\d{1,2}[ \u00a0]?(?:[€%]|(?:EUR|CHF|km|kg|cm|kr)\b)| \d{3},\d)|[€£][ \u00a0]?\d+,\d{1,2}(?!\d)/
@@ -21,8 +23,24 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
  * "1,234" alone may be either and stay.
  */
 export function inOneNotation(text: string): string {
-  if (!other.test(text)) return text
+  if (!mayBeOther(text) || !other.test(text)) return text
   return notations.reduce((written, [pattern, rewrite]) => written.replace(pattern, rewrite), text)
+}
+
+/** A quick check by signs between digits, since they are found faster than a pattern. */
+function mayBeOther(text: string): boolean {
+  if (['’', '\u00a0', '\u202f', '\u2009'].some((sign) => text.includes(sign))) return true
+  return (
+    hasBetweenDigits(text, ',', (at) => !(isDigitAt(text, at + 2) && isDigitAt(text, at + 3))) ||
+    hasBetweenDigits(text, "'", () => true) ||
+    hasBetweenDigits(text, '.', (at) => text.charAt(at + 4) === '.')
+  )
+}
+
+function hasBetweenDigits(text: string, sign: string, isOther: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+    if (isDigitAt(text, at + 1) && isDigitAt(text, at - 1) && isOther(at)) return true
+  return false
 }
 
 function swapped(written: string): string {
@@ -31,6 +49,11 @@ function swapped(written: string): string {
 
 function grouped(written: string): string {
   return written.replace(/[^\d](?=\d{1,2}$)/, '.').replace(/['’\s](?=\d{3})/g, ',')
+}
+
+/** Whether a number may be another with the other meaning of a point or a comma. */
+export function mayBeEitherWay({ value, step }: Written): boolean {
+  return value >= 1 && (step === 1 ? value >= 1000 : step < 0.002)
 }
 
 /**

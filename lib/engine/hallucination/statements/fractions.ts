@@ -38,11 +38,6 @@ const elsewhere =
 /** How far a word for a part may be from it, as a share of its size: as it stands, and with "about". */
 const [near, about] = [0.12, 0.25]
 
-/** Whether a text has a word for a part or a multiple. */
-export function hasFraction(text: string): boolean {
-  return /\b(?:half|third|quarter|fifth|tenth|twice|doubl|halv|tripl|trebl|quadrupl)/i.test(text)
-}
-
 /**
  * Finds "about half of the users" where the source says the same of 80 % of them, "doubled" where it says a rise of 20 %, and the percentage
  * where it has the words. Both must say it of the same, in the same order.

@@ -12,11 +12,12 @@ import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { hasFraction, wrongFraction } from './fractions'
+import { wrongFraction } from './fractions'
 import {
   exchangedNames,
   exchangedWords,
@@ -46,7 +47,7 @@ const [alignedMax, wideMax] = [3, 5]
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts(
-  { output, prose, reading, readings, grounding, given }: Material,
+  { output, prose, reading, readings, grounding, given, mayHave }: Material,
   isUnsupported: IsUnsupported,
 ): HallucinationFinding[] {
   if (!grounding) return []
@@ -54,7 +55,7 @@ export function findSourceConflicts(
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
   const isRefuting = refusal.test(prose)
-  const mayBePart = hasFraction(prose) || (prose.includes('%') && hasFraction(grounding))
+  const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
