@@ -6,7 +6,7 @@ import { isFunctionWord } from '../text/stems'
 import { wordsOf } from '../words/word-list'
 
 const word = "[\\p{L}'’-]+"
-const quotation = new RegExp(`(?<![\\w"])["“](${word} ${word} ${word})[,.]?["”](?![\\w"])`, 'gu')
+const quotation = new RegExp(`["“](?<![\\w"]["“])(${word} ${word} ${word})[,.]?["”](?![\\w"])`, 'gu')
 const speech =
   /\b(?:says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|explained|argued|told|adds|added|announced|warned|insisted|words of|spoke of|speaks of|talked of|talks of|promised|complained of)\b/i
 const quoted = /["“]([^"“”\n]{12,600})["”]/g

@@ -1,4 +1,4 @@
-import { isDigitAt } from '../text/characters'
+import { isDigit } from '../text/characters'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const other =
@@ -27,19 +27,18 @@ export function inOneNotation(text: string): string {
   return notations.reduce((written, [pattern, rewrite]) => written.replace(pattern, rewrite), text)
 }
 
+const rareSigns = ['’', '\u00a0', '\u202f', '\u2009']
+
 /** A quick check by signs between digits, since they are found faster than a pattern. */
 function mayBeOther(text: string): boolean {
-  if (['’', '\u00a0', '\u202f', '\u2009'].some((sign) => text.includes(sign))) return true
-  return (
-    hasBetweenDigits(text, ',', (at) => !(isDigitAt(text, at + 2) && isDigitAt(text, at + 3))) ||
-    hasBetweenDigits(text, "'", () => true) ||
-    hasBetweenDigits(text, '.', (at) => text.charAt(at + 4) === '.')
-  )
-}
-
-function hasBetweenDigits(text: string, sign: string, isOther: (at: number) => boolean): boolean {
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
-    if (isDigitAt(text, at + 1) && isDigitAt(text, at - 1) && isOther(at)) return true
+  for (const sign of rareSigns) if (text.includes(sign)) return true
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
+    if (isDigit(text.charCodeAt(at + 1)) && !(isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))))
+      return true
+  for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1))
+    if (isDigit(text.charCodeAt(at + 1)) && text.charAt(at + 4) === '.') return true
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1))
+    if (isDigit(text.charCodeAt(at + 1))) return true
   return false
 }
 

@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import { mayHaveMinus } from '../numbers/signs'
@@ -55,6 +56,7 @@ export function findSourceConflicts(
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
   const isRefuting = refusal.test(prose)
+  const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
@@ -86,8 +88,7 @@ export function findSourceConflicts(
     )
       return []
     const places = candidatesOf(sentence, index, wideMax)
-    const isCopied = (place: number) =>
-      index.hasInARow(place, sentence) && !(hasValue && mayHaveOtherSign(sentence.text, index.sentence(place).text))
+    const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
     if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
     const tokens = sentence.tokens()
     const wide = places.map((place) => index.sentence(place))
@@ -122,8 +123,6 @@ export function findSourceConflicts(
 }
 
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
-const mayHaveOtherSign = (text: string, source: string) => mayHaveMinus(text) || mayHaveMinus(source)
-
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
  */
