@@ -101,15 +101,16 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
   return parts.length > 0 ? parts.join('') + text.slice(at) : text
 }
 
-/** Whether the sources have the number. A fall of 12 % may be written as -12 %. */
+/** Whether the sources have the number, with either sign: a fall of 12 % may be written as -12 %. */
 function isGiven(claim: NumberMention, values: Float64Array): boolean {
-  return isSupported(claim, values) || (claim.value < 0 && isSupported({ ...claim, value: -claim.value }, values))
+  // The values are ascending: mostly the first tells that none is below zero.
+  const mayBeTurned = claim.value < 0 || (values[0] ?? 0) < 0
+  return isSupported(claim, values) || (mayBeTurned && isSupported({ ...claim, value: -claim.value }, values))
 }
 
 /** Whether every number of the sources that the claim may be has the other sign, and no words tell which way they go. */
 function isOfOtherSign(claim: NumberMention, values: Float64Array, { prose, reading }: Material): boolean {
   const isMinus = isNegative(claim)
-  // The values are ascending: mostly the first tells that none is below zero.
   if (!isMinus && !((values[0] ?? 0) < 0 && isSupported({ ...claim, value: -claim.value }, values))) return false
   const size = { ...claim, value: Math.abs(claim.value) }
   const same = reading.numbers().filter((one) => isAmong(size, [Math.abs(one.value)]))

@@ -54,6 +54,12 @@ describe('the sign of a value', () => {
     expect(contradicted(output, source)).toEqual([])
   })
 
+  it('is verified where words tell it', () => {
+    const { verified, findings } = report('The loss was 3.2 million euros.', 'The result was -3.2 million euros.')
+    expect(verified).toBe(1)
+    expect(findings.filter(({ type }) => type === 'unsupported_number')).toEqual([])
+  })
+
   it('is not verified where only the opposite is known', () => {
     const { verified, findings } = report('At dawn we noted -15 °C there.', 'The thermometer showed 15 °C at dawn.')
     expect(verified).toBe(0)

@@ -25,6 +25,7 @@ describe('parts and multiples in words', () => {
   it.each([
     ['About half of the users agreed.', '50 % of the users agreed.'],
     ['About half of the users agreed.', '58 % of the users agreed.'],
+    ['A quarter of the users agreed.', '30 % of the users agreed.'],
     ['Nearly half of the users agreed.', '46 % of the users agreed.'],
     ['More than half of the users agreed.', '80 % of the users agreed.'],
     ['A third of the users agreed.', '33 % of the users agreed.'],

@@ -36,7 +36,7 @@ const told = new RegExp(
 const elsewhere =
   /\b(?:first|second|other|latter|former|last|next) (?:half|third|quarter)|\b(?:if|would|could|might|should|plans?|target|goal|hopes?|expects?|and a (?:half|third|quarter))\b|\?/i
 /** How far a word for a part may be from it, as a share of its size: as it stands, and with "about". */
-const [near, about] = [0.12, 0.25]
+const [near, about] = [0.2, 0.3]
 
 /**
  * Finds "about half of the users" where the source says the same of 80 % of them, "doubled" where it says a rise of 20 %, and the percentage

@@ -88,6 +88,8 @@ describe('accepts', () => {
     ['a record and a journey of several', 'ZX136 and ZX039 take you from OSL to VIE.'],
     ['a change of a record', 'Booking B7K was moved to flight ZX044.'],
     ['values of one record', '- **Flight ZX136 (OSL to CPH)**'],
+    ['an offer about a record', 'For booking B7K an upgrade in business costs more.'],
+    ['what may become of a record', 'Booking B7K is open, you could be in business for less.'],
     ['names of one record', '- **Passenger**: Ivan Moreau'],
   ])('%s, in results of tools', (_what, output) => {
     expect(contradicted(output, legs, booking)).toEqual([])

@@ -92,14 +92,14 @@ function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConfl
 }
 
 /**
- * Finds a value in place of one of its kind, "in business" where `cabin` is "economy", of the only record with an id that a sentence names:
- * it has one field with a word of the kind.
+ * Finds a value in place of one of its kind, "in business" where `cabin` is "economy", of the only record with an id that a sentence tells
+ * of: it has one field with a word of the kind.
  */
 function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflict | null {
-  if (comparing.test(text)) return null
+  if (comparing.test(text) || scope.test(text) || planned.test(text)) return null
   const keys = keyed(words)
   for (const id of words) {
-    if (!id.isCode) continue
+    if (!id.isCode || !having.test(text.slice(id.end))) continue
     const [entry, more] = entries.with(id.key).filter(({ field, ids }) => field === null && ids.has(id.key))
     if (!entry || more) continue
     for (const word of words) {
@@ -113,6 +113,11 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
   }
   return null
 }
+
+/** What may be, or who does something about it. */
+const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i
+/** What a statement about a record has behind its id. */
+const having = /^["*]* (?:is|was|are|were|has|had|includes?|included|contains?|covers?)\b/
 
 const overlap = (one: EntryWord, other: EntryWord) => one.start < other.end && other.start < one.end
 
