@@ -12,6 +12,17 @@ const bridges =
 const models =
   'The Brisa comes in blue. The Cima costs 834 dollars. The price of the Brisa is 435 dollars. The Alto costs 898 dollars.'
 
+const mountains =
+  'Mount Ospin has snow in June. Mount Ospin is 2,628 metres high. Mount Belden rises to 3,599 metres. Mount Kara is 3,449 metres high.'
+
+it.each([
+  ['Mount Ospin is the highest of the three mountains.', ['contradicted: highest']],
+  ['Mount Kara is the lowest of the three mountains.', ['contradicted: lowest']],
+  ['Mount Belden is the highest of the three mountains.', []],
+])('a name shares a word with others: %s', (output, found) => {
+  expect(findings(output, mountains)).toEqual(found)
+})
+
 describe('a superlative of as many as are told of', () => {
   it.each([
     ['The Cima is the most expensive of the three models.', ['contradicted: most']],

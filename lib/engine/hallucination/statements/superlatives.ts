@@ -27,8 +27,9 @@ export function hasSuperlative(text: string): boolean {
  * of is not told of the other, it is weak, unless it is of as many things as the sources give the measure to.
  */
 export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  const claim = claimIn(sentence, index)
-  if (!claim) return null
+  const said = claimIn(sentence, index)
+  if (!said) return null
+  const claim = { ...said, names: said.names.filter((name, at) => !isShared(name, said.names[at + 1], index)) }
   const own = toldOf(claim.names, [], index)
   for (const measure of claim.measures) {
     const mine = claim.counted.length > 0 ? countOf(claim.counted, own) : measuredIn(measure, own)
@@ -132,6 +133,18 @@ function rivalOf(
     if (over !== null && over !== 0 && over > 0 === isMore) return rival
   }
   return null
+}
+
+/** Whether other things share a part of a name, as "Mount" of "Mount Kara" where the sources have a "Mount Ospin". */
+function isShared(name: Token, next: Token | undefined, index: SourceIndex): boolean {
+  if (!next) return false
+  return index.placesOf(name.term.id).some((place) => {
+    const { tokens } = index.sentence(place)
+    return tokens.some(({ term }, at) => {
+      const after = tokens[at + 1]
+      return term === name.term && after?.isCapital && isContent(after) && after.term !== next.term
+    })
+  })
 }
 
 /** The names of the things to which the sources give one value of a measure. */
