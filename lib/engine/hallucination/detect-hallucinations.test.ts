@@ -57,15 +57,6 @@ describe('citations', () => {
   })
 })
 
-describe('a share beyond the whole', () => {
-  it('is one finding, whether or not sources have the number', () => {
-    const finding = 'invented_statistic contradicted confirmed: 120 % of all users'
-    expect(found('Of those asked, 120 % of all users agreed.')).toEqual([finding])
-    const sources = [{ id: 's', text: 'Those asked were many users, and they agreed.' }]
-    expect(particular('Of those asked, 120 % of all users agreed.', { sources })).toEqual([finding])
-  })
-})
-
 describe('links', () => {
   it('are at most unverifiable, whatever their form', () => {
     expect(found('See https://xn--weird-9q7.example.io/zzz?id=1.')).toEqual([
