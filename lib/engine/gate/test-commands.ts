@@ -1,13 +1,18 @@
+import { testsTarget } from './bazel-targets'
 import { testsPackage } from './go-packages'
+import { sessionArguments } from './python-sessions'
+import { packageTest, splitWorkspaces, withWorkspaceOptions } from './workspaces'
 
-/** Language whose tests a runner runs if no files are given. */
-type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm'
+/** Language whose tests a runner runs if no files are given; `any` for a runner of all languages. */
+type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm' | 'php' | 'any'
 
 /** One invocation of a test runner within a command line. */
 interface TestRun {
   language: TestLanguage
   /** Arguments of the runner: files, folders, options. */
   words: string[]
+  /** Folders of the packages that it is confined to; empty for none. */
+  within: readonly string[]
   /** The folder that a `cd` before it changed to, '' for none. */
   folder: string
   /** Whether a plain argument selects every file with that text in its path. */
@@ -16,19 +21,24 @@ interface TestRun {
 
 const runners: readonly (readonly [TestLanguage, RegExp])[] = [
   ['python', /^(?:(?:(?:python[\d.]*|coverage\s+run)\s+-m\s+)?(?:pytest|py\.test)|python[\d.]*\s+-m\s+unittest)(?!\S)/],
-  ['script', /^(?:npm\s+(?:t|tst)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test(?::[\w-]+)?)(?!\S)/],
+  ['python', /^(?:python[\d.]*\s+-m\s+)?(?:tox|nox)(?!\S)/],
+  ['script', packageTest],
+  ['script', /^(?:deno\s+test|node\s+(?:-\S+\s+)*--test)(?!\S)/],
   [
     'script',
     /^(?:(?:npx|bunx|(?:pnpm|npm)\s+exec|(?:pnpm|yarn)\s+dlx|yarn|pnpm)\s+(?:(?:--|--yes|-y)\s+)?)?(?:jest|vitest|mocha)(?!\S)/,
   ],
   ['go', /^go\s+test(?!\S)/],
   ['rust', /^cargo\s+(?:nextest\s+run|test)(?!\S)/],
-  ['ruby', /^(?:bundle\s+exec\s+)?rspec(?!\S)/],
+  ['ruby', /^(?:bundle\s+exec\s+|(?:\.\/)?bin\/)?rspec(?!\S)/],
   ['dotnet', /^dotnet\s+test(?!\S)/],
   ['jvm', /^(?:\.\/)?gradlew?(?=\s)(?=.*\s[\w:-]*test(?!\S))/i],
   ['jvm', /^(?:\.\/)?mvnw?(?=\s)(?=.*\s(?:test|package|integration-test|verify|install|deploy)(?!\S))/],
+  ['php', /^(?:php\s+(?:-\S+\s+)*)?(?:(?:\.\/)?vendor\/bin\/)?phpunit(?!\S)/],
+  ['any', /^(?:bazel|bazelisk)\s+(?:-\S+\s+)*test(?!\S)/],
 ]
 
+const sessions = /(?:tox|nox)$/
 const takesFilters = /(?:jest|vitest)$|^bun\s+test$/
 const plainFilter = /^[\w./-]+$/
 
@@ -60,17 +70,30 @@ function testRunsIn(command: string): TestRun[] {
     for (const [language, start] of runners) {
       const match = start.exec(text)
       if (!match) continue
-      const words = text.slice(match[0].length).split(/\s+/).filter(Boolean)
+      const options = start === packageTest ? (match[2] ?? '') : ''
+      const given = `${options} ${text.slice(match[0].length)}`.split(/\s+/).filter(Boolean)
+      const { words, within } = argumentsOf(match[0], given.map(unquoted)) ?? {}
       const isFilter = takesFilters.test(match[0])
-      return runsTests(language, words) ? [{ language, words: words.map(unquoted), folder, isFilter }] : []
+      return words && within && runsTests(language, words) ? [{ language, words, within, folder, isFilter }] : []
     }
     return []
   })
 }
 
+/** Returns the arguments that reach the test runner itself; null where they cannot be told. */
+function argumentsOf(runner: string, given: string[]): Pick<TestRun, 'words' | 'within'> | null {
+  if (sessions.test(runner)) {
+    const words = sessionArguments(given)
+    return words && { words: [...words], within: [] }
+  }
+  if (!packageTest.test(runner)) return { words: given, within: [] }
+  const split = splitWorkspaces(given)
+  return split && { words: split.rest, within: split.folders }
+}
+
 function toCommand(part: string): string {
   const inside = part.trim().replace(/^\(\s*|\s?\)$/g, '')
-  return inside.replace(prefix, '').replace(bin, '')
+  return withWorkspaceOptions(inside.replace(prefix, '').replace(bin, ''))
 }
 
 function folderAfter(folder: string, command: string): string {
@@ -100,17 +123,21 @@ const filters: Readonly<Record<TestLanguage, RegExp>> = {
   rust: /^(?:-[pE]|--(?:lib|bins?|examples?|bench(?:es)?|doc|package|exclude|ignored|filterset|partition))(?:=|$)/,
   ruby: /^(?:-[et]|--(?:example|tag|only-failures|next-failure|exclude-pattern))(?:=|$)/,
   dotnet: /^--filter(?:=|$)/,
+  php: /^--(?:filter|exclude-filter|testsuite|exclude-testsuite|group|exclude-group|covers|uses|list-\S+)(?:=|$)/,
+  any: /^$/,
   jvm: /^(?:-Dit\.test|-Dgroups|-DexcludedGroups|-Dsurefire\.\S*|--exclude\S*)(?:=|$)/,
 }
 
 /** Options whose value is the next argument and selects no tests. */
 const valued: Readonly<Record<TestLanguage, RegExp>> = {
   python: /^(?:-[ncpoWr]|--(?:tb|rootdir|maxfail|durations|cov|cov-report|junitxml|timeout|color|confcutdir))$/,
-  script: /^(?:-[cr]|--(?:config|reporter|require|import|timeout|testTimeout|maxWorkers|environment|prefix))$/,
+  script: /^(?:-[cr]|--(?:config|reporter|require|import|timeout|testTimeout|maxWorkers|environment|jobs))$/,
   go: /^--?(?:timeout|count|p|parallel|cpu|tags|coverprofile|covermode|coverpkg|json|o|vet)$/,
   rust: /^(?:-j|--(?:jobs|features|target|profile|color|manifest-path))$/,
   ruby: /^(?:-[forI]|--(?:format|out|require|order|seed))$/,
   dotnet: /^(?:-[cfvlors]|--(?:configuration|framework|verbosity|logger|output|runtime|settings|results-directory))$/,
+  php: /^(?:-[cd]|--(?:configuration|bootstrap|coverage-\S+|log-\S+|order-by|cache-directory))$/,
+  any: /^$/,
   jvm: /^(?:-[PT]|--(?:max-workers|console|settings|threads))$/,
 }
 
@@ -184,6 +211,7 @@ const languages: readonly (readonly [TestLanguage, RegExp])[] = [
   ['rust', /\.rs$/],
   ['ruby', /\.rb$/],
   ['dotnet', /\.(?:cs|fs|vb)$/],
+  ['php', /\.php$/],
   ['jvm', classFile],
 ]
 
@@ -195,8 +223,9 @@ export function hasPassed(path: string, commands: readonly RunCommand[]): boolea
 }
 
 /** Whether a run includes the test at `path`: it names the file or a folder above it, or it runs everything of that language unfiltered. */
-function covers({ language, words, folder, isFilter }: TestRun, path: string): boolean {
-  const given = selectionOf(language, words)
+function covers({ language, words, within, folder, isFilter }: TestRun, path: string): boolean {
+  if (language === 'any') return testsTarget(words, path.split('::')[0] ?? path)
+  const given = withinFolders(selectionOf(language, words), within)
   if (given === null) return false
   const wanted = language === 'jvm' ? classOf(path) : path
   const [file = path] = path.split('::')
@@ -208,6 +237,13 @@ function covers({ language, words, folder, isFilter }: TestRun, path: string): b
   if (known.length > 0) return isOwn
   // A folder may be of any language; a dotted class name belongs to the JVM.
   return /^(?:\.\/)?[^.]+$/.test(file) || (language === 'jvm' && /\.[A-Z]\w*$/.test(file))
+}
+
+/** The folders, or what is selected below them. */
+function withinFolders(selection: TestSelection, folders: readonly string[]): TestSelection {
+  if (selection === null || folders.length === 0) return selection
+  if (selection.length === 0) return [...folders]
+  return folders.flatMap((folder) => selection.map((word) => `${folder}/${word.replace(/^\.\//, '')}`))
 }
 
 /** Removes the file extension, since classes are selected without it, and turns a dotted name into a path. */

@@ -10,6 +10,7 @@ import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
+import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding, HallucinationReport } from './finding'
@@ -25,6 +26,7 @@ const checks = [
   findCitations,
   findLinks,
   findQuotes,
+  findShortQuotes,
   findSpeakers,
   findFiles,
   findNumbers,
@@ -68,7 +70,8 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const checked = results.flatMap(({ findings }) => findings)
+  const all = results.flatMap(({ findings }) => findings)
+  const checked = all.filter((one) => !isPartOfContradiction(one, all))
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) =>
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
@@ -111,6 +114,17 @@ function isInSentenceOf(
 /** Whether a contradiction was already found at the place of a conflict. */
 function isAlreadyContradicted({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
   return checked.some((one) => one.verdict === 'contradicted' && one.span.start < span.end && one.span.end > span.start)
+}
+
+/** Whether what was merely unverifiable lies within a contradiction of its type: "120 %" in "120 % of all users". */
+function isPartOfContradiction({ type, verdict, span }: HallucinationFinding, all: readonly HallucinationFinding[]) {
+  return (
+    verdict === 'unverifiable' &&
+    all.some(
+      (one) =>
+        one.verdict === 'contradicted' && one.type === type && one.span.start <= span.start && one.span.end >= span.end,
+    )
+  )
 }
 
 /** Whether a source contradicts what was merely unverifiable. */

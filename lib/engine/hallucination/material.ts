@@ -1,5 +1,6 @@
 import { lazily } from '../lazily'
 import { type Equation, equationsIn } from './numbers/equations'
+import { inOneNotation } from './numbers/notations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
@@ -39,8 +40,9 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const texts = [...sources.map(({ text }) => text), ...toolResults]
   const grounding = texts.join('\n')
   const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
-  const plain = texts.map(toPlainLines)
-  const reading = readSources(plain.join('\n'))
+  const written = texts.map(toPlainLines)
+  const plain = written.map(inOneNotation)
+  const reading = readSources(plain.join('\n'), written.join('\n'))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, reading, tables }
 }
@@ -48,7 +50,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 /** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
-  const prose = maskCode(output, code)
+  const prose = maskCode(inOneNotation(output), code)
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
   const numbersCited = lazily(() => numbersCitedIn(prose))
@@ -89,7 +91,7 @@ function maskCode(text: string, pattern: RegExp): string {
 
 /** The output and the material its claims are checked against. */
 export interface Material {
-  /** The output with code blanked out, positions unchanged. */
+  /** The output with code blanked out and amounts in one notation, positions unchanged. */
   prose: string
   /** The sentences of the prose. */
   sentences: () => readonly Sentence[]

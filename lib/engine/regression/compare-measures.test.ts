@@ -50,13 +50,41 @@ describe('compareMeans', () => {
   })
 })
 
+const SHARES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
+
+/** The chance of each count of successes. */
+function binomial(n: number, share: number): number[] {
+  const chances = [(1 - share) ** n]
+  for (let k = 1; k <= n; k++) chances.push(((((chances[k - 1] ?? 0) * (n - k + 1)) / k) * share) / (1 - share))
+  return chances
+}
+
+const isWithin = (value: number, [low, high]: readonly [number, number]) =>
+  value >= low - 1e-12 && value <= high + 1e-12
+
 describe('compareShares', () => {
-  it("has Newcombe's interval, method 10", () => {
-    // 56/70 and 48/80 at 95 %: .0524 to .3339 (Newcombe 1998, table II); the 90 % interval lies within.
-    const { change, interval } = compareShares({ yes: 48, n: 80 }, { yes: 56, n: 70 }, { more: 1, minRuns: 3 })
-    expect(change).toBeCloseTo(0.2, 9)
-    expect(interval?.[0]).toBeGreaterThan(0.0524)
-    expect(interval?.[1]).toBeLessThan(0.3339)
+  it('has the interval of Agresti and Caffo: one success and one failure more on each side', () => {
+    // (7/10 + 1 + 1) and (2/10 + 1 + 1): 8/12 - 3/12 ± 1.645·√(2/9·1/12 + 3/16·1/12)
+    const { change, interval } = compareShares({ yes: 2, n: 10 }, { yes: 7, n: 10 }, rule)
+    expect(change).toBeCloseTo(0.5, 9)
+    expect(interval?.[0]).toBeCloseTo(5 / 12 - 1.6448536 * Math.sqrt((2 / 9 + 3 / 16) / 12), 6)
+    expect(interval?.[1]).toBeCloseTo(5 / 12 + 1.6448536 * Math.sqrt((2 / 9 + 3 / 16) / 12), 6)
+  })
+
+  it.each([3, 4, 5, 8, 12, 20, 50])('covers at least .86 of %i runs a side, and on average .9 to .97', (n) => {
+    const sides = Array.from({ length: n + 1 }, (_, yes) => ({ yes, n }))
+    const intervals = sides.map((a) => sides.map((b) => compareShares(a, b, rule).interval))
+    const coverages = SHARES.flatMap((before) =>
+      SHARES.map((after) => {
+        const [a, b] = [binomial(n, before), binomial(n, after)]
+        const covers = (x: number, y: number) => isWithin(after - before, intervals[x]?.[y] ?? [1, -1])
+        return a.reduce((sum, p, x) => sum + p * b.reduce((part, q, y) => part + (covers(x, y) ? q : 0), 0), 0)
+      }),
+    )
+    expect(Math.min(...coverages)).toBeGreaterThan(0.86)
+    const mean = coverages.reduce((sum, one) => sum + one, 0) / coverages.length
+    expect(mean).toBeGreaterThan(0.9)
+    expect(mean).toBeLessThan(0.97)
   })
 
   it('is antisymmetric and within -1 and 1', () => {
@@ -71,6 +99,7 @@ describe('compareShares', () => {
         expect(low).toBeGreaterThanOrEqual(-1 - 1e-9)
         expect(high).toBeLessThanOrEqual(1 + 1e-9)
         expect(back.interval?.[0]).toBeCloseTo(-high, 9)
+        expect(isWithin(there.change ?? 9, [low, high])).toBe(true)
       }),
     )
   })

@@ -1,6 +1,5 @@
 import type { Interval, Sample } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
-import { wilsonInterval } from '../stats/intervals'
 import { measuredDrop } from './measured-drop'
 import { dropInterval } from './regression-posterior'
 
@@ -84,19 +83,24 @@ interface Share {
   n: number
 }
 
-/** Compares two shares, with the hybrid score interval of two Wilson intervals (Newcombe 1998, method 10). */
+/**
+ * Compares two shares, with Wald's interval after one success and one failure more on each side (Agresti and Caffo 2000), which covers at
+ * least .86 from three runs on; two Wilson intervals combined (Newcombe 1998) cover down to .78.
+ */
 export function compareShares(a: Share, b: Share, rule: Rule): MeasureChange {
   if (a.n === 0 || b.n === 0) return { change: null, interval: null, direction: 'too_few' }
-  const [before, after] = [a.yes / a.n, b.yes / b.n]
-  const change = after - before
+  const change = b.yes / b.n - a.yes / a.n
   if (Math.min(a.n, b.n) < rule.minRuns) return { change, interval: null, direction: 'too_few' }
-  const [low, high] = wilsonInterval(a.yes, a.n, Z_90)
-  const [lower, upper] = wilsonInterval(b.yes, b.n, Z_90)
-  const interval: Interval = [
-    change - Math.hypot(after - lower, high - before),
-    change + Math.hypot(upper - after, before - low),
-  ]
+  const [before, after] = [withOneMoreOfEach(a), withOneMoreOfEach(b)]
+  const middle = after.share - before.share
+  const half = Z_90 * Math.sqrt(before.variance + after.variance)
+  const interval: Interval = [Math.max(-1, middle - half), Math.min(1, middle + half)]
   return { change, interval, direction: directionOf(interval, rule) }
+}
+
+function withOneMoreOfEach({ yes, n }: Share) {
+  const share = (yes + 1) / (n + 2)
+  return { share, variance: (share * (1 - share)) / (n + 2) }
 }
 
 /** Returns the direction of an interval; `unclear` if it contains no change. */

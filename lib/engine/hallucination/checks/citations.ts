@@ -1,6 +1,6 @@
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
-import { matchesIn } from '../text/plain-text'
+import { matchesIn, normalise } from '../text/plain-text'
 import { authorYear } from '../text/references'
 import { LIST_HEADING } from '../words/vocabulary'
 
@@ -39,7 +39,18 @@ function isListOfValues(before: string, numbers: string): boolean {
 
 const BEFORE = 40
 
-function findNumeric({ prose, output, numbersCited, references, sources, mayHave }: Material): CheckResult {
+/** Whether the mark is the text of a link, as a copied page has them: `[[3]](#note-3)`. */
+const isLink = (prose: string, { 0: whole, index }: RegExpExecArray) => prose.startsWith('](', index + whole.length)
+/** Words before a mark that a copy has with it. */
+const copiedWords = 3
+
+/** Whether the mark stands in the material behind the same words, and so belongs to what is copied from it. */
+function isCopied(before: string, mark: string, given: string): boolean {
+  const words = normalise(before).split(' ').slice(-copiedWords).join(' ')
+  return words.includes(' ') && given.includes(`${words}${/\s$/.test(before) ? ' ' : ''}${mark}`)
+}
+
+function findNumeric({ prose, output, numbersCited, references, sources, given, mayHave }: Material): CheckResult {
   const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
   if (known.size === 0) return { findings: [], verified: 0 }
@@ -48,10 +59,10 @@ function findNumeric({ prose, output, numbersCited, references, sources, mayHave
   for (const match of numbersCited()) {
     if (match.index >= listStart) break
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
-    if (isListOfValues(before, match[1] ?? '')) continue
+    if (isListOfValues(before, match[1] ?? '') || isLink(prose, match)) continue
     const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
     if (unknown.length === 0) verified++
-    else
+    else if (references.length > 0 || !isCopied(before, match[0], given()))
       findings.push({
         type: 'fabricated_citation',
         verdict: 'contradicted',

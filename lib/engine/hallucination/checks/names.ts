@@ -171,7 +171,7 @@ class NameCheck {
 const single =
   /(?<![\p{L}\d_@/.#&-])(?:\p{Lu}\p{Ll}{2,}(?:-\p{Lu}?\p{Ll}+)?|\p{Lu}{2,5}|\p{Lu}\p{Ll}+\p{Lu}\p{L}+)(?![\p{L}\d_@/-])/gu
 const notNames = new Set(
-  'Celsius Fahrenheit Kelvin I OK AM PM US UK EU UN USA AI IT PhD CEO CFO CTO TV Inc Ltd Corp Llc Jr Sr St Internet Web God Earth North South East West English Christmas Easter Yes No Please Thanks Hello Dear Also There These Those They Their His Her Its Our Your My That What Who Why How Where Which One Two Three First Second Third Another Both Each Some Many Most All Any Not Only Even Yet So Then Thus Hence Since Because Although Though After Before During With Without From By To Of Or An You'.split(
+  'Celsius Fahrenheit Kelvin I ID PDF URL API FAQ CSV JSON HTML HTTP SQL XML PIN SMS ETA EST EDT CST CDT MST PST PDT CET GMT UTC USD EUR GBP CHF OK AM PM US UK EU UN USA AI IT PhD CEO CFO CTO TV Inc Ltd Corp Llc Jr Sr St Internet Web God Earth North South East West English Christmas Easter Yes No Please Thanks Hello Dear Also There These Those They Their His Her Its Our Your My That What Who Why How Where Which One Two Three First Second Third Another Both Each Some Many Most All Any Not Only Even Yet So Then Thus Hence Since Because Although Though After Before During With Without From By To Of Or An You'.split(
     ' ',
   ),
 )

@@ -4,12 +4,15 @@ import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
-import { isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
+import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
+import { isAmong, isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
+import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 
 const smallCount = 12
+const dashes = new CodeSet('-−–')
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i
 /** The characters a {@link listMarker} can end in, for a quick check. */
@@ -40,7 +43,11 @@ function againstSources(material: Material): CheckResult {
   const supported = new SupportedNumbers()
   for (const claim of numbersIn(text)) {
     if (isIncidental(claim, prose, () => isOfComparableUnit(claim, material))) continue
-    const isKnown = isGiven(claim, values) || isGiven(asMetres(claim, text), values)
+    const isKnown =
+      (isGiven(claim, values) ||
+        isGiven(asMetres(claim, text), values) ||
+        (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
+      !isOfOtherSign(claim, values, material)
     const isOtherUnit = isKnown && isOfOtherUnit(claim, material)
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
@@ -94,9 +101,26 @@ function withoutSpans(text: string, spans: readonly { start: number; end: number
   return parts.length > 0 ? parts.join('') + text.slice(at) : text
 }
 
-/** Whether the sources have the number. A fall of 12 % may be written as -12 %. */
+/** Whether the sources have the number, with either sign: a fall of 12 % may be written as -12 %. */
 function isGiven(claim: NumberMention, values: Float64Array): boolean {
-  return isSupported(claim, values) || (claim.value < 0 && isSupported({ ...claim, value: -claim.value }, values))
+  // The values are ascending: mostly the first tells that none is below zero.
+  const mayBeTurned = claim.value < 0 || (values[0] ?? 0) < 0
+  return isSupported(claim, values) || (mayBeTurned && isSupported({ ...claim, value: -claim.value }, values))
+}
+
+/** Whether every number of the sources that the claim may be has the other sign, and no words tell which way they go. */
+function isOfOtherSign(claim: NumberMention, values: Float64Array, { prose, reading }: Material): boolean {
+  const isMinus = isNegative(claim)
+  if (!isMinus && !((values[0] ?? 0) < 0 && isSupported({ ...claim, value: -claim.value }, values))) return false
+  const size = { ...claim, value: Math.abs(claim.value) }
+  const same = reading.numbers().filter((one) => isAmong(size, [Math.abs(one.value)]))
+  if (same.length === 0 || same.some((one) => isNegative(one) === isMinus)) return false
+  return !hasDirection(prose, claim.start) && !same.some((one) => hasDirection(one.text, one.start))
+}
+
+function isNegative({ text, start, end }: NumberMention): boolean {
+  if (!dashes.has(text.charCodeAt(start)) && !dashes.has(text.charCodeAt(start - 1))) return false
+  return minusBefore(text, start + text.slice(start, end).search(/\d/)) >= 0
 }
 
 /** `164 m` without a currency may be 164 metres instead of millions. */

@@ -5,8 +5,14 @@ import { linkMatches } from '../text/references'
 import { jsonKey } from './citations'
 
 const quote = /“([^“”\n]{12,600})”|(?<![\w"])"([^"\n]{12,600})"(?![\w"])/g
-const attribution =
-  /\b(?:says?|said|states?|stated|writes?|wrote|notes?|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|told|tells|adds|added|announced|replied|answered|warned|insisted|put it|words of|reads?|document|source|article|paper|report)\b|\[\^?\d{1,3}\]/i
+const speech =
+  'says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|told|tells|adds|added|announced|replied|answered|warned|insisted|put it|words of'
+/** Before a quotation also what it is from; behind it "the article" is another. */
+const attribution = new RegExp(
+  `\\b(?:${speech}|reads?|document|source|article|paper|report)\\b|\\[\\^?\\d{1,3}\\]`,
+  'i',
+)
+const attributionBehind = new RegExp(`\\b(?:${speech})\\b|\\[\\^?\\d{1,3}\\]`, 'i')
 const wordsMin = 4
 
 const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i
@@ -37,7 +43,7 @@ export function findQuotes({ prose, output, sources, references, toolResults, gi
     if (isSyntax(before, prose.slice(match.index + match[0].length))) continue
     const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 60)
     const isAttributed =
-      attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attribution.test(after.split(/[.!?]\s/)[0] ?? '')
+      attribution.test(before.split(/[.!?]\s/).at(-1) ?? '') || attributionBehind.test(after.split(/[.!?]\s/)[0] ?? '')
     result.findings.push({
       type: 'false_quote',
       verdict: isAttributed ? 'contradicted' : 'unverifiable',

@@ -1,3 +1,4 @@
+import { areEitherWay } from '../numbers/notations'
 import { isSameDate } from '../numbers/read-dates'
 import { alikeUnits, convert } from '../numbers/units'
 import { oppositesOf } from '../words/opposites'
@@ -160,7 +161,7 @@ export function isDense({ pairs }: Alignment): boolean {
 function isSameNumber({ number: claim }: Token, { number: inSource }: Token): boolean {
   if (!claim || !inSource) return false
   if (!claim.unit || !inSource.unit || alikeUnits(claim.unit).includes(inSource.unit))
-    return isRounding(claim, inSource.value)
+    return isRounding(claim, inSource.value) || areEitherWay(claim, inSource)
   const converted = convert(inSource.value, inSource.unit, claim.unit)
   // A converted value is as precise as the original, and the claim may be rounded.
   return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)

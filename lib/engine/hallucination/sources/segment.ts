@@ -12,8 +12,9 @@ export interface SourceSentence {
   text: string
   tokens: readonly Token[]
   terms: () => ReadonlySet<Term>
-  /** Whether it states something. A question, a wish or a guess does not. */
+  /** Whether it states something. A question, a wish, a guess or an instruction does not. */
   isStatement: () => boolean
+  isInstruction: () => boolean
   form: () => Form
   /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
   segments: readonly Segment[] | undefined
@@ -37,6 +38,12 @@ export interface Segment {
 const wish =
   /\?|\b(?:wants? to|you want|i want|(?:would|'d) like|need to|please|could you|can you|let's|if possible|sure|certain|think|thinking|thought|believe|proceed)\b/i
 
+/** What is to be done, with a capital wherever it stands: behind a heading, in a list. */
+const instruction =
+  /\b(?:Determine|Identify|Categori[sz]e|Classify|Summari[sz]e|Rewrite|Translate|Extract|Generate|Calculate|Compute|Explain|Describe|Include|Provide|Ensure|Mention|Search for|Find (?:out|the)|Write (?:an?|the)|Give (?:me|the|an?))\b/
+
+const isInstruction = (text: string) => instruction.test(text)
+
 export function sourceSentence(
   place: number,
   isWhole: boolean,
@@ -49,7 +56,8 @@ export function sourceSentence(
     text,
     tokens,
     terms: lazily(() => new Set(tokens.map(({ term }) => term))),
-    isStatement: lazily(() => !wish.test(text)),
+    isStatement: lazily(() => !wish.test(text) && !isInstruction(text)),
+    isInstruction: lazily(() => isInstruction(text)),
     form: lazily(() => formOf(tokens)),
     segments: undefined,
   }

@@ -42,10 +42,12 @@ export interface SourceReading {
   index: () => SourceIndex
   words: () => TextWords
   isEnglish: () => boolean
+  /** A piece of the text as the sources write it, with amounts in their notation. */
+  asWritten: (piece: string) => string
 }
 
-/** Prepares the text of sources and tool results. */
-export function readSources(text: string): SourceReading {
+/** Prepares the text of sources and tool results. `written`: the same with amounts as they wrote them, position by position. */
+export function readSources(text: string, written = text): SourceReading {
   const numbers = lazily(() => numbersIn(text))
   const numberWords = lazily(() => {
     const { isWhole, words } = reading.index()
@@ -101,6 +103,10 @@ export function readSources(text: string): SourceReading {
       return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
     }),
     isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
+    asWritten: (piece) => {
+      const at = written === text ? -1 : text.indexOf(piece)
+      return at < 0 ? piece : written.slice(at, at + piece.length)
+    },
   }
   return reading
 }

@@ -125,7 +125,8 @@ function replaced(own: readonly Token[], source: SourceSentence, kept: Pairs, in
     const [said, other] = [own.slice(before + 1, after), theirs.slice(place + 1, next)]
     const [from, to] = [said[0], said.at(-1)]
     if (!from || !to || isTold(own, before + 1, after, index)) continue
-    if (isRenamed(said, other, own, source, index)) return { from, to, says: 'The source says this of something else:' }
+    if (!source.isInstruction() && isRenamed(said, other, own, source, index))
+      return { from, to, says: 'The source says this of something else:' }
     if (isInverted(said, other) || isOfOtherUnit(said, other)) return { from, to, says: 'The source says' }
   }
   return null

@@ -38,7 +38,8 @@ export function denied(
       negationsIn(source.tokens) % 2 === count % 2 ||
       !same.every(isOther) ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
-      source.tokens.some(isDenial)
+      source.tokens.some(isDenial) ||
+      hasReservation(other.tokens, claim.tokens)
     )
       continue
     const [from] = claim.tokens
@@ -62,6 +63,18 @@ const isDenial = ({ term }: Token) => denial.test(term.key)
 /** Words with which a source says only that something may be so. */
 const hedge =
   /^(?:may|might|could|possibl[ey]|potentially|perhap|perhaps|probabl[ey]|presumabl[ey]|likely|unlikely|suspect|belief|believ|assum|seem|appear|expect|reportedl[ey]|allegedl[ey]|partl[ey])$/
+/** "May" within a sentence is a month. */
+const isHedge = ({ term, isCapital, start }: Token) => hedge.test(term.key) && !(isCapital && start > 0)
+
+const reservation = /^(?:may|might|could|possibl[ey]|perhap|perhaps)$/
+
+/** Whether only the source says it with "may", "might" or "perhaps". */
+export function hasReservation(tokens: readonly Token[], own: readonly Token[]): boolean {
+  return tokens.some(
+    (token) => isHedge(token) && reservation.test(token.term.key) && !own.some(({ term }) => term === token.term),
+  )
+}
+
 /** Words with which an output says no more than that, or asks for it. */
 const soft =
   /^(?:only|can|would|should|if|when|allow|permit|optional|option|chanc|risk|think|thought|hop|plan|want|like|welcom|free|according|accord|say|said|claim|warn|caution|up|most|least|potential|possibilit[yi]|unclear)$/
@@ -83,12 +96,12 @@ export function unhedged(
     )
     const [first] = same
     const source = first?.source
-    const isHedged = (place: Segment) =>
-      place.tokens.some(({ term, isCapital, start }) => hedge.test(term.key) && !(isCapital && start > 0))
     if (
       !first ||
       !source ||
-      !same.every((place) => isHedged(place) && keys.filter((key) => place.own.has(key)).length >= keys.length - 1)
+      !same.every(
+        (place) => place.tokens.some(isHedge) && keys.filter((key) => place.own.has(key)).length >= keys.length - 1,
+      )
     )
       continue
     if (negationsIn(tokens) % 2 !== negationsIn(first.tokens) % 2) continue

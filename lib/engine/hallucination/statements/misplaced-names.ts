@@ -119,6 +119,7 @@ export function replacedName(
   for (const alignment of alignments) {
     const { source } = alignment
     if (!isDense(alignment) || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
+    if (source.isInstruction()) continue
     // "Closed on Tuesday" says nothing else than "not closed on Monday".
     if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
     // Who has the most of something is not told by how much another has.

@@ -1,5 +1,7 @@
+import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
+import { mayHaveMinus } from '../numbers/signs'
 import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
@@ -11,9 +13,12 @@ import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
+import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { wrongFraction } from './fractions'
 import {
   exchangedNames,
   exchangedWords,
@@ -43,13 +48,16 @@ const [alignedMax, wideMax] = [3, 5]
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
  */
 export function findSourceConflicts(
-  { output, prose, reading, readings, grounding, given }: Material,
+  { output, prose, reading, readings, grounding, given, mayHave }: Material,
   isUnsupported: IsUnsupported,
 ): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const isRefuting = refusal.test(prose)
+  const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
+  const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -62,6 +70,7 @@ export function findSourceConflicts(
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
+      (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index)
     const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
     const isKnown = (content - unknown) / content >= coverageMin
@@ -79,7 +88,8 @@ export function findSourceConflicts(
     )
       return []
     const places = candidatesOf(sentence, index, wideMax)
-    if (places.some((place, rank) => rank < alignedMax && index.hasInARow(place, sentence))) return []
+    const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
+    if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
     const tokens = sentence.tokens()
     const wide = places.map((place) => index.sentence(place))
     const candidates = wide.slice(0, alignedMax)
@@ -100,16 +110,19 @@ export function findSourceConflicts(
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
     if (!conflict) return []
     const { type, from, to, says, source, isWeak } = conflict
+    // An answer "no" denies what it was asked.
+    if (isRefuting && says.endsWith('otherwise:')) return []
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
     const span = claimSpan(output, start, Math.max(sentence.start + to.end, start + 1))
-    const evidence = quoting(says, source.text)
+    const evidence = quoting(says, reading.asWritten(source.text))
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
   }
 }
 
+const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
  */
@@ -220,7 +233,7 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
-      isOther || isStructured(source.text)
+      isOther || isStructured(source.text) || hasReservation(source.tokens, tokens)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)

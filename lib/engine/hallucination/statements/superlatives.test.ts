@@ -9,6 +9,31 @@ const findings = (output: string, source: string) =>
 const bridges =
   'The Arden bridge is 410 metres long and carries two lanes. The Colne bridge has a length of 0.8 km. The Tamble bridge is 90 metres long. The Arden bridge was built in 1904. The Colne bridge was built in 1871. The Colne bridge is 12 metres wide. In May the Arden team closed 40 tickets. In May the Colne team closed 31 tickets. In June the Tamble team closed 90 tickets. The York office employs 66 people. At the Leeds office 820 people work. The Leeds office faces the river.'
 
+const models =
+  'The Brisa comes in blue. The Cima costs 834 dollars. The price of the Brisa is 435 dollars. The Alto costs 898 dollars.'
+
+const mountains =
+  'Mount Ospin has snow in June. Mount Ospin is 2,628 metres high. Mount Belden rises to 3,599 metres. Mount Kara is 3,449 metres high.'
+
+it.each([
+  ['Mount Ospin is the highest of the three mountains.', ['contradicted: highest']],
+  ['Mount Kara is the lowest of the three mountains.', ['contradicted: lowest']],
+  ['Mount Belden is the highest of the three mountains.', []],
+])('a name shares a word with others: %s', (output, found) => {
+  expect(findings(output, mountains)).toEqual(found)
+})
+
+describe('a superlative of as many as are told of', () => {
+  it.each([
+    ['The Cima is the most expensive of the three models.', ['contradicted: most']],
+    ['The Cima is the most expensive of the four models.', ['unverifiable: most']],
+    ['The Alto is the most expensive of the three models.', []],
+    ['The Alto is the cheapest of the three models.', ['contradicted: cheapest']],
+  ])('%s', (output, found) => {
+    expect(findings(output, models)).toEqual(found)
+  })
+})
+
 describe('a superlative', () => {
   it.each([
     ['The Arden bridge is the longest of the three bridges.', 'contradicted: longest'],

@@ -24,11 +24,12 @@ export function hasSuperlative(text: string): boolean {
 
 /**
  * Finds "A is the longest of the three" where the sources give one such measure to A, and more of it to another. Where what it is the greatest
- * of is not told of the other, it is weak.
+ * of is not told of the other, it is weak, unless it is of as many things as the sources give the measure to.
  */
 export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  const claim = claimIn(sentence, index)
-  if (!claim) return null
+  const said = claimIn(sentence, index)
+  if (!said) return null
+  const claim = { ...said, names: said.names.filter((name, at) => !isShared(name, said.names[at + 1], index)) }
   const own = toldOf(claim.names, [], index)
   for (const measure of claim.measures) {
     const mine = claim.counted.length > 0 ? countOf(claim.counted, own) : measuredIn(measure, own)
@@ -36,7 +37,8 @@ export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Con
     const rival = rivalOf(mine, measure, claim, index)
     if (!rival) return null
     const terms = rival.source.terms()
-    const isWeak = claim.scope.some(({ term }) => !terms.has(term))
+    const isOfScope = claim.scope.every(({ term }) => terms.has(term))
+    const isWeak = !isOfScope && claim.count !== thingsWith(measure, index).size
     const { word } = claim
     return {
       type: 'source_contradiction',
@@ -57,8 +59,9 @@ interface Claim {
   measures: readonly Measure[]
   /** The words for what is counted, and what is done with it. */
   counted: readonly Token[]
-  /** What it is the greatest of. */
+  /** What it is the greatest of, and of how many where that is told. */
   scope: readonly Token[]
+  count: number | null
 }
 
 /** Reads a sentence that says of one named thing that it is the greatest, and nothing else. */
@@ -92,6 +95,7 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
       measures: [{ unit: null, of: null, isMore: isMost }],
       counted: [...verbs, next].filter(isOther),
       scope: [],
+      count: null,
     }
   }
   return ofAdjective(measuresOf(word.term.key), tokens.slice(at + 1))
@@ -101,8 +105,9 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
     if (!before || !copula.test(before.term.key)) return null
     // "The longest bridge of the three": the word beside it is what they all are.
     const scope = after.filter((token) => isContent(token) && token.kind === 'word')
-    if (scope.length > scopeMax || after.some(({ number }) => number && number.value > 100)) return null
-    return { word: tokens[at] as Token, names, measures, counted: [], scope }
+    const [number, more] = after.flatMap((token) => token.number ?? [])
+    if (scope.length > scopeMax || more || (number && number.value > 100)) return null
+    return { word: tokens[at] as Token, names, measures, counted: [], scope, count: number?.value ?? null }
   }
 }
 
@@ -128,6 +133,30 @@ function rivalOf(
     if (over !== null && over !== 0 && over > 0 === isMore) return rival
   }
   return null
+}
+
+/** Whether other things share a part of a name, as "Mount" of "Mount Kara" where the sources have a "Mount Ospin". */
+function isShared(name: Token, next: Token | undefined, index: SourceIndex): boolean {
+  if (!next) return false
+  return index.placesOf(name.term.id).some((place) => {
+    const { tokens } = index.sentence(place)
+    return tokens.some(({ term }, at) => {
+      const after = tokens[at + 1]
+      return term === name.term && after?.isCapital && isContent(after) && after.term !== next.term
+    })
+  })
+}
+
+/** The names of the things to which the sources give one value of a measure. */
+function thingsWith(measure: Measure, index: SourceIndex): Set<string> {
+  const things = new Set<string>()
+  for (let place = 0; place < Math.min(index.size, rivalsMax); place++) {
+    const source = index.sentence(place)
+    const names = source.tokens.filter((token, at) => isName(token, at, index))
+    if (names.length > 0 && valuesIn(measure, source).length === 1)
+      things.add(names.map(({ term }) => term.key).join(' '))
+  }
+  return things
 }
 
 /** Whether two sentences say the same of different names, with other values. */

@@ -1,3 +1,4 @@
+import { hasDirection, minusBefore } from '../numbers/signs'
 import { isPart } from '../numbers/units'
 import { type Alignment, isDense, isEquivalent } from '../sources/alignment'
 import { asExact, mayFollow } from '../sources/derived-values'
@@ -42,7 +43,8 @@ export function valueConflict(
     const other = source.tokens[inSource]
     if (!written || !other) continue
     const token = asExact(written, sentence.text)
-    if ((!token.number && !token.date) || isEquivalent(token, other)) continue
+    const isTurned = isOfOtherSign(written, sentence.text, other, source.text)
+    if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (isPart(token.number?.unit) !== isPart(other.number?.unit) || isSameHour(own, inSource, tokens, source.tokens))
       continue
@@ -75,12 +77,24 @@ export function valueConflict(
       continue
     return {
       type: typeOfValue(token),
-      from: token,
+      from: withMinus(token, sentence.text),
       to: token,
       says: isExchanged ? 'Two things are swapped here: the source says' : 'The source says',
     }
   }
   return null
+}
+
+/** Whether only one of two numbers has a minus, and no words tell which way they go. */
+function isOfOtherSign(own: Token, text: string, inSource: Token, source: string): boolean {
+  if (!own.number || !inSource.number || own.number.value === 0) return false
+  const isOther = minusBefore(text, own.start) < 0 !== minusBefore(source, inSource.start) < 0
+  return isOther && !hasDirection(text, own.start) && !hasDirection(source, inSource.start)
+}
+
+function withMinus(token: Token, text: string): Token {
+  const minus = minusBefore(text, token.start)
+  return minus < 0 ? token : { ...token, start: minus }
 }
 
 /** Whether two names have changed places, so that the values beside them have, too. */

@@ -23,7 +23,7 @@ const task =
 const legs =
   '[[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX039","origin":"CPH","destination":"VIE"}],[{"flight_number":"ZX136","origin":"OSL","destination":"CPH"},{"flight_number":"ZX044","origin":"CPH","destination":"GRZ"}]]'
 const booking =
-  '{"booking_id":"B7K","origin":"OSL","destination":"VIE","passengers":[{"first_name":"Ivan","last_name":"Moreau"}]}'
+  '{"booking_id":"B7K","origin":"OSL","destination":"VIE","cabin":"basic_economy","passengers":[{"first_name":"Ivan","last_name":"Moreau"}]}'
 
 describe('contradicts', () => {
   it.each([
@@ -36,6 +36,7 @@ describe('contradicts', () => {
     ['a comparison told the other way round', 'T-11 has more hours than T-12.', fleet, 'more'],
     ['the opposite of a state whose field is not named', 'The device th-0091 is online.', device, 'online'],
     ['a value of the record that an id names', 'The ticket T-9 has low priority.', task, 'low'],
+    ['a word of the kind of a value', 'The booking B7K is in business with one passenger.', booking, 'business'],
     ['a name in a field of a record with an id', 'The ticket T-9 is assigned to Farid.', task, 'Farid'],
     ['a flag that is denied', 'The ticket T-9 is resolved.', task, 'resolved'],
     ['a flag of two words beside another field', 'A firmware update is available.', device, 'update'],
@@ -87,6 +88,8 @@ describe('accepts', () => {
     ['a record and a journey of several', 'ZX136 and ZX039 take you from OSL to VIE.'],
     ['a change of a record', 'Booking B7K was moved to flight ZX044.'],
     ['values of one record', '- **Flight ZX136 (OSL to CPH)**'],
+    ['an offer about a record', 'For booking B7K an upgrade in business costs more.'],
+    ['what may become of a record', 'Booking B7K is open, you could be in business for less.'],
     ['names of one record', '- **Passenger**: Ivan Moreau'],
   ])('%s, in results of tools', (_what, output) => {
     expect(contradicted(output, legs, booking)).toEqual([])

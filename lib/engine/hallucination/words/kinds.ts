@@ -81,6 +81,7 @@ const kinds = [
   'earth|mars|venus|jupiter|saturn|mercury|moon',
   'math maths mathematics|music|physics|chemistry|biology|history|geography',
   'book|film movie|song|play|novel|poem|newspaper|magazine',
+  'economy|business',
   'electric|diesel|petrol gasoline|hybrid',
   'horse|carriage',
   'nominal|real',
@@ -111,4 +112,13 @@ export function areSiblings(one: string, other: string): boolean {
       isOne = true
     }
   return isOne
+}
+
+/** Returns the words of a kind with one that are not the same: what "cat" may stand for wrongly. */
+export function siblingsOf(word: string): string[] {
+  const own = (sides.get(word) ?? []).map(([kind]) => kind)
+  if (own.length === 0) return []
+  return [...sides].flatMap(([other, places]) =>
+    places.some(([kind]) => own.includes(kind)) && areSiblings(word, other) ? [other] : [],
+  )
 }

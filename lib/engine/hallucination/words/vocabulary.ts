@@ -22,7 +22,9 @@ export const DENIAL = 32
 export const CALCULATION = 64
 /** Of every name of tests. */
 export const TESTS = 128
-export const ALL_TRAITS = 255
+/** Of every part or multiple: "half", "doubled". */
+export const PART = 256
+export const ALL_TRAITS = 511
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -37,6 +39,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [DENIAL, /not|n't/],
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
   [TESTS, /test|suite/],
+  [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
 /** Tells for most words that they have none. */
