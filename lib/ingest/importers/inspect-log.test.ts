@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { runOf } from '../testing/run-of'
 import { inspectArchive } from './inspect-archive'
@@ -77,6 +78,17 @@ describe('Inspect logs', () => {
       status: 'failed',
       error: { type: 'timeout', message: 'took too long', code: 'request_timeout' },
     })
+  })
+
+  it('stay apart where long names begin alike, and lose what cannot be stored of a name', () => {
+    const long = (end: string) => `${'a/'.repeat(120)}\n${end}`
+    const made = ['one', 'two'].map((end) => {
+      const names = { ...evaluation, task: long(end), model: long(end) }
+      return runOf(inspectLog({ version: 2, eval: names, samples: [{ ...sample, id: long(end), uuid: long(end) }] })[0])
+    })
+    for (const name of ['id', 'chain', 'version', 'scenario'] as const)
+      expect(new Set(made.map((run) => run[name])).size, name).toBe(2)
+    for (const run of made) expect(runInput.safeParse(run).error).toBeUndefined()
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '@/lib/contracts/is-record'
+import { toIdentifier } from '@/lib/contracts/printable'
 import { asNumber, asText } from '../json'
 import { toIso } from '../otlp/wire-span'
 
@@ -40,6 +41,19 @@ export function hexId(id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase()
   if (plain.length === digits && /^[0-9a-f]+$/.test(plain) && !/^0+$/.test(plain)) return plain
   return createHash('sha256').update(id).digest('hex').slice(0, digits)
+}
+
+const DIGEST_DIGITS = 8
+
+/**
+ * Returns text of others as an identifier of at most `max` characters; undefined if nothing can be seen of it. What is longer ends in a hash
+ * of the whole, so that two with the same beginning stay two.
+ */
+export function wholeIdentifier(text: string | undefined, max: number): string | undefined {
+  const whole = toIdentifier(text, Number.POSITIVE_INFINITY)
+  if (whole === undefined || whole.length <= max) return whole
+  const digest = createHash('sha256').update(whole).digest('hex').slice(0, DIGEST_DIGITS)
+  return `${toIdentifier(whole, max - DIGEST_DIGITS - 1) ?? ''}~${digest}`
 }
 
 /**
