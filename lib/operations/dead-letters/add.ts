@@ -36,13 +36,14 @@ type NewDeadLetter = {
 const MAX_ERROR = 20_000
 
 /**
- * Stores a failed operation for a later retry, with secrets redacted, and schedules the retry in the same transaction. Resolves to its id,
- * and whether this call added it.
+ * Stores a failed operation for a later retry, with secrets redacted, and schedules the retry in the same transaction. Resolves to its id.
  */
-export async function addDeadLetter(
-  ctx: ProjectContext,
-  letter: NewDeadLetter,
-): Promise<{ id: string; isAdded: boolean }> {
+export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
+  return (await insertDeadLetter(ctx, letter)).id
+}
+
+/** {@link addDeadLetter} that also tells whether this call added it. */
+async function insertDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<{ id: string; isAdded: boolean }> {
   const id = letter.id ?? uuid()
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   const given = { args: letter.args ?? null, error: letter.error }
@@ -89,7 +90,7 @@ export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter
   const projectId = ctx.project.id
   const runKey = runId === undefined ? undefined : (await resolveRun(ctx.db, projectId, runId)).runKey
   const category = letter.category ?? (await categorize(ctx, letter.error))
-  const { id, isAdded } = await addDeadLetter(ctx, { ...letter, category, runKey, args: letter.args })
+  const { id, isAdded } = await insertDeadLetter(ctx, { ...letter, category, runKey, args: letter.args })
   return { item: toView(await loadDeadLetter(ctx.db, projectId, id), ctx.now()), duplicate: !isAdded }
 })
 

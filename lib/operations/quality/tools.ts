@@ -45,7 +45,7 @@ export const evaluateQualityGate = operation(
       throw invalidInput([{ path: 'runId', message: 'name the run that this node is of' }])
     const configuration = await checkedConfiguration(ctx.db, ctx.project.id, named)
     const { gate, failure } = await judgeTask(ctx, input, configuration)
-    const letter = failure
+    const deadLetterId = failure
       ? await addDeadLetter(ctx, {
           operation: 'judge:evaluate_quality_gate',
           args: { ...input, ...named },
@@ -55,7 +55,7 @@ export const evaluateQualityGate = operation(
         })
       : null
     await recordGate(ctx, named, input, gate)
-    return { ...gate, deadLetterId: letter?.id ?? null, overrides: await overridesOf(ctx, named) }
+    return { ...gate, deadLetterId, overrides: await overridesOf(ctx, named) }
   },
 )
 
