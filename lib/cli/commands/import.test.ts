@@ -114,6 +114,27 @@ describe('veritas import', () => {
     expect(importFormats.filter((format) => !formats.includes(format))).toEqual([])
   })
 
+  it('fails after an interruption as well if a run was rejected before it', async () => {
+    const file = await fileOf(`{"id":\n${runs('a', 'b')}`)
+    const first = desk(takeAll, () => refuse(401, 'unauthorized'))
+    expect(await first.run(...importing(file, '--batch', '1'))).toBe(4)
+    const second = desk(takeAll)
+    expect(await second.run(...importing(file, '--batch', '1'))).toBe(1)
+    expect(second.batches.flat()).toEqual(['b'])
+    expect(second.out.join('\n')).toContain('rejected before the interruption: 1')
+  })
+
+  it('ends when everything was sent before the interruption', async () => {
+    const file = await fileOf(runs('a', 'b'))
+    await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))
+    const state = await readFile(folder.at('state.json'), 'utf8')
+    await folder.write('state.json', state.replace('"records":1', '"records":2'))
+    const { run, batches, out } = desk(takeAll)
+    expect(await run(...importing(file))).toBe(0)
+    expect(batches).toEqual([])
+    expect(out.join('\n')).not.toContain('no runs')
+  })
+
   it('starts over with another key, which may lead to another project', async () => {
     const file = await fileOf(runs('a', 'b'))
     await desk(takeAll, () => refuse(401, 'unauthorized')).run(...importing(file, '--batch', '1'))

@@ -7,7 +7,7 @@ import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
 import { type FileSummary, importFile, rejectionText } from '../import/import-file'
 import type { ReadOptions } from '../import/read-records'
-import { defaultResumeFile, resumeState } from '../import/resume-state'
+import { defaultResumeFile, NOT_BEGUN, resumeState } from '../import/resume-state'
 import type { AddCommands, Terminal } from '../terminal'
 
 type ImportFlags = ConnectionOptions & {
@@ -93,7 +93,7 @@ export const importCommand: AddCommands = (program, terminal, end) => {
         apiKey: flags.apiKey,
         options,
         send,
-        state: flags.resume ? state : { ...state, done: async () => 0 },
+        state: flags.resume ? state : { ...state, done: async () => NOT_BEGUN },
         terminal,
       })
       summaries.push(summary)
@@ -129,12 +129,16 @@ function toMap(text: string, before: FieldMap = {}): FieldMap {
   throw new InvalidArgumentError(`expected field=path, where the field is one of ${mappedFields.join(', ')}.`)
 }
 
-function linesOf({ file, format, accepted, duplicates, rejected, decisions }: FileSummary): string[] {
+function linesOf(summary: FileSummary): string[] {
+  const { file, format, resumedAfter, rejectedEarlier, accepted, duplicates, rejected, decisions } = summary
   const counts = Object.entries(decisions).map(([decision, count]) => `${decision.replaceAll('_', ' ')} ${count}`)
   return [
     `${file} (${format}): ${runCount(accepted)} accepted (${duplicates} there already), ${rejected.length} rejected`,
     ...(counts.length > 0 ? [`  ${counts.join(', ')}`] : []),
-    ...(accepted + rejected.length === 0 ? ['it contains no runs'] : []),
+    ...(resumedAfter + accepted + rejected.length === 0 ? ['it contains no runs'] : []),
+    ...(rejectedEarlier > 0
+      ? [`  rejected before the interruption: ${rejectedEarlier}; --no-resume lists them again`]
+      : []),
     ...rejected.map((rejection) => `  ${rejectionText(rejection)}`),
   ]
 }
@@ -149,6 +153,6 @@ function totalOf(summaries: readonly FileSummary[]) {
   return {
     accepted: sum((summary) => summary.accepted),
     duplicates: sum((summary) => summary.duplicates),
-    rejected: sum((summary) => summary.rejected.length),
+    rejected: sum((summary) => summary.rejectedEarlier + summary.rejected.length),
   }
 }

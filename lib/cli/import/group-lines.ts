@@ -28,27 +28,29 @@ async function* placedLines(path: string): AsyncGenerator<PlacedLine> {
 
 /** Index of the lines of each key by offset, so that they can be read again without keeping the file in memory. */
 export class LineIndex {
-  private readonly places = new Map<string, number[]>()
+  private readonly places: ReadonlyMap<string, readonly number[]>
   private readonly file: FileHandle
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, places: ReadonlyMap<string, readonly number[]>) {
     this.file = file
+    this.places = places
   }
 
   /**
    * @param keysOf the keys that a line belongs to
    */
   static async of(path: string, keysOf: (line: string, number: number) => readonly string[]): Promise<LineIndex> {
-    const index = new LineIndex(await open(path))
+    const places = new Map<string, number[]>()
     let number = 0
     for await (const { text, start, bytes } of placedLines(path)) {
       for (const key of keysOf(text.replace(/^\uFEFF/, ''), ++number)) {
-        const known = index.places.get(key)
+        const known = places.get(key)
         if (known) known.push(start, bytes)
-        else index.places.set(key, [start, bytes])
+        else places.set(key, [start, bytes])
       }
     }
-    return index
+    // Opened last, so that nothing stays open when a line cannot be read.
+    return new LineIndex(await open(path), places)
   }
 
   /** The keys, in order of first occurrence. */

@@ -6,7 +6,7 @@ import type { Send } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
 import { type FileRecord, isOfLines, type ReadOptions, readHead, readLines, readRecords } from './read-records'
-import { type ResumeState, resumeKey } from './resume-state'
+import { NOT_BEGUN, type ResumeState, resumeKey } from './resume-state'
 
 /** Well below the server's body limit. */
 const MAX_BATCH_CHARS = 12 * 1024 * 1024
@@ -14,8 +14,9 @@ const MAX_BATCH_CHARS = 12 * 1024 * 1024
 export type FileSummary = {
   file: string
   format: ImportFormat
-  /** Records sent by an earlier, interrupted import. */
+  /** Records sent by an earlier, interrupted import, and how many of them were rejected. */
   resumedAfter: number
+  rejectedEarlier: number
   accepted: number
   /** Accepted runs that already existed. */
   duplicates: number
@@ -44,10 +45,12 @@ type FileImport = {
  */
 export async function importFile({ file, send, state, terminal, ...settings }: FileImport): Promise<FileSummary> {
   const { format, size, key, records: found } = await openInput(file, settings, terminal)
+  const earlier = key === null ? NOT_BEGUN : await state.done(key)
   const summary: FileSummary = {
     file,
     format,
-    resumedAfter: key === null ? 0 : await state.done(key),
+    resumedAfter: earlier.records,
+    rejectedEarlier: earlier.rejected,
     accepted: 0,
     duplicates: 0,
     rejected: [],
@@ -65,7 +68,7 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
     chars = 0
     tally(summary, result.accepted)
     summary.rejected.push(...result.rejected)
-    if (key !== null) await state.save(key, records)
+    if (key !== null) await state.save(key, { records, rejected: earlier.rejected + summary.rejected.length })
     showProgress({ sent: summary.accepted, rejected: summary.rejected.length, bytesRead, bytesTotal: size })
   }
   try {

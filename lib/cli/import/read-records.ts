@@ -179,14 +179,13 @@ async function* readTraceLines(path: string, format: TraceFormat, options: ReadO
     return []
   }
   const index = await LineIndex.of(path, keysOf)
-  const others =
-    options.companion === undefined
-      ? null
-      : await LineIndex.of(options.companion, (line) => {
-          const value = readLine(line)
-          return value === undefined ? [] : format.tracesOf(value)
-        })
+  let others: LineIndex | null = null
   try {
+    if (options.companion !== undefined)
+      others = await LineIndex.of(options.companion, (line) => {
+        const value = readLine(line)
+        return value === undefined ? [] : format.tracesOf(value)
+      })
     yield* faults
     let bytesRead = 0
     for (const trace of index.keys()) {

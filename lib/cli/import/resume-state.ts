@@ -5,10 +5,15 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { asCount, asRecord } from '@/lib/ingest/json'
 
+/** Records answered so far, and how many of them were rejected. */
+export type ImportProgress = { records: number; rejected: number }
+
+export const NOT_BEGUN: ImportProgress = { records: 0, rejected: 0 }
+
 export type ResumeState = {
-  /** Records already answered in an earlier run of this import; 0 if there was none. */
-  done(key: string): Promise<number>
-  save(key: string, records: number): Promise<void>
+  /** What an earlier run of this import did. */
+  done(key: string): Promise<ImportProgress>
+  save(key: string, progress: ImportProgress): Promise<void>
   /** Finished imports are forgotten: importing again is harmless, and may be intended. */
   forget(key: string): Promise<void>
 }
@@ -29,10 +34,11 @@ export function resumeState(file: string): ResumeState {
   }
   return {
     async done(key) {
-      return asCount((await read())[key]) ?? 0
+      const { records, rejected } = asRecord((await read())[key])
+      return { records: asCount(records) ?? 0, rejected: asCount(rejected) ?? 0 }
     },
-    async save(key, records) {
-      await write({ ...(await read()), [key]: records })
+    async save(key, progress) {
+      await write({ ...(await read()), [key]: progress })
     },
     async forget(key) {
       const { [key]: finished, ...rest } = await read()

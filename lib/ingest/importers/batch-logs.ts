@@ -4,7 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { asCount, asId, asRecord, asText, asTokens } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
-import { toName, toTime } from './wire'
+import { toTime, wholeIdentifier } from './wire'
 
 type Json = Record<string, unknown>
 
@@ -107,10 +107,10 @@ function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }:
     ok: true,
     run: {
       ...names,
-      id: toName(names.id) ?? names.id,
-      chain: toName(names.chain) ?? provider,
-      version: toIdentifier(names.version ?? model, 100),
-      scenario: toName(names.scenario),
+      id: wholeIdentifier(names.id, 200) ?? names.id,
+      chain: wholeIdentifier(names.chain, 200) ?? names.chain,
+      version: wholeIdentifier(names.version ?? model, 100),
+      scenario: wholeIdentifier(names.scenario, 200),
       ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
       ...(output !== undefined && { output }),
       ...(error && { error }),

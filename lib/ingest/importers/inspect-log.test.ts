@@ -80,6 +80,17 @@ describe('Inspect logs', () => {
     })
   })
 
+  it('stay apart where long names begin alike, and lose what cannot be stored of a name', () => {
+    const long = (end: string) => `${'a/'.repeat(120)}\n${end}`
+    const made = ['one', 'two'].map((end) => {
+      const names = { ...evaluation, task: long(end), model: long(end) }
+      return runOf(inspectLog({ version: 2, eval: names, samples: [{ ...sample, id: long(end), uuid: long(end) }] })[0])
+    })
+    for (const name of ['id', 'chain', 'version', 'scenario'] as const)
+      expect(new Set(made.map((run) => run[name])).size, name).toBe(2)
+    for (const run of made) expect(runInput.safeParse(run).error).toBeUndefined()
+  })
+
   it.each([
     ['that finished in a cancelled log', 'cancelled', sample, 'completed'],
     ['that was interrupted in a cancelled log', 'cancelled', { ...sample, scores: null }, 'cancelled'],

@@ -3,10 +3,10 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { SignalBody } from '@/lib/contracts/signals'
-import { asId, asList, asNumber, asRecord, asText, asTime, asTokens } from '../json'
+import { asId, asList, asNumber, asRecord, asText, asTime, asTokens, inWords } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
-import { toName } from './wire'
+import { wholeIdentifier } from './wire'
 
 type Json = Record<string, unknown>
 
@@ -23,23 +23,23 @@ export function inspectLog(log: unknown, options: ImportOptions = {}): Imported[
 export function inspectSample(header: Json, value: unknown, options: ImportOptions): Imported {
   if (!isRecord(value)) return cannotImport('a sample is not an object')
   const evaluation = asRecord(header.eval)
-  const scenario = asId(value.id)
+  const scenario = wholeIdentifier(asId(value.id), 200)
   if (scenario === undefined) return cannotImport('a sample without an id')
   const sample = asRecord(withAttachments(value, asRecord(value.attachments)))
   const epoch = asId(sample.epoch) ?? '1'
-  const id =
-    asText(sample.uuid) ?? [evaluation.run_id, evaluation.task_id, `epoch-${epoch}`, scenario].map(String).join('/')
-  const chain = toName(options.chain ?? asText(evaluation.task))
+  const place = [evaluation.run_id, evaluation.task_id, `epoch-${epoch}`, scenario].map(inWords).join('/')
+  const id = wholeIdentifier(asText(sample.uuid), 200) ?? wholeIdentifier(place, 200) ?? place
+  const chain = wholeIdentifier(options.chain ?? asText(evaluation.task), 200)
   if (chain === undefined) return cannotImport('eval.task: needed to name the chain', id)
-  const version = options.version ?? asText(evaluation.model)
+  const version = wholeIdentifier(options.version ?? asText(evaluation.model), 100)
   const error = errorOf(sample)
   return {
     ok: true,
     run: {
-      id: toName(id) ?? id,
+      id,
       chain,
-      version: toIdentifier(version, 100),
-      scenario: toName(scenario),
+      ...(version !== undefined && { version }),
+      scenario,
       status: statusOf(header, sample, error),
       request: sample.input,
       output:

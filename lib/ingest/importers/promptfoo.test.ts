@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
+import { runOf } from '../testing/run-of'
 import { promptfooResult, promptfooResults } from './promptfoo'
 
 const result = (more: object = {}) => ({
@@ -68,6 +69,18 @@ describe('promptfoo results', () => {
   it('of a table are scenarios by their variables, since its descriptions only count rows', () => {
     const [made] = promptfooResults(file([result({ testCase: { description: 'Row #7' } })]))
     expect(made).toMatchObject({ run: { scenario: '{"question":"How do I reset it?"}' } })
+  })
+
+  it('stay apart where long names begin alike, and lose what cannot be stored of a name', () => {
+    const long = (end: string) => `${'a '.repeat(120)}\n${end}`
+    const made = ['one', 'two'].map((end) => {
+      const names = { id: long(end), provider: { id: long(end) }, testCase: { description: long(end) } }
+      const [one] = promptfooResults({ ...file([result(names)]), config: { description: long(end) } })
+      return runOf(one)
+    })
+    for (const name of ['id', 'chain', 'version', 'scenario'] as const)
+      expect(new Set(made.map((run) => run[name])).size, name).toBe(2)
+    for (const run of made) expect(runInput.safeParse(run).error).toBeUndefined()
   })
 
   it('become runs: test as scenario, provider as version, model grades as peer and assertions as downstream signals', () => {

@@ -4,7 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
 import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
-import { toName } from './wire'
+import { wholeIdentifier } from './wire'
 
 type Json = Record<string, unknown>
 type Signals = Extract<NonNullable<RunBody['signals']>, readonly unknown[]>
@@ -25,7 +25,8 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
   const test = asId(record.testIdx)
   const prompt = asId(record.promptIdx)
   const evaluation = asId(record.evalId ?? header.evalId)
-  const id = asId(record.id) ?? [evaluation ?? 'promptfoo', test ?? index, prompt ?? 0].join('/')
+  const place = [evaluation ?? 'promptfoo', test ?? index, prompt ?? 0].join('/')
+  const id = wholeIdentifier(asId(record.id), 200) ?? wholeIdentifier(place, 200) ?? place
   const config = asRecord(header.config)
   const response = asRecord(record.response)
   const checked = gradesOf(record)
@@ -33,10 +34,10 @@ export function promptfooResult(record: unknown, options: ImportOptions = {}, he
   return {
     ok: true,
     run: {
-      id: toName(id) ?? id,
-      chain: toName(options.chain ?? asText(config.description)) ?? 'promptfoo',
-      version: toIdentifier(options.version ?? versionOf(record, asList(header.prompts).length > 1), 100),
-      scenario: toName(scenarioOf(record, testCase, test ?? String(index))),
+      id,
+      chain: wholeIdentifier(options.chain ?? asText(config.description), 200) ?? 'promptfoo',
+      version: wholeIdentifier(options.version ?? versionOf(record, asList(header.prompts).length > 1), 100),
+      scenario: wholeIdentifier(scenarioOf(record, testCase, test ?? String(index)), 200),
       status: error ? 'failed' : hasFailed(record, checked) ? 'failed_quality' : 'completed',
       request: { prompt: asRecord(record.prompt).raw ?? record.prompt, vars: record.vars },
       ...(response.output !== undefined && { output: response.output }),
@@ -113,7 +114,7 @@ const BY_MODEL =
 function signalsOf(grades: readonly Grade[]): Signals {
   const of = (kind: Grade['kind']) => grades.filter((grade) => grade.kind === kind)
   const words = (some: readonly Grade[]) => ({
-    by: [...new Set(some.map(({ by }) => by))].join(', ').slice(0, 500),
+    by: toIdentifier([...new Set(some.map(({ by }) => by))].join(', '), 500),
     comment: some
       .flatMap(({ pass, reason }) => (pass === false && reason ? reason : []))
       .join('\n')

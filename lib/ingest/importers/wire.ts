@@ -43,17 +43,17 @@ export function hexId(id: string, digits: 16 | 32): string {
   return createHash('sha256').update(id).digest('hex').slice(0, digits)
 }
 
-const MAX_NAME = 200
-const DIGEST = 12
+const DIGEST_DIGITS = 8
 
 /**
- * Returns text as a name of at most 200 characters; undefined if nothing can be seen of it. A longer one ends with a digest, so that texts
- * that begin alike stay apart.
+ * Returns text of others as an identifier of at most `max` characters; undefined if nothing can be seen of it. What is longer ends in a hash
+ * of the whole, so that two with the same beginning stay two.
  */
-export function toName(text: string | undefined): string | undefined {
-  if (text === undefined || text.length <= MAX_NAME) return toIdentifier(text, MAX_NAME)
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST)
-  return `${toIdentifier(text, MAX_NAME - DIGEST - 1) ?? ''} ${digest}`.trim()
+export function wholeIdentifier(text: string | undefined, max: number): string | undefined {
+  const whole = toIdentifier(text, Number.POSITIVE_INFINITY)
+  if (whole === undefined || whole.length <= max) return whole
+  const digest = createHash('sha256').update(whole).digest('hex').slice(0, DIGEST_DIGITS)
+  return `${toIdentifier(whole, max - DIGEST_DIGITS - 1) ?? ''}~${digest}`
 }
 
 /**

@@ -4,6 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
 import { announce } from '../live/changes'
+import { hasOtherAdmin, lockProject } from '../members/members'
 import { auditAccount } from './account'
 import { passwordStamp, verifyPassword } from './password-hash'
 
@@ -66,8 +67,25 @@ export function isReleasable(holder: Holder): boolean {
 }
 
 /**
+ * Returns the projects with other people whose only admin is this account, in the order in which they are locked, and locks those that it
+ * administers.
+ */
+export async function lockDependents(tx: Tx, userId: string): Promise<string[]> {
+  const administered = { where: { userId, role: 'admin' }, orderBy: { projectId: 'asc' } } as const
+  const found: string[] = []
+  for (const { projectId } of await tx.membership.findMany(administered)) {
+    await lockProject(tx, projectId)
+    if (await hasOtherAdmin(tx, projectId, userId)) continue
+    const others = { projectId, userId: { not: userId }, user: { disabledAt: null } }
+    if ((await tx.membership.count({ where: others })) > 0) found.push(projectId)
+  }
+  return found
+}
+
+/**
  * Takes the address from an account that never verified it, for its verified owner. Without an address the account cannot be used, so it is
- * disabled; the owner inherits nothing from it. Audited as a system action in each of its projects.
+ * disabled; the owner inherits nothing from it. Audited as a system action in each of its projects. The caller provides for its
+ * {@link lockDependents}, which it leaves without an admin.
  */
 export async function releaseEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { email: null, disabledAt: now } })

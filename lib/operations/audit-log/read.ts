@@ -8,7 +8,7 @@ import {
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
-import type { ProjectContext } from '../context'
+import { listDistinct } from '../distinct-values'
 import { operation, streamOperation } from '../operation'
 import { findSubjects } from './subjects'
 
@@ -19,8 +19,8 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
   if (before !== undefined) where.push(Prisma.sql`seq < ${before}`)
   const [events, actors, actions] = await Promise.all([
     selectEvents(ctx.db, projectId, { where, order: 'DESC', limit: limit + 1 }),
-    listDistinct(ctx, 'actor'),
-    listDistinct(ctx, 'action'),
+    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'actor' }, SHOWN),
+    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'action' }, SHOWN),
   ])
   const page = events.slice(0, limit)
   const subjects = await findSubjects(
@@ -52,20 +52,6 @@ function toConditions({ actor, action, subject, from, to }: Filters): Prisma.Sql
 const ofNoun = (noun: string) => Prisma.sql`split_part(subject, ':', 1) = ${noun}`
 
 const SHOWN = 200
-
-/** Returns the distinct values of a column, each by one index lookup, however long the log is. */
-async function listDistinct(ctx: ProjectContext, column: 'actor' | 'action'): Promise<string[]> {
-  const projectId = ctx.project.id
-  const name = Prisma.raw(column)
-  const rows = await ctx.db.$queryRaw<{ value: string }[]>`
-    WITH RECURSIVE found AS (
-      (SELECT ${name} AS value FROM audit_event WHERE project_id = ${projectId}::uuid ORDER BY ${name} LIMIT 1)
-      UNION ALL
-      SELECT (SELECT ${name} FROM audit_event WHERE project_id = ${projectId}::uuid AND ${name} > found.value ORDER BY ${name} LIMIT 1)
-      FROM found WHERE found.value IS NOT NULL)
-    SELECT value FROM found WHERE value IS NOT NULL LIMIT ${SHOWN}`
-  return rows.map((row) => row.value)
-}
 
 const LAST = 2_147_483_647
 

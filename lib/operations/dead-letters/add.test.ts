@@ -1,6 +1,9 @@
+import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
 import { add, claim, type Letter, later, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { postDeadLetter } from './add'
 
 describe('a posted dead letter', () => {
@@ -59,6 +62,19 @@ describe('a posted dead letter', () => {
     const again = await postDeadLetter.run(test.key, { id, operation: 'x', error: 'y', category: 'INTERNAL' })
     expect(again).toMatchObject({ duplicate: true, item: { operation: 'tool:bash' } })
     expect((await see(test, id)).events).toEqual(['added'])
+  })
+
+  it('is a duplicate to a sender whose item another adds at that moment', async () => {
+    const { key, project } = await makeProject()
+    const letter = { id: uuid(), operation: 'tool:bash', error: 'x', category: 'INTERNAL' as const }
+    let sending: ReturnType<typeof postDeadLetter.run> | undefined
+    await inTransaction(key, async (tx) => {
+      const data = { ...letter, projectId: project.id, args: {}, maxAttempts: 3 }
+      await tx.deadLetter.create({ data })
+      sending = postDeadLetter.run(key, letter)
+      await untilLockIsWaitedFor(tx)
+    })
+    expect(await sending).toMatchObject({ duplicate: true })
   })
 
   it('is rejected with the names of the invalid fields', async () => {

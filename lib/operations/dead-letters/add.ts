@@ -39,11 +39,16 @@ const MAX_ERROR = 20_000
  * Stores a failed operation for a later retry, with secrets redacted, and schedules the retry in the same transaction. Resolves to its id.
  */
 export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<string> {
+  return (await insertDeadLetter(ctx, letter)).id
+}
+
+/** {@link addDeadLetter} that also tells whether this call added it. */
+async function insertDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<{ id: string; isAdded: boolean }> {
   const id = letter.id ?? uuid()
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   const given = { args: letter.args ?? null, error: letter.error }
   const clean = await inEngine(ctx, 'redact', redactor === null ? given : redactValue(redactor, given))
-  await inTransaction(ctx, async (tx) => {
+  const isAdded = await inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const now = ctx.now()
     const { category } = letter
@@ -57,7 +62,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
       VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,
         ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (project_id, id) DO NOTHING`)
-    if (added === 0) return
+    if (added === 0) return false
     if (letter.runKey !== undefined) await noteGroupsOfLetter(tx, projectId, id)
     await addEvents(tx, projectId, now, [{ deadLetterId: id, kind: 'added', by: actorName(ctx.actor), error }])
     const { operation, runKey } = letter
@@ -65,8 +70,9 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
     await emit(tx, projectId, 'dlq.added', data, now)
     if (nextAt && isDeskOperation(letter.operation))
       await enqueue(tx, [{ name: 'dead-letter-retry', data: { projectId, id }, at: nextAt }])
+    return true
   })
-  return id
+  return { id, isAdded }
 }
 
 /** Waits for a run that is stored at this moment: it notes its groups with the items that it sees. */
@@ -82,11 +88,10 @@ async function maxAttemptsOf(tx: Tx, projectId: string, runId: string | undefine
 /** Stores a failed operation reported by an agent. A known id returns the existing item. */
 export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter }) => {
   const projectId = ctx.project.id
-  const known = letter.id && (await ctx.db.deadLetter.count({ where: { projectId, id: letter.id } })) > 0
   const runKey = runId === undefined ? undefined : (await resolveRun(ctx.db, projectId, runId)).runKey
   const category = letter.category ?? (await categorize(ctx, letter.error))
-  const id = await addDeadLetter(ctx, { ...letter, category, runKey, args: letter.args })
-  return { item: toView(await loadDeadLetter(ctx.db, projectId, id), ctx.now()), duplicate: Boolean(known) }
+  const { id, isAdded } = await insertDeadLetter(ctx, { ...letter, category, runKey, args: letter.args })
+  return { item: toView(await loadDeadLetter(ctx.db, projectId, id), ctx.now()), duplicate: !isAdded }
 })
 
 async function categorize(ctx: ProjectContext, error: string): Promise<DeadLetterCategory> {

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { listDistinct } from '../distinct-values'
+import { countReads } from '../testing/count-reads'
 import { add } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
 import { actOnDeadLetter } from './act'
@@ -39,6 +43,21 @@ describe('the list', () => {
     await add(test, { operation: 'c', category: 'INTERNAL' })
     const { items } = await listDeadLetters.run(test.key, filter)
     expect(items.map((item) => item.operation)).toEqual(operations)
+  })
+
+  it('names the operations without reading every item', async () => {
+    const { key, project } = await makeProject()
+    await getDb().$executeRaw`
+      INSERT INTO dead_letter (project_id, id, operation, args, error, category)
+      SELECT ${project.id}::uuid, gen_random_uuid(), 'tool:' || n % 3, '{}', 'exit 1', 'INTERNAL' FROM generate_series(1, 3000) n`
+    await getDb().$executeRaw`ANALYZE dead_letter`
+    await inTransaction(key, async (tx) => {
+      const before = await countReads(tx, 'dead_letter')
+      const place = { table: 'dead_letter', column: 'operation' } as const
+      expect(await listDistinct(tx, project.id, place, 10)).toEqual(['tool:0', 'tool:1', 'tool:2'])
+      expect((await countReads(tx, 'dead_letter')) - before).toBeLessThan(100)
+    })
+    expect((await listDeadLetters.run(key, {})).operations).toEqual(['tool:0', 'tool:1', 'tool:2'])
   })
 
   it('rejects an invalid cursor', async () => {

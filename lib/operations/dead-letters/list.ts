@@ -7,6 +7,7 @@ import {
 } from '@/lib/contracts/dead-letters'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
+import { listDistinct } from '../distinct-values'
 import { keysetCursor, timeAndId } from '../keyset-cursor'
 import { operation } from '../operation'
 import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
@@ -38,7 +39,7 @@ export const listDeadLetters = operation(
     const [rows, counts, operations] = await Promise.all([
       selectRows(ctx, conditions, limit + 1),
       countStatuses(ctx, base),
-      listOperations(ctx),
+      listDistinct(ctx.db, ctx.project.id, { table: 'dead_letter', column: 'operation' }, OPERATIONS_SHOWN),
     ])
     const { page, next } = cursors.cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id])
     const now = ctx.now()
@@ -94,17 +95,6 @@ async function countStatuses(
     resolved: count('resolved'),
     abandoned: count('abandoned'),
   }
-}
-
-async function listOperations(ctx: ProjectContext): Promise<string[]> {
-  const rows = await ctx.db.deadLetter.findMany({
-    where: { projectId: ctx.project.id },
-    distinct: ['operation'],
-    orderBy: { operation: 'asc' },
-    select: { operation: true },
-    take: OPERATIONS_SHOWN,
-  })
-  return rows.map((row) => row.operation)
 }
 
 export const getDeadLetter = operation(getDeadLetterContract, async (ctx, { deadLetterId }) => {

@@ -21,6 +21,8 @@ import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { makeRegressedChain } from '../testing/regressed-chain'
+import { emit } from '../webhooks/emit'
+import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { makeWeek } from '../weekly/make'
 import { getWeek } from '../weekly/page'
 import { deleteRuns } from './delete-runs'
@@ -192,6 +194,28 @@ describe('erasing a person', () => {
     expect(before).toContain('Rob Quux mentions you')
     await erasePerson.run(admin, { userId: person.actor.userId, name: 'Rob Quux' })
     for (const text of await sent()) expect(text).toMatch(/^Removed person mentions you/)
+  })
+
+  it('removes their name from messages to webhooks, and nothing that only resembles it', async () => {
+    const chain = await makeRegressedChain()
+    const [admin, person] = [await chain.as('admin', 'Ada'), await chain.as('admin', 'Rob "Q" Quux')]
+    if (person.actor.kind !== 'user') throw new Error('an admin is a person')
+    const projectId = chain.project.id
+    const events = ['gate.approved', 'brief.withdrawn'] as const
+    const hook = { name: 'receiver', url: 'https://receiver.example.test/', events: [...events] }
+    const { endpoint } = await createEndpoint.run(admin, hook)
+    const { evidenceDigest } = await getGate.run(admin, { gateId: chain.gateId })
+    const verdict = { verdict: 'approved' as const, evidenceDigest, reason: 'As Rob "Q" Quuxley said' }
+    await decideGate.run(person, { gateId: chain.gateId, ...verdict })
+    const withdrawn = { summary: 'run-1: nothing to fix any more. Approved by Rob "Q" Quux: Yes.', by: 'Rob "Q" Quux' }
+    await emit(getDb(), projectId, 'brief.withdrawn', withdrawn, new Date())
+    await testEndpoint.run(person, { endpointId: endpoint.id })
+    const messages = () => getDb().webhookMessage.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+    expect((await messages()).filter(({ payload }) => /Quux(?!ley)/.test(JSON.stringify(payload)))).toHaveLength(3)
+    await erasePerson.run(admin, { userId: person.actor.userId, name: 'Rob "Q" Quux' })
+    const texts = (await messages()).map(({ payload }) => JSON.stringify(payload))
+    expect(texts.join()).not.toMatch(/Quux(?!ley)/)
+    expect(texts.join()).toContain('Approved by Removed person. As Rob \\"Q\\" Quuxley said.')
   })
 
   it('removes the names they had earlier as well', async () => {

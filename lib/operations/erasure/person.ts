@@ -12,7 +12,7 @@ import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
-import { assertAnotherAdmin, endMembership, lockMembers } from '../members/members'
+import { assertAnotherAdmin, endMembership, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
 
@@ -52,6 +52,7 @@ const NAMING = [
   { table: 'gate_event', column: 'after' },
   { table: 'gate', column: 'evidence' },
   { table: 'kept_scenario', column: 'faults' },
+  { table: 'webhook_message', column: 'payload' },
 ]
 
 const SECRET = ['hash', 'token_hash', 'secret', 'old_secret', 'stamp']
@@ -133,7 +134,7 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
     throw invalidInput([{ path: 'name', message: `is not the name of this person, which is "${user.name}"` }])
   await allowErasing(tx)
   for (const { role, project } of await listProjectsOf(tx, userId)) {
-    await lockMembers(tx, project.id)
+    await lockProject(tx, project.id)
     if (role === 'admin') await assertAnotherAdmin(tx, project.id, userId)
     // Waits for what the person is writing, so that it is found below, and lets them begin nothing more.
     await endMembership(tx, project.id, userId, ctx.now())
@@ -213,11 +214,21 @@ async function forgetName(tx: Tx, projectId: string, userId: string, name: strin
     await tx.$executeRaw`
       UPDATE ${raw(table)} t SET ${raw(column)} = replace(t.${raw(column)}::text, ${from}, ${to})::jsonb
       WHERE ${ofProject} AND strpos(t.${raw(column)}::text, ${from}) > 0`
+  await forgetInMessages(tx, projectId, name)
   for (const table of ['notification', 'mail'].map(raw))
     await tx.$executeRaw`
       UPDATE ${table} t SET text = ${NOBODY} || substr(t.text, length(${name}) + 1)
       WHERE ${ofProject} AND starts_with(t.text, ${`${name} `})`
   await forgetInWeeks(tx, projectId, userId, name)
+}
+
+/** Sentences of messages to webhooks name who decided after "by", and who sent a test at their beginning. */
+async function forgetInMessages(tx: Tx, projectId: string, name: string): Promise<void> {
+  const [from, to] = [name, NOBODY].map((each) => JSON.stringify(each).slice(1, -1))
+  await tx.$executeRaw`
+    UPDATE webhook_message t SET payload = replace(replace(replace(t.payload::text,
+      ${` by ${from}.`}, ${` by ${to}.`}), ${` by ${from}: `}, ${` by ${to}: `}), ${`"${from} sent this `}, ${`"${to} sent this `})::jsonb
+    WHERE t.project_id = ${projectId}::uuid AND strpos(t.payload::text, ${from}) > 0`
 }
 
 /** Markdown of frozen reports is rendered again from the report: in it the name may be escaped, or part of other words. */

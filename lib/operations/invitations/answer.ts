@@ -8,13 +8,13 @@ import {
 import { role } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { confirmEmail, isReleasable, releaseEmail } from '../account/users'
+import { confirmEmail, isReleasable, lockDependents, releaseEmail } from '../account/users'
 import { audit } from '../audit'
 import { assertWritable } from '../authorize'
 import type { Actor, Context } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
-import { lockMembers } from '../members/members'
+import { lockProject } from '../members/members'
 import { operation } from '../operation'
 import { createUser } from '../setup/first-run'
 import { findByToken, type InvitationRow, limitAnswers, lockPending, stateOf } from './store'
@@ -77,16 +77,25 @@ async function findOrMakePerson(tx: Tx, ctx: Context, { email, provesEmail }: In
   if (!account) throw new AppError('unauthorized', 'sign in with the invited e-mail, or choose a name and a password')
   if (provesEmail && account.takesAddress) {
     const holder = await tx.user.findUnique({ where: { email } })
-    if (holder && isReleasable(holder)) await releaseEmail(tx, holder.id, ctx.now())
+    if (holder && isReleasable(holder)) await takeAddress(tx, holder.id, ctx.now())
   }
   const emailVerifiedAt = provesEmail ? ctx.now() : null
   const userId = await createUser(tx, { ...account, email, emailVerifiedAt })
   return { kind: 'user', userId, name: account.name, email } satisfies Person
 }
 
+async function takeAddress(tx: Tx, holderId: string, now: Date): Promise<void> {
+  if ((await lockDependents(tx, holderId)).length > 0)
+    throw new AppError(
+      'conflict',
+      'the account with this e-mail is the only admin of a project with others: sign in with it',
+    )
+  await releaseEmail(tx, holderId, now)
+}
+
 /** An existing member keeps their role, and the link stays valid. */
 async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow, { userId }: Person): Promise<void> {
-  await lockMembers(tx, projectId)
+  await lockProject(tx, projectId)
   const made = await tx.membership.createMany({ data: { projectId, userId, role }, skipDuplicates: true })
   if (made.count === 0) return
   const data = { acceptedAt: ctx.now(), acceptedById: userId }

@@ -148,6 +148,32 @@ describe('an account registered in advance by an attacker', () => {
   })
 })
 
+describe('an account that never verified its address and is the only admin of a project', () => {
+  const squatted = async () => (await findUserByEmail(db, email))?.userId ?? ''
+  const taking = async () =>
+    acceptInvitation.run(anonymous(), { token: await mailedLink(ada), account: { ...vics, takesAddress: true } })
+
+  it('keeps its address while others depend on it, who would have nobody to admit or remove anyone', async () => {
+    await squat()
+    const userId = await squatted()
+    const { projectId } = await db.membership.findFirstOrThrow({ where: { userId } })
+    await db.membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role: 'admin' } })
+    await db.membership.updateMany({ where: { projectId, userId: { not: userId } }, data: { role: 'viewer' } })
+    await expect(taking()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findUserByPassword(db, email, mallorys.password)).not.toBeNull()
+  })
+
+  it('loses it if nobody else is in the project', async () => {
+    await squat()
+    const userId = await squatted()
+    const { projectId } = await db.membership.findFirstOrThrow({ where: { userId } })
+    await db.membership.deleteMany({ where: { projectId, userId: { not: userId } } })
+    await db.membership.update({ where: { projectId_userId: { projectId, userId } }, data: { role: 'admin' } })
+    await taking()
+    expect(await findUserByPassword(db, email, mallorys.password)).toBeNull()
+  })
+})
+
 describe('an account created with a shown link', () => {
   beforeEach(async () => {
     await acceptInvitation.run(anonymous(), { token: await shownLink(ada), account: vics })

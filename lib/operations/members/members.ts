@@ -24,7 +24,7 @@ export const listMembers = operation(contracts.listMembers, async (ctx) => {
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
-    await lockMembers(tx, projectId)
+    await lockProject(tx, projectId)
     // Only after the lock: otherwise two admins who each lock their own role while waiting to change the other's would deadlock.
     await ctx.assertStill?.(tx)
     const where = { projectId_userId: { projectId, userId } }
@@ -43,7 +43,7 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
 export const removeMember = operation(contracts.removeMember, (ctx, { userId }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
-    await lockMembers(tx, projectId)
+    await lockProject(tx, projectId)
     await ctx.assertStill?.(tx)
     const key = { projectId_userId: { projectId, userId } }
     const before = await tx.membership.findUnique({ where: key, select: { role: true } })
@@ -124,17 +124,20 @@ function toMemberView(row: Row, { actor }: Context): MemberView {
   }
 }
 
-/** Serializes the membership changes of a project, so that two admins cannot remove each other. */
-export async function lockMembers(tx: Tx, projectId: string): Promise<void> {
+/** Serializes changes of a project's settings and members, so that two admins cannot remove each other. */
+export async function lockProject(tx: Tx, projectId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM project WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`
 }
 
-/** @throws AppError conflict if no other enabled admin would be left. Call it under `lockMembers`. */
+/** @throws AppError conflict if no other enabled admin would be left. Call it under `lockProject`. */
 export async function assertAnotherAdmin(tx: Tx, projectId: string, userId: string): Promise<void> {
-  const others = await tx.membership.count({
-    where: { projectId, role: 'admin', userId: { not: userId }, user: { disabledAt: null } },
-  })
-  if (others === 0) throw new AppError('conflict', 'the last admin stays: make somebody else an admin first')
+  if (!(await hasOtherAdmin(tx, projectId, userId)))
+    throw new AppError('conflict', 'the last admin stays: make somebody else an admin first')
+}
+
+/** Whether the project has an enabled admin other than this person. */
+export async function hasOtherAdmin(tx: Tx, projectId: string, userId: string): Promise<boolean> {
+  return (await adminIds(tx, projectId)).some((id) => id !== userId)
 }
 
 /** Returns the enabled admins of a project. */

@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { createProject, getProjectStatus, listProjects, updateProject } from './projects'
 
 const newSlug = () => `new-${uuid().slice(-12)}`
@@ -58,6 +60,25 @@ describe('projects', () => {
       issues: [{ path: 'timeZone' }],
     })
     await expect(updateProject.run(await as('reviewer'), { name: 'Mine' })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('a change of a project that waits for another', () => {
+  it('is audited with what the other left', async () => {
+    const { as, project } = await makeProject()
+    const admin = await as('admin')
+    let waiting: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await tx.project.update({ where: { id: project.id }, data: { name: 'First' } })
+      waiting = updateProject.run(admin, { name: 'Second' })
+      await untilLockIsWaitedFor(tx)
+    })
+    await waiting
+    const where = { projectId: project.id, action: 'project.update' }
+    expect(await getDb().auditEvent.findFirst({ where })).toMatchObject({
+      before: { name: 'First' },
+      after: { name: 'Second' },
+    })
   })
 })
 

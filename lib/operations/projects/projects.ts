@@ -6,7 +6,7 @@ import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
-import { isDecider } from '../members/members'
+import { isDecider, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { setRole } from '../setup/first-run'
 
@@ -47,6 +47,7 @@ export const createProject = operation(contracts.createProject, (ctx, { slug, na
 export const updateProject = operation(contracts.updateProject, (ctx, input) =>
   inTransaction(ctx, async (tx) => {
     const { id } = ctx.project
+    await lockProject(tx, id)
     const before = await tx.project.findUniqueOrThrow({ where: { id }, select: projectFields })
     const after = await tx.project.update({ where: { id }, data: input, select: projectFields })
     const settingsOf = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })

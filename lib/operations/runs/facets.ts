@@ -2,12 +2,17 @@ import { runFacets as contract } from '@/lib/contracts/runs'
 import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
+import { listDistinct } from '../distinct-values'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches, hasWords } from './chain-filter'
 
 /** Returns the values that runs can be filtered by; versions are newest first. */
 export const runFacets = operation(contract, async (ctx, input) => {
-  const [chains, tags, nodes] = await Promise.all([findChains(ctx, input), findTags(ctx), findFailedNodes(ctx)])
+  const [chains, tags, nodes] = await Promise.all([
+    findChains(ctx, input),
+    listDistinct(ctx.db, ctx.project.id, { table: 'run_tag', column: 'tag' }, facetsMost.tags),
+    findFailedNodes(ctx),
+  ])
   return {
     chains,
     grades: [...grades],
@@ -28,18 +33,6 @@ function findChains(ctx: ProjectContext, filter: VersionFilter): Promise<{ name:
         AND ${hasWords(Prisma.sql`v.version`, filter.version)}
       ORDER BY v.published_at DESC, v.id DESC LIMIT ${facetsMost.versions}) AS versions
     FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY c.name LIMIT ${facetsMost.chains}`
-}
-
-/** Skips from tag to tag along the index, so that the cost grows with the tags and not with the runs. */
-async function findTags(ctx: ProjectContext): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<{ tag: string }[]>`
-    WITH RECURSIVE found AS (
-      (SELECT tag FROM run_tag WHERE project_id = ${ctx.project.id}::uuid ORDER BY tag LIMIT 1)
-      UNION ALL
-      SELECT (SELECT t.tag FROM run_tag t WHERE t.project_id = ${ctx.project.id}::uuid AND t.tag > f.tag ORDER BY t.tag LIMIT 1)
-      FROM found f WHERE f.tag IS NOT NULL
-    ) SELECT tag FROM found WHERE tag IS NOT NULL LIMIT ${facetsMost.tags}`
-  return rows.map(({ tag }) => tag)
 }
 
 /** Number of failure groups searched for failed nodes, and the last days of each that are. */

@@ -115,6 +115,37 @@ describe('prepareFirstRun', () => {
     expect(await findUserByPassword(getDb(), 'root@example.test', PASSWORD)).not.toBeNull()
   })
 
+  describe('with another admin', () => {
+    const role = async () => {
+      const where = { user: { email: 'root@example.test' } }
+      return (await getDb().membership.findFirst({ where }))?.role
+    }
+
+    beforeEach(async () => {
+      await prepare({ admin })
+      await prepare({ admin: { ...admin, email: 'ada@example.test' } })
+    })
+
+    it('leaves the configured admin the role that a person gave them since', async () => {
+      await getDb().membership.updateMany({ where: { user: { email: 'root@example.test' } }, data: { role: 'viewer' } })
+      expect(await prepare({ admin })).toMatchObject({ madeAdmin: false })
+      expect(await role()).toBe('viewer')
+    })
+
+    it('does not bring back the configured admin when a person removed them', async () => {
+      await getDb().membership.deleteMany({ where: { user: { email: 'root@example.test' } } })
+      await prepare({ admin })
+      expect(await role()).toBeUndefined()
+    })
+
+    it('makes them an admin again if the project has no other that can sign in', async () => {
+      await getDb().membership.updateMany({ where: { user: { email: 'root@example.test' } }, data: { role: 'viewer' } })
+      await getDb().user.updateMany({ where: { email: 'ada@example.test' }, data: { disabledAt: NOW } })
+      await prepare({ admin })
+      expect(await role()).toBe('admin')
+    })
+  })
+
   it('creates the configured key once, with read and write scopes', async () => {
     expect(await prepare({ apiKey: 'a-secret-of-ours' })).toMatchObject({ madeKey: true })
     expect(await prepare({ apiKey: 'a-secret-of-ours' })).toMatchObject({ madeKey: false })

@@ -5,10 +5,11 @@ import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import { hashPassword } from '../account/password-hash'
-import { isReleasable, normalEmail, releaseEmail } from '../account/users'
+import { isReleasable, lockDependents, normalEmail, releaseEmail } from '../account/users'
 import { audit, type Recorder } from '../audit'
 import { AppError } from '../errors'
 import { keyPrefix } from '../keys/keys'
+import { hasOtherAdmin } from '../members/members'
 import { operation } from '../operation'
 import { hashSecret, mintSecret } from '../random-secret'
 
@@ -17,7 +18,7 @@ type FirstRunResult = { madeAdmin: boolean; madeKey: boolean; setupToken: string
 
 /**
  * Creates the first access: the configured admin and API key, or, while there are no users, a set-up link. Existing data is kept as it is,
- * including passwords, so it can run at every start.
+ * including passwords and roles, so it can run at every start.
  */
 export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): Promise<FirstRunResult> {
   return inTransaction({ db }, async (tx) => {
@@ -32,26 +33,40 @@ export function prepareFirstRun(db: Db, { admin, apiKey, now }: FirstRunInput): 
 async function ensureAdmin(tx: Tx, admin: { email: string; password: string }, now: Date): Promise<boolean> {
   const email = normalEmail(admin.email)
   const projectId = await ensureDefaultProject(tx)
-  const known = await findHolder(tx, email, projectId, now)
+  const holder = await findHolder(tx, email, projectId)
+  if (holder && !holder.isLosing) {
+    if (await isLeftAsIs(tx, projectId, holder.id)) return false
+    await makeAdmin(tx, projectId, holder.id, now)
+    return false
+  }
+  const dependents = holder ? await lockDependents(tx, holder.id) : []
+  if (holder) await releaseEmail(tx, holder.id, now)
   const person = { ...admin, name: email.split('@')[0] ?? email, emailVerifiedAt: now }
-  const userId = known?.id ?? (await createUser(tx, person))
-  const before = await tx.membership.findUnique({
-    where: { projectId_userId: { projectId, userId } },
-    select: { role: true },
-  })
-  if (before?.role === 'admin') return false
+  const userId = await createUser(tx, person)
+  for (const id of [projectId, ...dependents]) await makeAdmin(tx, id, userId, now)
+  return true
+}
+
+async function findHolder(tx: Tx, email: string, projectId: string): Promise<{ id: string; isLosing: boolean } | null> {
+  const select = { id: true, emailVerifiedAt: true, disabledAt: true, memberships: { where: { projectId } } } as const
+  const holder = await tx.user.findUnique({ where: { email }, select })
+  if (!holder) return null
+  return { id: holder.id, isLosing: isReleasable(holder) && !holder.memberships.some(({ role }) => role === 'admin') }
+}
+
+/** Whether an earlier start made them an admin: a role that a person gave them since stays, as long as somebody else is an admin. */
+async function isLeftAsIs(tx: Tx, projectId: string, userId: string): Promise<boolean> {
+  const where = { projectId, subject: `user:${userId}`, actorKind: 'system', actor: STARTER } as const
+  return (await tx.auditEvent.count({ where })) > 0 && (await hasOtherAdmin(tx, projectId, userId))
+}
+
+async function makeAdmin(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
+  const where = { projectId_userId: { projectId, userId } }
+  const before = await tx.membership.findUnique({ where, select: { role: true } })
+  if (before?.role === 'admin') return
   await setRole(tx, projectId, userId, 'admin')
   const action = before ? 'member.change' : 'member.add'
   await audit(tx, recorder(projectId, now), action, `user:${userId}`, before, { role: 'admin' })
-  return known === null
-}
-
-async function findHolder(tx: Tx, email: string, projectId: string, now: Date): Promise<{ id: string } | null> {
-  const select = { id: true, emailVerifiedAt: true, disabledAt: true, memberships: { where: { projectId } } } as const
-  const holder = await tx.user.findUnique({ where: { email }, select })
-  if (!holder || !isReleasable(holder) || holder.memberships.some(({ role }) => role === 'admin')) return holder
-  await releaseEmail(tx, holder.id, now)
-  return null
 }
 
 /** A revoked key stays revoked, since a person decided that. */
@@ -68,9 +83,11 @@ async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
 }
 
 /** The person who starts the server is not known by name. */
+const STARTER = 'Start of the desk'
+
 function recorder(projectId: string, now: Date): Recorder {
   const project = { id: projectId, slug: 'default', name: 'Default' }
-  return { actor: { kind: 'system', name: 'Start of the desk', project }, project, now: () => now }
+  return { actor: { kind: 'system', name: STARTER, project }, project, now: () => now }
 }
 
 // Any constant works, as long as all code that creates the first people and projects uses it.
