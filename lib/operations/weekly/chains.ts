@@ -192,7 +192,10 @@ export function toWeeklyShare(n: number, of: number): WeeklyShare {
 
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }
 
-/** Finds chains whose confidence fell from one week to the next, by chain id, from the newest live runs of each, read by index. */
+/**
+ * Finds chains whose confidence fell from one week to the next, by chain id, from the newest live runs of each. Candidates are left out
+ * without a join, which would sort every run of the week.
+ */
 async function findConfidenceFalls(
   db: Db | Tx,
   projectId: string,
@@ -210,9 +213,10 @@ async function findConfidenceFalls(
     CROSS JOIN (VALUES (true, ${from}::timestamptz, ${to}::timestamptz), (false, ${previousFrom}::timestamptz, ${from}::timestamptz))
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
-      SELECT r.confidence FROM run_summary r JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
-      WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running' AND v.state <> 'candidate'
-        AND r.occurred_at >= w.since AND r.occurred_at < w.until
+      SELECT r.confidence FROM run_summary r
+      WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running'
+        AND r.occurred_at >= w.since AND r.occurred_at < w.until AND r.version_id NOT IN (
+          SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')
       ORDER BY r.occurred_at DESC, r.id DESC LIMIT ${COMPARED_RUNS}) s
     GROUP BY 1, 2`
   const sampleIn = (chainId: string, week: boolean): Sample | null => {
