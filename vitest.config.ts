@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import './scripts/testing/native.mjs'
 
-const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const alias = [
-  // Outside of Next nobody can be signed in.
-  { find: /^@\/lib\/auth$/, replacement: `${root}/lib/operations/testing/no-session.ts` },
-  { find: '@', replacement: root },
-]
 const onDatabase = [
   'lib/operations/**/*.test.ts',
   'lib/db/**/*.test.ts',
@@ -16,8 +11,14 @@ const onDatabase = [
   'prisma/**/*.test.ts',
 ]
 
-// Importing dependencies costs more than most test files take, so workers keep modules between files, and a file spies on a module
-// (`vi.spyOn`) instead of mocking it, which would load all of them again. Projects do not inherit `isolate` from the root.
+// Node imports the tests itself: Vite would transform each module anew, and read every import through a getter.
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', fileURLToPath(new URL('scripts/testing/native.mjs', import.meta.url))],
+}
+
+// Importing dependencies costs more than most test files take, so workers keep modules between files. Modules are not mocked, and what a
+// module exports cannot be replaced: a test spies on an object. Projects do not inherit `isolate` from the root.
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -25,9 +26,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        resolve: { alias },
         test: {
           name: 'unit',
+          ...native,
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -38,9 +39,9 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
         test: {
           name: 'operations',
+          ...native,
           isolate: false,
           environment: 'node',
           include: onDatabase,

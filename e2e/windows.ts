@@ -16,9 +16,9 @@ export type Window = {
   context: BrowserContext
   page: Page
   problems: string[]
-  /** Whether the page has something that outlives its documents, such as a route. */
+  /** Whether the page has something that outlives its documents, such as a listener. */
   isChanged: boolean
-  /** Leaves the app, and removes what it stored. */
+  /** Removes the routes of the page, leaves the app, and removes what it stored. */
   empty: () => Promise<void>
 }
 
@@ -68,8 +68,8 @@ async function discard({ context, page }: Window) {
   await context.close()
 }
 
-// What a page and its context have beyond a document; cookies and extra headers are set for each journey.
-const LASTING_IN_PAGE = ['addInitScript', 'clock', 'exposeBinding', 'exposeFunction', 'on', 'once', 'route'] as const
+// What a page and its context have beyond a document; cookies and extra headers are set for each journey, and routes are removed.
+const LASTING_IN_PAGE = ['addInitScript', 'clock', 'exposeBinding', 'exposeFunction', 'on', 'once'] as const
 const LASTING_IN_CONTEXT = ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'route'] as const
 
 async function makeWindow(browser: Browser, options: BrowserContextOptions): Promise<Window> {
@@ -83,6 +83,8 @@ async function makeWindow(browser: Browser, options: BrowserContextOptions): Pro
     problems: [],
     isChanged: false,
     async empty() {
+      // A route may still be asking the server.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       // A page of the same origin that stores nothing.
       await goto.call(page, '/healthz')
       await page.evaluate(() => {

@@ -1,13 +1,17 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '@/lib/contracts/contract'
 import { type Operation, operation } from '@/lib/operations/operation'
-import * as limits from '@/lib/operations/rate-limit/limits'
 import { registry, streams } from '@/lib/operations/registry'
 import { createRouter } from './router'
 
-const counted = vi.spyOn(limits, 'countUse').mockResolvedValue(0)
-afterAll(() => counted.mockRestore())
+vi.stubEnv('DATABASE_URL', 'postgresql://127.0.0.1/never-asked')
+const counted = vi.spyOn(RateLimiterPostgres.prototype, 'consume').mockResolvedValue(new RateLimiterRes(1, 0, 1))
+afterAll(() => {
+  counted.mockRestore()
+  vi.unstubAllEnvs()
+})
 
 const ORIGIN = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 

@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { forEvery } from '@/scripts/testing/for-every'
@@ -6,13 +8,11 @@ import type { Operation } from './operation'
 import { registry } from './registry'
 import { makeProject, type TestProject } from './testing/factories'
 
-const modules = import.meta.glob<Record<string, unknown>>(
-  ['./**/*.ts', '!./**/*.test.ts', '!./testing/**', '!./registry.ts'],
-  {
-    eager: true,
-  },
+const files = globSync('lib/operations/**/*.ts', { exclude: ['**/*.test.ts', 'lib/operations/testing/**'] })
+const modules: Record<string, unknown>[] = await Promise.all(
+  files.filter((file) => path.basename(file) !== 'registry.ts').map((file) => import(path.resolve(file))),
 )
-const operations = Object.values(modules).flatMap((module) => Object.values(module).flat().filter(isOperation))
+const operations = modules.flatMap((module) => Object.values(module).flat().filter(isOperation))
 const ofProjects = operations.filter(({ contract }) => contract.scope !== 'public' && contract.scope !== 'session')
 
 function isOperation(value: unknown): value is Operation {

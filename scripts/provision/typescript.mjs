@@ -5,7 +5,7 @@ import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('../../', import.meta.url)
-const ENDINGS = ['', '.ts', '/index.ts']
+const ENDINGS = ['', '.ts', '.tsx', '/index.ts']
 
 // Does nothing in a read-only folder.
 enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', root)))

@@ -21,7 +21,7 @@ export async function typecheck() {
   // Types left by the development server may refer to deleted pages.
   rmSync(path.join(distFolder, 'dev', 'types'), { recursive: true, force: true })
   const code = await runCommand('node_modules/next/dist/bin/next', ['typegen'])
-  // Every checker resolves the shared types anew: more of them than cores only cost time and memory.
-  const checkers = String(Math.min(4, availableParallelism()))
+  // Every checker resolves the shared types anew, and the unit tests run beside it.
+  const checkers = String(Math.min(4, Math.max(1, availableParallelism() - 1)))
   return code === 0 ? runCommand('node_modules/typescript/bin/tsc', ['--noEmit', '--checkers', checkers]) : code
 }

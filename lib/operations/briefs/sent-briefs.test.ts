@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { decideGate, undoGate } from '../gates/act'
 import { recordAttribution } from '../learning/attribution'
@@ -8,9 +8,7 @@ import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { createEndpoint } from '../webhooks/endpoints'
 import { emitBrief } from './get'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 /** A run that failed at its step `fetch`, and that Rita rejected. */
 async function rejected(test: TestProject) {

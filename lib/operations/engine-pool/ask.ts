@@ -2,7 +2,7 @@ import { EngineInputError } from '@/lib/engine/input-error'
 import type { ProjectContext } from '../context'
 import { inTurns } from '../turns'
 import type { Asker } from './fair-queue'
-import { inThread, TooSlow, threadTurns } from './pool'
+import { engineThreads, TooSlow, threadTurns } from './pool'
 import {
   type Outcome,
   RUN_TASKS,
@@ -32,7 +32,7 @@ export async function inEngine<N extends TaskName>(
   limitMs = LIMIT_MS,
 ): Promise<TaskOutput<N>> {
   if (isLight(name, input)) return (TASKS[name] as (input: TaskInput<N>) => TaskOutput<N>)(input)
-  const answer = await threadTurns().run(askerOf(ctx), () => inThread({ name, input }, limitMs))
+  const answer = await threadTurns().run(askerOf(ctx), () => engineThreads.inThread({ name, input }, limitMs))
   const outcome = answer as Outcome<TaskOutput<N>>
   if ('issues' in outcome) throw new EngineInputError(outcome.issues)
   return outcome.value
@@ -97,7 +97,9 @@ async function askSlice<N extends RunTaskName>(
   limitMs: number,
 ): Promise<RunOutcome<RunTaskOutput<N>>[]> {
   try {
-    const answer = await threadTurns().run(askerOf(ctx), () => inThread({ runTask: name, inputs }, limitMs))
+    const answer = await threadTurns().run(askerOf(ctx), () =>
+      engineThreads.inThread({ runTask: name, inputs }, limitMs),
+    )
     return answer as Outcome<RunTaskOutput<N>>[]
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error

@@ -39,7 +39,7 @@ type Question = { name: string; input: unknown } | { runTask: string; inputs: re
  * Runs a task on a worker thread, and terminates the thread if the task exceeds `limitMs`. Call it from within {@link threadTurns}.
  * @throws TooSlow
  */
-export async function inThread(question: Question, limitMs: number): Promise<unknown> {
+async function inThread(question: Question, limitMs: number): Promise<unknown> {
   const pool = await openPool()
   const progress = new Progress()
   const stop = new AbortController()
@@ -56,6 +56,9 @@ export async function inThread(question: Question, limitMs: number): Promise<unk
     watchdog.stop()
   }
 }
+
+/** An object, so that a test can shorten the limits. */
+export const engineThreads = { inThread }
 
 /** Limits CPU time rather than wall time, so that a busy machine does not fail the task; wall time is bounded by `MAX_WALL_FACTOR`. */
 function enforceLimit(pool: Piscina, progress: Progress, limitMs: number, stop: AbortController): { stop: () => void } {

@@ -1,13 +1,11 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, type TestProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { createEndpoint } from '../webhooks/endpoints'
 import { ingestRuns } from './ingest-runs'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const events = ['run.scored', 'run.needs_review', 'gate.opened', 'regression.detected'] as const
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { makeSpan } from '@/lib/ingest/testing/spans'
@@ -11,9 +11,7 @@ import { ingestSpans } from './ingest-spans'
 import { patchRun } from './patch-run'
 import { settleQuietRuns, settleRun } from './settle'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const MINUTE_MS = 60_000
 const start = Date.now() - MINUTE_MS

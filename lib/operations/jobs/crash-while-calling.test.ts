@@ -22,11 +22,9 @@ import { createEndpoint } from '../webhooks/endpoints'
 
 // Each test kills a worker process, which takes time to start.
 vi.setConfig({ testTimeout: 120_000 })
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
-  process.env.SMTP_FROM = 'desk@example.test'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+process.env.SMTP_FROM = 'desk@example.test'
 
 const db = getDb()
 

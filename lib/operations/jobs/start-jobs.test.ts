@@ -1,8 +1,7 @@
 import PgBoss from 'pg-boss'
 import { afterEach, expect, it, vi } from 'vitest'
-import * as deadlines from '../gates/deadline'
 import { openGate } from '../gates/open'
-import * as queue from '../queue/enqueue'
+import { installQueues } from '../queue/enqueue'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
@@ -53,12 +52,15 @@ it('a start makes the weekly pages that fell due while nothing was running', asy
 
 it('a start that failed half way takes no more jobs until the next', async () => {
   const stop = vi.spyOn(PgBoss.prototype, 'stop')
-  vi.spyOn(deadlines, 'processDueGates').mockRejectedValueOnce(new Error('the database is gone'))
-  await queue.installQueues()
-  const made = vi.spyOn(queue, 'createBoss')
+  await installQueues()
+  const { start } = PgBoss.prototype
+  const started = vi.spyOn(PgBoss.prototype, 'start').mockImplementationOnce(function (this: PgBoss) {
+    vi.spyOn(this, 'schedule').mockRejectedValueOnce(new Error('the database is gone'))
+    return start.call(this)
+  })
   const jobs = startJobs()
-  await vi.waitFor(() => expect(made).toHaveBeenCalledTimes(2), PATIENCE)
+  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2), PATIENCE)
   // Stopped while it starts again, it does not go on.
   await jobs.stop()
-  expect(stop.mock.contexts).toEqual(expect.arrayContaining(made.mock.results.map(({ value }) => value)))
+  expect(stop.mock.contexts).toEqual(expect.arrayContaining(started.mock.contexts))
 })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { addJudge as addContract } from '@/lib/contracts/project-judges'
 import { getDb } from '@/lib/db/client'
@@ -11,9 +11,7 @@ import { addJudge, removeJudge, updateJudge } from './manage'
 import { testJudge } from './settings'
 import { getJudge } from './status'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { toMailServer } from '../notifications/mail-server'
 import { takeIn } from '../testing/factories'
@@ -7,11 +7,9 @@ import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { makeWeek } from '../weekly/make'
 import { deliverMails } from './deliver'
 
-vi.hoisted(() => {
-  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
-  process.env.SMTP_FROM = 'desk@example.test'
-  process.env.APP_URL = 'https://desk.example.test'
-})
+process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+process.env.SMTP_FROM = 'desk@example.test'
+process.env.APP_URL = 'https://desk.example.test'
 
 it('of a week contains its summary and what it suggests to do', async () => {
   const smtp = await startSmtp()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { MAIL_RETRIES, MAX_MAIL_AGE_MS, toLine } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
@@ -15,11 +15,9 @@ import { makeRegressedChain } from '../testing/regressed-chain'
 import { deliverMails } from './deliver'
 import { getMail } from './settings'
 
-vi.hoisted(() => {
-  process.env.SMTP_URL = 'smtp://127.0.0.1:9'
-  process.env.SMTP_FROM = 'The desk <desk@example.test>'
-  process.env.APP_URL = 'https://desk.example.test'
-})
+process.env.SMTP_URL = 'smtp://127.0.0.1:9'
+process.env.SMTP_FROM = 'The desk <desk@example.test>'
+process.env.APP_URL = 'https://desk.example.test'
 
 const db = getDb()
 const IMPATIENT = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }

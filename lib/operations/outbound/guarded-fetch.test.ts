@@ -4,9 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { type Receiver, startReceiver } from '../testing/misbehaving-receiver'
 import { guardedFetch, unreachableReason } from './guarded-fetch'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const lookup = vi.spyOn(dns, 'lookup')
 // What was imported by name changes with it.

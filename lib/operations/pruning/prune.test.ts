@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { makeSpan, spanId, TRACE_ID } from '@/lib/ingest/testing/spans'
@@ -8,9 +8,7 @@ import { makeProject, type TestProject } from '../testing/factories'
 import { createEndpoint } from '../webhooks/endpoints'
 import { prune, RETENTION } from './prune'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const db = getDb()
 const now = new Date()

@@ -11,9 +11,7 @@ import { see } from '../testing/regressed-chain'
 import { sweepTrials } from './lease'
 import { runNextTrial, runTrials } from './run-next'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 let executor: FakeExecutor
 beforeAll(async () => {

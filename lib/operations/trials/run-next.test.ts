@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeProject } from '../testing/factories'
 import { type ExecutorWay, type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
 import { clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
 import { runNextTrial } from './run-next'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 let executor: FakeExecutor
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
@@ -24,9 +24,7 @@ import { listDeliveries } from './deliveries'
 import { emit } from './emit'
 import { deleteEndpoint, listEndpoints, rotateSecret, testEndpoint, updateEndpoint } from './endpoints'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const db = getDb()
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import {
   admin,
@@ -17,9 +17,7 @@ import {
 import { listDeliveries, replayDeliveries, replayDelivery } from './deliveries'
 import { updateEndpoint } from './endpoints'
 
-vi.hoisted(() => {
-  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
-})
+process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
 const db = getDb()
 
