@@ -65,9 +65,10 @@ export function failureKind(failure: Told): string {
 /** Says within a sentence what kind of failure it is: "rate limited", "NameError", "failed without an error message". */
 export const failureWords = (failure: Told): string => ownNameOf(failure) ?? failureKind(failure).toLowerCase()
 
-/** Says what kind of failure a run has; null without one. */
+/** Says what kind of failure a run has, beside the word "Failure"; null without one. */
 export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
-  failureClass && (errorName === NO_ERROR_MESSAGE ? WITHOUT_MESSAGE : (errorName ?? failureClassLabels[failureClass]))
+  failureClass &&
+  (errorName === NO_ERROR_MESSAGE ? 'No error message' : (errorName ?? failureClassLabels[failureClass]))
 
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
