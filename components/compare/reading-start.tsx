@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
+import { causeBetween, firstToRead, type Side, type StepRow, worseOf } from '@/lib/presentation/compare/compare-runs'
 import { stepHref } from '@/lib/presentation/links'
-import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
 import { causeQuery } from '@/lib/queries/run-parts'
 
 type ReadingStartProps = {
@@ -40,10 +38,10 @@ export function ReadingStart({ project, a, b, rows, onJump }: ReadingStartProps)
 
 type LikelyCauseProps = Omit<ReadingStartProps, 'a' | 'b'> & { side: Side; detail: RunDetail }
 
-/** The attributed cause, else the first suggestion; renders nothing if there is neither. */
+/** The attributed cause, else the first suggestion that fits; renders nothing if there is neither. */
 function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: LikelyCauseProps) {
   const { data } = useQuery(causeQuery(project, run.id))
-  const cause = data && causeOf(data)
+  const cause = data && causeBetween(data, rows, side)
   const place = nodes.findIndex(({ id }) => id === cause?.nodeId)
   const node = nodes[place]
   if (!cause || !node) return null
@@ -67,11 +65,4 @@ function LikelyCause({ project, side, detail: { run, nodes }, rows, onJump }: Li
       {cause.reason && <span className="text-ink-2"> · {cause.reason}</span>}
     </p>
   )
-}
-
-function causeOf(known: RunAttribution) {
-  const { attribution } = known
-  const [first] = suggestedCauses(known)
-  if (attribution) return { nodeId: attribution.nodeId, by: attribution.by, reason: attribution.reason }
-  return first ? { nodeId: first.nodeId, by: null, reason: first.reason } : null
 }

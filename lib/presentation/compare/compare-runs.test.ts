@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { nodeView } from '../testing/node-view'
 import type { TranscriptSource } from '../transcript/prepare-transcript'
 import { type AlignableStep, alignSteps } from './align-steps'
-import { alignRuns, compareRuns, countRows, firstToRead, isShown, worseOf } from './compare-runs'
+import { alignRuns, causeBetween, compareRuns, countRows, firstToRead, isShown, worseOf } from './compare-runs'
 import { diffText, piecesOf } from './diff-text'
 import { diffValue } from './diff-value'
 import { listRunSteps } from './run-steps'
@@ -98,6 +99,24 @@ describe('the rows of two runs', () => {
     const rows = rowsOf(nodes, again)
     expect(countRows(rows)).toEqual({ all: 2, changed: 0, worse: 0, better: 0, missing: 0 })
     expect(firstToRead(rows, null)).toBeNull()
+  })
+
+  it('name no step as the suggested cause that both runs did alike, but one that a person named', () => {
+    const rows = rowsOf(
+      [node('read', { output: 'paper' }), node('sum', { output: 1 })],
+      [node('read', { output: 'paper' }), node('sum', { output: 2 })],
+    )
+    const suggested = (...ids: string[]): RunAttribution => ({
+      suggestions: ids.map((nodeId) => ({ nodeId, agent: null, score: 0.5, reason: `it is ${nodeId}` })),
+      asserted: false,
+      attribution: null,
+      record: { n: 0, first: 0, listed: 0 },
+    })
+    expect(causeBetween(suggested('read', 'sum'), rows, 'B')).toEqual({ nodeId: 'sum', by: null, reason: 'it is sum' })
+    expect(causeBetween(suggested('read'), rows, 'B')).toBeNull()
+    const at = '2026-01-01T00:00:00Z'
+    const attribution = { id: 'x', nodeId: 'read', agent: null, rank: null, reason: null, by: 'Rita', recordedAt: at }
+    expect(causeBetween({ ...suggested('sum'), attribution }, rows, 'B')?.nodeId).toBe('read')
   })
 
   it('name the step that failed in only one run, and are symmetric', () => {

@@ -1,3 +1,4 @@
+import type { RunAttribution } from '@/lib/contracts/attributions'
 import { evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
@@ -13,6 +14,7 @@ import {
   VISIBLE_CHANGE,
 } from '../format/number'
 import { qualityText, shownQuality } from '../quality-verdict'
+import { suggestedCauses } from '../transcript/flaws'
 import { alignSteps } from './align-steps'
 import { diffValue, type ValueDiff } from './diff-value'
 import { listRunSteps, type RunStep } from './run-steps'
@@ -136,6 +138,20 @@ export function firstToRead(rows: readonly StepRow[], worse: Side | null): StepR
     differing[0] ??
     null
   )
+}
+
+type Cause = { nodeId: string | null; by: string | null; reason: string | null }
+
+/**
+ * Returns what caused the worse run, as a person said; else the likeliest suggested step that the other run did not do just so, which would
+ * not tell them apart. null if there is neither.
+ */
+export function causeBetween(known: RunAttribution, rows: readonly StepRow[], worse: Side): Cause | null {
+  const { attribution } = known
+  if (attribution) return { nodeId: attribution.nodeId, by: attribution.by, reason: attribution.reason }
+  const alike = new Set(rows.filter(({ state }) => state === 'same').map(({ a, b }) => (worse === 'A' ? a : b)?.id))
+  const first = suggestedCauses(known).find(({ nodeId }) => !alike.has(nodeId))
+  return first ? { nodeId: first.nodeId, by: null, reason: first.reason } : null
 }
 
 function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSameOutput: boolean): string {
