@@ -43,12 +43,12 @@ export function DecisionBar({ project, detail, consequences, isStale, unsent, on
   const approval = approvalConsequence(detail, consequences)
   const ask = (verdict: Verdict) => {
     if (isStale || decide.isPending) return
-    if (reason.trim() === '') setReason(startReason(verdict, detail.runReview))
+    setReason((text) => (text.trim() === '' ? startReason(verdict, detail.runReview) : text))
     setRequested(verdict)
   }
   const cancel = () => {
     // Nobody typed it: it must not stand in the other dialog, or be kept as unsent.
-    if (requested && reason === startReason(requested, detail.runReview)) setReason('')
+    if (requested) setReason((text) => (text === startReason(requested, detail.runReview) ? '' : text))
     close()
   }
   const dialogs = useLazyOverlay(dialog, requested !== null, cancel)

@@ -74,8 +74,13 @@ export function keepUnsent(key: string, text: string): void {
 const never = () => () => {}
 const same = (text: string) => text
 
-/** The text, its change, and what forgets it if it is one that was kept earlier and has not been touched since, else null. */
-export type UnsentText = readonly [string, (text: string) => void, (() => void) | null]
+type TextChange = string | ((text: string) => string)
+
+/**
+ * The text, its change, and what forgets it if it is one that was kept earlier and has not been touched since, else null. A change that depends
+ * on the text is a function: a click may come before React has read what was kept.
+ */
+export type UnsentText = readonly [string, (change: TextChange) => void, (() => void) | null]
 
 /**
  * State of a text that is kept while it is unsent, one per key. The server and the first client render have no kept text.
@@ -90,7 +95,10 @@ export function useUnsentText(key: string, start = '', keepable: (text: string) 
     () => '',
   )
   const own = typed?.key === key ? typed.text : null
-  const change = (text: string) => {
+  const change = (next: TextChange) => {
+    const now = own ?? (readUnsent(key) || start)
+    const text = typeof next === 'string' ? next : next(now)
+    if (typeof next === 'function' && text === now) return
     keepUnsent(key, text === start ? '' : keepable(text))
     setTyped({ key, text })
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { putVersion, setChainAuthorities, updateChain } from '@/lib/contracts/chains'
-import { getGate, openGate } from '@/lib/contracts/gates'
+import { MINUTE_MS } from '@/lib/contracts/durations'
+import { type GateRow, getGate, openGate } from '@/lib/contracts/gates'
 import { listMembers } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { changeRows } from '../database'
@@ -119,7 +120,7 @@ test('a deadline warning arrives in the bell and as a browser notification', asy
     deadlineHours: 1,
   })
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-  await passFiftyMinutes(gate.id)
+  await passFiftyMinutes(gate)
   const unread = page.getByRole('button', { name: 'Notifications, 2 unread' })
   await expect(unread).toBeVisible()
   await expect
@@ -139,11 +140,14 @@ test('a deadline warning arrives in the bell and as a browser notification', asy
 })
 
 /** Moves a gate, and the jobs that wait for its warning and its deadline, into the past. */
-async function passFiftyMinutes(gateId: string) {
-  const earlier = (column: string) => `${column} = ${column} - interval '50 minutes'`
-  const moved = ['opened_at', 'warn_at', 'deadline_at'].map(earlier).join(', ')
-  await changeRows(`UPDATE gate SET ${moved} WHERE id = $1`, [gateId])
-  await changeRows(`UPDATE pgboss.job SET ${earlier('start_after')} WHERE data->>'id' = $1`, [gateId])
+async function passFiftyMinutes({ id, openedAt, deadlineAt }: Pick<GateRow, 'id' | 'openedAt' | 'deadlineAt'>) {
+  const [opened, deadline] = [openedAt, deadlineAt].map((at) => Date.parse(at) - 50 * MINUTE_MS) as [number, number]
+  const warned = deadline - (deadline - opened) / 4
+  const times = [opened, warned, deadline].map((ms) => new Date(ms))
+  await changeRows('UPDATE gate SET opened_at = $2, warn_at = $3, deadline_at = $4 WHERE id = $1', [id, ...times])
+  await changeRows(`UPDATE pgboss.job SET start_after = start_after - interval '50 minutes' WHERE data->>'id' = $1`, [
+    id,
+  ])
 }
 
 /** Headless browsers refuse notifications: this replacement records what would have been shown. */
