@@ -15,7 +15,10 @@ export type PageQueries = readonly { readonly queryKey: ContractKey }[]
 
 type PrefetchProps = {
   queries: PageQueries
-  /** Sends the page before slow queries have answered, since its screen renders placeholders for them. */
+  /**
+   * Sends the page before slow queries have answered, since its screen suspends where they are missing. A part that does not would be rendered
+   * otherwise by the browser, which may have the answer by then.
+   */
   streams?: boolean
   /** Answers 404 if the data of one of the queries does not exist. */
   mustExist?: boolean

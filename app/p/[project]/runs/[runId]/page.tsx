@@ -25,7 +25,6 @@ export default async function RunPage({ params }: RunPageProps) {
   return (
     <Prefetch
       queries={[detail, commentsQuery(project, runId), ...(hasCause(answer) ? [causeQuery(project, runId)] : [])]}
-      streams
     >
       <RunScreen project={project} runId={runId} />
     </Prefetch>
