@@ -10,18 +10,23 @@ type TrendPlotProps = ComponentProps<typeof TrendPlot>
 
 /** `TrendPlot`, drawn in its turn. */
 export function LateTrendPlot(props: TrendPlotProps) {
-  const loaded = useLazyComponent(plots, true)
-  const isTurn = useTurn(loaded !== null)
-  return loaded && isTurn ? <loaded.TrendPlot {...props} /> : <PlotSkeleton />
+  const drawn = usePlots()
+  return drawn ? <drawn.TrendPlot {...props} /> : <PlotSkeleton />
 }
 
 type FailureClassesPlotProps = ComponentProps<typeof FailureClassesPlot>
 
 /** `FailureClassesPlot`, drawn in its turn. */
 export function LateFailureClassesPlot(props: FailureClassesPlotProps) {
+  const drawn = usePlots()
+  return drawn ? <drawn.FailureClassesPlot {...props} /> : <PlotSkeleton />
+}
+
+/** The plots, once their code is loaded and it is this one's turn; null until then. */
+function usePlots() {
   const loaded = useLazyComponent(plots, true)
   const isTurn = useTurn(loaded !== null)
-  return loaded && isTurn ? <loaded.FailureClassesPlot {...props} /> : <PlotSkeleton />
+  return isTurn ? loaded : null
 }
 
 const waiting = new Set<() => void>()

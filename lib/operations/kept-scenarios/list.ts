@@ -34,14 +34,11 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
   const standingOf = new Map(standings.map((standing) => [standing.id, standing]))
   const views = await listKeptViews(ctx.db, projectId, rows)
   const place = new Map(standings.map(({ id }, index) => [id, index]))
+  const standing = views.map((view) => ({ ...view, standing: standingOf.get(view.id) ?? null }))
+  const seen = await coverKept(ctx, standing)
   return {
     version: newest?.version ?? null,
-    scenarios: (
-      await coverKept(
-        ctx,
-        views.map((view) => ({ ...view, standing: standingOf.get(view.id) ?? null })),
-      )
-    ).toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
+    scenarios: seen.toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
     retired: await ctx.db.keptScenario.count({ where: { projectId, chainId, retiredAt: { not: null } } }),
   }
 })

@@ -24,14 +24,7 @@ type FirstVerdict = { runId: string; decisionId: string; userId: string; name: s
 export const getAgreement = operation(contract, async (ctx, { chain }) => {
   const { db, project } = ctx
   const firstVerdicts = await listFirstVerdicts(db, project.id, chain)
-  const several = [
-    ...(
-      await withoutCovered(
-        ctx,
-        Map.groupBy(firstVerdicts, ({ runId }) => runId),
-      )
-    ).values(),
-  ]
+  const several = await groupSeveral(ctx, firstVerdicts)
   const independent = several.map(independentOf)
   const judged = independent.filter((verdicts) => verdicts.length > 1)
   // Runs on which all others saw the first verdict.
@@ -67,14 +60,13 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
     JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 
-/** The runs with several verdicts; without those that the caller is about to review blind. */
-async function withoutCovered(ctx: ProjectContext, byRun: ReadonlyMap<string, FirstVerdict[]>) {
+/** The verdicts by run, of runs with several; without those that the caller is about to review blind. */
+async function groupSeveral(ctx: ProjectContext, firstVerdicts: readonly FirstVerdict[]): Promise<FirstVerdict[][]> {
+  const byRun = Map.groupBy(firstVerdicts, ({ runId }) => runId)
   const several = [...byRun].filter(([, verdicts]) => verdicts.length > 1)
-  const covered = await findCovered(
-    ctx,
-    several.map(([runId]) => runId),
-  )
-  return new Map(several.filter(([runId]) => !covered.has(runId)))
+  const ids = several.map(([runId]) => runId)
+  const covered = await findCovered(ctx, ids)
+  return several.filter(([runId]) => !covered.has(runId)).map(([, verdicts]) => verdicts)
 }
 
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
