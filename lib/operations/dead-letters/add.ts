@@ -6,7 +6,6 @@ import { toStorableJson } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { categoryOfFailure } from '@/lib/engine/dead-letters/category-of-failure'
 import { nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
-import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { deadLetterData } from '@/lib/engine/webhooks/event-data'
 import { checkedConfiguration, resolveRun } from '../checks/record'
 import { actorName, type ProjectContext } from '../context'
@@ -14,7 +13,7 @@ import { inEngine } from '../engine-pool/ask'
 import { noteGroupsOfLetter } from '../failures/arrivals'
 import { operation } from '../operation'
 import { enqueue } from '../queue/enqueue'
-import { loadRedactor } from '../redaction/load-redactor'
+import { redact } from '../redaction/load-redactor'
 import { lockIngestExclusive } from '../runs/lock'
 import { emit } from '../webhooks/emit'
 import { addEvents, isDeskOperation, loadDeadLetter, toView } from './store'
@@ -45,9 +44,8 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
 /** {@link addDeadLetter} that also tells whether this call added it. */
 async function insertDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<{ id: string; isAdded: boolean }> {
   const id = letter.id ?? uuid()
-  const redactor = await loadRedactor(ctx.db, ctx.project.id)
-  const given = { args: letter.args ?? null, error: letter.error }
-  const clean = await inEngine(ctx, 'redact', redactor === null ? given : redactValue(redactor, given))
+  const given = await redact(ctx.db, ctx.project.id, { args: letter.args ?? null, error: letter.error })
+  const clean = await inEngine(ctx, 'redact', given)
   const isAdded = await inTransaction(ctx, async (tx) => {
     const projectId = ctx.project.id
     const now = ctx.now()

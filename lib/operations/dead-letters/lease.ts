@@ -8,12 +8,11 @@ import { type DeadLetter, Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { leaseEnd, nextRetryAt } from '@/lib/engine/dead-letters/lifecycle'
 import { redactText } from '@/lib/engine/dead-letters/redact'
-import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { actorName, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { operation } from '../operation'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { loadRedactor } from '../redaction/load-redactor'
+import { redact } from '../redaction/load-redactor'
 import { isDue, leaseRows, settleRows, type WorkTable } from '../work/lease'
 import { logFailure, processEach } from '../work/process-each'
 import { addEvents, isDeskOperation, loadDeadLetter, type StoredDeadLetter, toStored, toView } from './store'
@@ -154,8 +153,7 @@ function holderName(actor: string, worker: string | undefined): string {
 export const reportDeadLetter = operation(
   reportDeadLetterContract,
   async (ctx, { deadLetterId, attempt, outcome, category, ...words }) => {
-    const redactor = await loadRedactor(ctx.db, ctx.project.id)
-    const { error = '', note } = redactor === null ? words : redactValue(redactor, words)
+    const { error = '', note } = await redact(ctx.db, ctx.project.id, words)
     const reported: Outcome =
       outcome === 'success' ? { isSuccess: true, note } : { isSuccess: false, error, category, note }
     const projectId = ctx.project.id

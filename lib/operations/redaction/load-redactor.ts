@@ -1,6 +1,6 @@
 import { redactionRules } from '@/lib/contracts/data'
 import type { Db, Tx } from '@/lib/db/client'
-import { compileRules, type Redactor } from '@/lib/engine/redaction/redact-run'
+import { compileRules, type Redactor, redactValue } from '@/lib/engine/redaction/redact-run'
 
 const MAX_KEPT = 100
 const compiled = new Map<string, Redactor>()
@@ -21,4 +21,10 @@ export async function loadRedactor(db: Db | Tx, projectId: string): Promise<Reda
   if (compiled.size >= MAX_KEPT) compiled.clear()
   compiled.set(key, result.redactor)
   return result.redactor
+}
+
+/** Returns a value without what the rules of its project match; `path` is its name within a run, '' for an object of such fields. */
+export async function redact<T>(db: Db | Tx, projectId: string, value: T, path = ''): Promise<T> {
+  const redactor = await loadRedactor(db, projectId)
+  return redactor === null ? value : redactValue(redactor, value, path)
 }

@@ -1,9 +1,8 @@
 import type { RunBody } from '@/lib/contracts/run-input'
-import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { findMismatch, type ReadAnswer, type TrialFailure } from '@/lib/engine/trials/trials'
 import type { ProjectContext } from '../context'
 import { ingestBatch } from '../ingest/ingest-batch'
-import { loadRedactor } from '../redaction/load-redactor'
+import { redact } from '../redaction/load-redactor'
 import { findRunId } from '../runs/find'
 import type { HeldTrial, Settled } from './lease'
 
@@ -60,9 +59,7 @@ async function takeInFailure(
     durationMs,
   }
   const { runId } = await send(ctx, body)
-  const redactor = await loadRedactor(ctx.db, trial.projectId)
-  const error = redactor === null ? failure.message : redactValue(redactor, failure.message, 'error')
-  return { status: 'failed', runId, error }
+  return { status: 'failed', runId, error: await redact(ctx.db, trial.projectId, failure.message, 'error') }
 }
 
 /** An existing run with this id is taken as the result, so that a worker that was cut off after sending it need not send it again. */
