@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
-import { toProblem } from '@/lib/queries/problem'
+import { isMissingCode, toProblem } from '@/lib/queries/problem'
 
 type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
 
@@ -15,7 +15,7 @@ export function LoadProblem({ title, error, compact = false, onRetry }: LoadProb
       state="error"
       title={title}
       requestId={requestId ?? digestOf(error)}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={isMissingCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
     >
       {message}
     </StatePanel>

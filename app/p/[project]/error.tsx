@@ -15,11 +15,15 @@ export default function ErrorPage(props: PageProblemProps) {
   return <PageProblem {...props} />
 }
 
-function PlainProblem({ retry }: PageProblemProps) {
+function PlainProblem({ error, retry }: PageProblemProps) {
   return (
     <p role="alert">
       This page could not be shown.{' '}
-      <button type="button" className="link" onClick={retry}>
+      <button
+        type="button"
+        className="link"
+        onClick={error.name === 'ChunkLoadError' ? () => window.location.reload() : retry}
+      >
         Try again
       </button>
     </p>

@@ -26,8 +26,7 @@ type Step = 'comment' | 'verdict' | 'gate'
 async function judgedRun(...steps: readonly Step[]) {
   const test = await makeProject()
   await configure(test, { review: { second_share: 1 } })
-  const body = (id: string, attempt: number) =>
-    runBody({ id, request: { ask: 'Sum' }, execution: 'sum', attempt })
+  const body = (id: string, attempt: number) => runBody({ id, request: { ask: 'Sum' }, execution: 'sum', attempt })
   const ids = await takeIn(test.key, [body('first', 1), body('second', 2)])
   const runId = ids.get('second') ?? ''
   const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
@@ -51,7 +50,7 @@ async function judgedRun(...steps: readonly Step[]) {
 describe('a person who is about to review a run blind', () => {
   it('does not see how others voted on its gate, until their own verdict', async () => {
     const { ada, bob, key, gateId, judge } = await judgedRun('gate')
-    const approvals = async (who: ProjectContext) => (await listGates.run(who, {})).gates[0]?.approvals
+    const approvals = async (who: Context) => (await listGates.run(who, {})).gates[0]?.approvals
     expect(JSON.stringify(await getGate.run(bob, { gateId }))).not.toMatch(/Zebra/)
     expect(await getGate.run(bob, { gateId })).toMatchObject({ isCovered: true, votes: [], events: [] })
     expect(await approvals(bob)).toBeNull()
