@@ -72,23 +72,6 @@ export function PlotSkeleton() {
   )
 }
 
-/** In place of a plot whose code could not be loaded. */
-export function PlotProblem({ onRetry }: { onRetry: () => void }) {
-  const { height } = useChartSize()
-  return (
-    <div
-      role="alert"
-      style={{ minHeight: height }}
-      className="grid place-content-center gap-1 text-center text-ink-2 text-sm"
-    >
-      <p>This chart could not be loaded. If that stays so, reload the page: Veritas may have been updated.</p>
-      <button type="button" className="link" onClick={onRetry}>
-        Try again
-      </button>
-    </div>
-  )
-}
-
 /** Shared style of axes and grids. */
 export const axisTick = { fill: 'var(--ink-3)', fontSize: 11 } as const
 const axisLine = { stroke: 'var(--line-strong)' } as const

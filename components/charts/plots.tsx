@@ -2,7 +2,7 @@
 
 import { type ComponentProps, startTransition, useEffect, useState } from 'react'
 import { useLazyPart } from '@/components/ui/lazy-component'
-import { PlotProblem, PlotSkeleton } from './chart-parts'
+import { PlotSkeleton } from './chart-parts'
 import type { FailureClassesPlot, TrendPlot } from './drawn-plots'
 import { plots } from './plot-code'
 
@@ -28,8 +28,19 @@ function usePlots() {
   const isTurn = useTurn(loaded !== null)
   return {
     drawn: isTurn ? loaded : null,
-    placeholder: hasFailed ? <PlotProblem onRetry={plots.prefetch} /> : <PlotSkeleton />,
+    placeholder: hasFailed ? <PlotProblem /> : <PlotSkeleton />,
   }
+}
+
+function PlotProblem() {
+  return (
+    <p role="alert" className="py-8 text-center text-ink-2 text-sm">
+      This chart could not be loaded. If that stays so, reload the page.{' '}
+      <button type="button" className="link" onClick={plots.prefetch}>
+        Try again
+      </button>
+    </p>
+  )
 }
 
 const waiting = new Set<() => void>()

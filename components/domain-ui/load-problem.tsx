@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
-import { isMissingCode, toProblem } from '@/lib/queries/problem'
+import { toProblem } from '@/lib/queries/problem'
 
 type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
 
@@ -15,12 +15,15 @@ export function LoadProblem({ title, error, compact = false, onRetry }: LoadProb
       state="error"
       title={title}
       requestId={requestId ?? digestOf(error)}
-      action={<Button onClick={isMissingCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
+      action={<Button onClick={isOfCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
     >
       {message}
     </StatePanel>
   )
 }
+
+/** Whether code of the page could not be loaded. React remembers that, so that only a reload helps. */
+const isOfCode = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
 /** Next's id of an error on the server, which is also in the log. */
 const digestOf = (error: unknown) =>

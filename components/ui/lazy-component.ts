@@ -73,23 +73,21 @@ export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loa
   }
 }
 
-/** {@link useLazyPart} of which a message says that it failed, with a button to try again. */
-export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean): T | null {
+/** {@link useLazyPart} of which a message says that it failed, with a button to try again. `onFailure` is called besides. */
+export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean, onFailure?: () => void): T | null {
   const { loaded, hasFailed } = useLazyPart(part, isWanted)
+  const fail = useEffectEvent(() => {
+    onFailure?.()
+    toast.error(PART_MISSING, { action: { label: 'Try again', onClick: retryParts } })
+  })
   useEffect(() => {
     // A part that failed before it was wanted is loading again.
-    if (hasFailed && part.hasFailed()) sayFailed()
+    if (hasFailed && part.hasFailed()) fail()
   }, [part, hasFailed])
   return loaded
 }
 
-function sayFailed(): void {
-  toast.error('A part of this page could not be loaded', {
-    id: 'code',
-    description: 'The connection was lost, or Veritas was updated: then reload the page.',
-    action: { label: 'Try again', onClick: retryParts },
-  })
-}
+export const PART_MISSING = 'A part of this page could not be loaded. If that stays so, reload the page.'
 
 /** Loads again what failed. */
 export function retryParts(): void {
@@ -98,12 +96,7 @@ export function retryParts(): void {
 
 /** The module of something that takes the focus when it opens; the keys pressed while it loads are held for it. */
 export function useLazyOverlay<T>(part: LazyComponent<T>, isOpen: boolean, onCancel: () => void): T | null {
-  const loaded = useLazyComponent(part, isOpen)
-  const cancel = useEffectEvent(onCancel)
-  const hasFailed = useSyncExternalStore(part.subscribe, isOpen ? part.hasFailed : never, never)
-  useEffect(() => {
-    if (hasFailed && part.hasFailed()) cancel()
-  }, [part, hasFailed])
+  const loaded = useLazyComponent(part, isOpen, onCancel)
   useHeldKeys(isOpen && loaded === null, onCancel)
   return loaded
 }

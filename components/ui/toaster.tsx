@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { lazyComponent, retryParts, useLazyPart } from './lazy-component'
+import { lazyComponent, PART_MISSING, useLazyPart } from './lazy-component'
 import { toastShelf } from './toast'
 
 const shelf = lazyComponent(() => import('./floating/toast-shelf'))
@@ -12,14 +12,8 @@ export function Toaster() {
   const { loaded, hasFailed } = useLazyPart(shelf, isWanted)
   if (hasFailed)
     return (
-      <p
-        role="alert"
-        className="fixed inset-x-0 top-1.5 z-50 mx-auto w-fit rounded-md bg-raised p-3 text-sm shadow-raised"
-      >
-        A part of this page could not be loaded.{' '}
-        <button type="button" className="link" onClick={retryParts}>
-          Try again
-        </button>
+      <p role="alert" className="fixed top-0 z-50 bg-raised p-3">
+        {PART_MISSING}
       </p>
     )
   return loaded && <loaded.ToastShelf onReady={toastShelf.onReady} />

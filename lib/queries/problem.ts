@@ -20,9 +20,7 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   if (!(reason instanceof ApiError))
     return {
       code: 'unexpected_answer',
-      message: isMissingCode(reason)
-        ? 'The connection was lost, or Veritas was updated.'
-        : 'Something went wrong on this page.',
+      message: 'Something went wrong on this page.',
       requestId: null,
       fields: {},
     }
@@ -36,9 +34,6 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
     fields,
   }
 }
-
-/** Whether code of the page could not be loaded. React remembers that, so only a reload helps. */
-export const isMissingCode = (reason: unknown) => reason instanceof Error && reason.name === 'ChunkLoadError'
 
 /** Returns the error of a form field, or that of the first part of it: a field of lines or words may hold a list. */
 export function errorOf(problem: Problem | null, field: string): string | undefined {
