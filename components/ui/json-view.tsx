@@ -79,7 +79,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const [isWhole, setWhole] = useState(false)
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
-  const shown = isCut ? startOf(text, STRING_SHOWN) : text
+  const shown = isCut ? startOfLeaf(text, STRING_SHOWN) : text
   const pieces = markedPieces(shown, useTextMarks().map(asWritten))
   return (
     <div className="group flex min-h-6 items-start gap-1 pl-4.5">
@@ -105,6 +105,12 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
     </div>
   )
 }
+
+/** An escape at the end of JSON that lacks its rest. */
+const OPEN_ESCAPE = /(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-f]{0,3})?$/
+
+/** The start of a JSON string of at most `max` characters, which ends neither inside an escape nor inside what a reader sees as one character. */
+export const startOfLeaf = (json: string, max: number) => startOf(json, max).replace(OPEN_ESCAPE, '')
 
 /** The mark of a quote as JSON writes it: with its line breaks and quotation marks escaped. */
 const asWritten = (mark: TextMark): TextMark => ({ ...mark, quote: JSON.stringify(mark.quote).slice(1, -1) })

@@ -13,6 +13,7 @@ import type { Tx } from '@/lib/db/client'
 import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { startOf } from '@/lib/presentation/format/text'
 import { audit } from '../audit'
 import { findBlindItem, findBlindReaders } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
@@ -163,7 +164,7 @@ async function notifyMentioned(
   row: Pick<Comment, 'runId' | 'id' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
 ) {
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
-  const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
+  const excerpt = row.body.length > EXCERPT ? `${startOf(row.body, EXCERPT)}…` : row.body
   const text = mentionText(row.by, excerpt.replace(/\s+/g, ' '))
   const blind = await findBlindReaders(tx, ctx, row.runId, userIds)
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
