@@ -15,11 +15,14 @@ export const tokenCounts = z.strictObject({
   useful: count.optional().describe('Output tokens of accepted outputs, if known.'),
 })
 
+/** Maximum characters of the message and of the stack of an error. */
+export const ERROR_TEXT_MAX = 100_000
+
 /** An error as text, or with codes that take precedence over the message when its class is determined. */
 export const runError = z.union([
-  z.string().max(100_000),
+  z.string().max(ERROR_TEXT_MAX),
   z.strictObject({
-    message: z.string().max(100_000),
+    message: z.string().max(ERROR_TEXT_MAX),
     type: label.optional(),
     code: z.union([label, z.number()]).optional(),
     httpStatus: z
@@ -29,7 +32,7 @@ export const runError = z.union([
       .max(599)
       .optional()
       .describe('Takes precedence over the message for the failure class.'),
-    stack: z.string().max(100_000).optional(),
+    stack: z.string().max(ERROR_TEXT_MAX).optional(),
   }),
 ])
 
