@@ -1,4 +1,4 @@
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction, isDeadlock } from '@/lib/db/transaction'
 import { loadSystemContext } from '../context'
@@ -7,6 +7,10 @@ import { toAppError } from '../to-app-error'
 import { logFailure, processDue, processEach } from '../work/process-each'
 import { changeGate } from './change'
 import { loadEvidence, lostEvidence } from './evidence'
+import { enqueueDeadlines } from './store'
+
+// The deadlines of a project that is scheduled for deletion stand still, see `moveDeadlines`.
+const NOT_DELETED = Prisma.sql`JOIN project o ON o.id = g.project_id AND o.deletes_at IS NULL`
 
 /** Warns about, or times out, those of these gates that are due. Idempotent, also across instances. */
 export async function processGateDeadlines(db: Db, gates: readonly WorkItem[], now: Date): Promise<void> {
@@ -23,7 +27,7 @@ export async function processDueGates(db: Db, now: Date): Promise<void> {
 /** Times out every gate whose deadline has passed. */
 export async function timeOutDueGates(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
-    SELECT project_id, id, deadline_at AS at FROM gate WHERE state = 'pending' AND deadline_at <= ${now}`
+    SELECT g.project_id, g.id, g.deadline_at AS at FROM gate g ${NOT_DELETED} WHERE g.state = 'pending' AND g.deadline_at <= ${now}`
   await processDue({ db, kind: 'gate_deadline', now }, due, (gate) => timeOutGate(db, gate, now))
 }
 
@@ -46,6 +50,7 @@ class UnreadableEvidence extends Error {
 export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   const timeOut = (readEvidence: typeof loadEvidence) =>
     inTransaction({ db }, async (tx) => {
+      if (await isBeingDeleted(tx, projectId)) return false
       const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
       return (await changeGate(tx, ctx, id, { kind: 'timed_out' }, readEvidence)) === null
     })
@@ -70,15 +75,30 @@ const isPassing = (error: unknown) => isDeadlock(error) || toAppError(error).cod
 /** Warns of all pending gates whose deadline is near, each once. */
 export async function warnDueGates(db: Db, now: Date): Promise<void> {
   const due = Prisma.sql`
-    SELECT project_id, id, warn_at AS at FROM gate
-    WHERE state = 'pending' AND warned_at IS NULL AND warn_at <= ${now} AND deadline_at > ${now}`
+    SELECT g.project_id, g.id, g.warn_at AS at FROM gate g ${NOT_DELETED}
+    WHERE g.state = 'pending' AND g.warned_at IS NULL AND g.warn_at <= ${now} AND g.deadline_at > ${now}`
   await processDue({ db, kind: 'gate_warning', now }, due, (gate) => warnGate(db, gate, now))
 }
 
 /** Warns about one gate if it is pending and a quarter of its time is left, once per deadline; returns whether it did. */
 export function warnGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   return inTransaction({ db }, async (tx) => {
+    if (await isBeingDeleted(tx, projectId)) return false
     const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
     return (await changeGate(tx, ctx, id, { kind: 'warned' })) === null
   })
+}
+
+async function isBeingDeleted(tx: Tx, projectId: string): Promise<boolean> {
+  return (await tx.project.count({ where: { id: projectId, deletesAt: { not: null } } })) > 0
+}
+
+/** Gives the pending gates of a project the time back for which its deletion was scheduled. Returns how many there are. */
+export async function moveDeadlines(tx: Tx, projectId: string, byMs: number): Promise<number> {
+  const gates = await tx.$queryRaw<(WorkItem & { warnAt: Date; deadlineAt: Date })[]>`
+    UPDATE gate SET deadline_at = deadline_at + ${byMs} * interval '1 ms', warn_at = warn_at + ${byMs} * interval '1 ms'
+    WHERE project_id = ${projectId}::uuid AND state = 'pending'
+    RETURNING project_id AS "projectId", id, warn_at AS "warnAt", deadline_at AS "deadlineAt"`
+  await enqueueDeadlines(tx, gates)
+  return gates.length
 }
