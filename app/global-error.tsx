@@ -9,7 +9,9 @@ export default function GlobalError({ error: { digest } }: GlobalErrorProps) {
       <title>Veritas</title>
       <body style={{ font: '1rem system-ui', padding: '6rem 1rem', textAlign: 'center', colorScheme: 'light dark' }}>
         <p role="alert">This page could not be shown.</p>
-        <a href="">Try again</a>
+        <button type="button" onClick={() => window.location.reload()}>
+          Try again
+        </button>
         {digest && <p>Request {digest}</p>}
       </body>
     </html>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressName, identifier, isoTime, json, name, tagName } from './primitives'
+import { ERROR_TEXT_MAX } from './printable'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
 import { finishedStatuses, UNVERSIONED } from './vocabulary'
@@ -14,9 +15,6 @@ export const tokenCounts = z.strictObject({
   total: count.optional().describe('Default: input plus output.'),
   useful: count.optional().describe('Output tokens of accepted outputs, if known.'),
 })
-
-/** Maximum characters of the message and of the stack of an error. */
-export const ERROR_TEXT_MAX = 100_000
 
 /** An error as text, or with codes that take precedence over the message when its class is determined. */
 export const runError = z.union([

@@ -1,6 +1,7 @@
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
-import { ERROR_TEXT_MAX, type RunBody } from '@/lib/contracts/run-input'
+import { ERROR_TEXT_MAX } from '@/lib/contracts/printable'
+import type { RunBody } from '@/lib/contracts/run-input'
 
 type Json = Record<string, unknown>
 

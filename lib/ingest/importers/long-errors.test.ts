@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ERROR_TEXT_MAX, type RunBody } from '@/lib/contracts/run-input'
+import { ERROR_TEXT_MAX } from '@/lib/contracts/printable'
+import type { RunBody } from '@/lib/contracts/run-input'
 import { runOf } from '../testing/run-of'
 import { anthropicBatch, openaiBatch } from './batch-logs'
 import { mappedRun } from './field-map'
