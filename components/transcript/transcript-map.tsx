@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { type Reading, usePlace } from './reading'
@@ -80,7 +81,7 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
         type="button"
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? 'step' : undefined}
-        aria-label={`${stepTitle(step, place)}${comments > 0 ? `, ${comments} open comments` : ''}`}
+        aria-label={`${stepTitle(step, place)}${comments > 0 ? `, ${formatPlural(comments, 'open comment')}` : ''}`}
         onClick={() => onSelect(place)}
         className={clsx(
           isNested ? 'pl-3.5' : 'pl-1',

@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useState } from 'react'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { startOf } from '@/lib/presentation/format/text'
 import { CopyButton } from './copy-button'
 import { markClass, markedPieces, type TextMark, useTextMarks } from './text-marks'
@@ -88,7 +89,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
         )}
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
-            … {text.length - shown.length} more characters
+            … {formatPlural(text.length - shown.length, 'more character')}
           </button>
         )}
       </span>
