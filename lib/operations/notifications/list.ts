@@ -45,8 +45,7 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
 async function coverOf(ctx: ProjectContext) {
   const { runs, gates } = await findBlindSubjects(ctx)
   return (text: string, kind: string, link: string): string | null => {
-    if (kind === 'mentioned' && runs.some((id) => link.startsWith(`/runs/${id}`)))
-      return coverMention(text)
+    if (kind === 'mentioned' && runs.some((id) => link.startsWith(`/runs/${id}`))) return coverMention(text)
     const gateId = GATE_LINK.exec(link)?.[1] ?? ''
     return kind === 'gate_decided' && gates.has(gateId)
       ? 'A gate was decided. How is shown once you have given your verdict on its run'
