@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { jsonRecordset, setFrom } from '@/lib/db/rows'
 import { inTransaction, isDeadlock } from '@/lib/db/transaction'
 import { loadSystemContext } from '../context'
 import type { WorkItem } from '../queue/enqueue'
@@ -93,12 +94,20 @@ async function isBeingDeleted(tx: Tx, projectId: string): Promise<boolean> {
   return (await tx.project.count({ where: { id: projectId, deletesAt: { not: null } } })) > 0
 }
 
+type Dated = WorkItem & { warnAt: Date; deadlineAt: Date }
+
 /** Gives the pending gates of a project the time back for which its deletion was scheduled. Returns how many there are. */
 export async function moveDeadlines(tx: Tx, projectId: string, byMs: number): Promise<number> {
-  const gates = await tx.$queryRaw<(WorkItem & { warnAt: Date; deadlineAt: Date })[]>`
-    UPDATE gate SET deadline_at = deadline_at + ${byMs} * interval '1 ms', warn_at = warn_at + ${byMs} * interval '1 ms'
-    WHERE project_id = ${projectId}::uuid AND state = 'pending'
-    RETURNING project_id AS "projectId", id, warn_at AS "warnAt", deadline_at AS "deadlineAt"`
+  const pending = await tx.$queryRaw<Dated[]>`
+    SELECT project_id AS "projectId", id, warn_at AS "warnAt", deadline_at AS "deadlineAt" FROM gate
+    WHERE project_id = ${projectId}::uuid AND state = 'pending' ORDER BY id FOR UPDATE`
+  if (pending.length === 0) return 0
+  const later = (time: Date) => new Date(time.getTime() + byMs)
+  const gates = pending.map((gate) => ({ ...gate, warnAt: later(gate.warnAt), deadlineAt: later(gate.deadlineAt) }))
+  // Times are added here: the sum of a time and an interval is not immutable, which a distributed database requires.
+  await tx.$executeRaw`
+    UPDATE gate g SET ${setFrom('gate', ['warnAt', 'deadlineAt'])}
+    FROM ${jsonRecordset('gate', ['id', 'warnAt', 'deadlineAt'], gates)} WHERE g.project_id = ${projectId}::uuid AND g.id = x.id`
   await enqueueDeadlines(tx, gates)
   return gates.length
 }
