@@ -68,7 +68,7 @@ function AuditEventDetail({ project, event }: { project: string; event: AuditEve
           { term: 'When', value: <AbsoluteTime iso={event.at} /> },
         ]}
       />
-      <Panel title="What changed" note={noteOf(event.erasedBy !== undefined, changes.length)}>
+      <Panel title="What changed" note={noteOf(event, changes.length)}>
         <ChangeList changes={changes} />
         <details className="mt-3 text-sm">
           <summary className="w-fit text-ink-2 hover:text-ink">Before and after, as stored</summary>
@@ -108,8 +108,9 @@ function Hash({ text, label }: { text: string; label: string }) {
   )
 }
 
-function noteOf(isEmptied: boolean, changes: number): string | undefined {
-  if (isEmptied)
+function noteOf({ isCovered, erasedBy }: AuditEventRow, changes: number): string | undefined {
+  if (isCovered) return 'You review this run blind: what others did is shown once you have given your verdict.'
+  if (erasedBy !== undefined)
     return 'Its content was deleted together with its subject. Its hash still keeps its place in the chain.'
   return changes === 0 ? 'No value differs before and after.' : undefined
 }

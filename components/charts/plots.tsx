@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, startTransition, useEffect, useState } from 'react'
-import { useLazyComponent } from '@/components/ui/lazy-component'
+import { useLazyPart } from '@/components/ui/lazy-component'
 import { PlotSkeleton } from './chart-parts'
 import type { FailureClassesPlot, TrendPlot } from './drawn-plots'
 import { plots } from './plot-code'
@@ -10,23 +10,37 @@ type TrendPlotProps = ComponentProps<typeof TrendPlot>
 
 /** `TrendPlot`, drawn in its turn. */
 export function LateTrendPlot(props: TrendPlotProps) {
-  const drawn = usePlots()
-  return drawn ? <drawn.TrendPlot {...props} /> : <PlotSkeleton />
+  const { drawn, placeholder } = usePlots()
+  return drawn ? <drawn.TrendPlot {...props} /> : placeholder
 }
 
 type FailureClassesPlotProps = ComponentProps<typeof FailureClassesPlot>
 
 /** `FailureClassesPlot`, drawn in its turn. */
 export function LateFailureClassesPlot(props: FailureClassesPlotProps) {
-  const drawn = usePlots()
-  return drawn ? <drawn.FailureClassesPlot {...props} /> : <PlotSkeleton />
+  const { drawn, placeholder } = usePlots()
+  return drawn ? <drawn.FailureClassesPlot {...props} /> : placeholder
 }
 
-/** The plots, once their code is loaded and it is this one's turn; null until then. */
+/** The plots, once their code is loaded and it is this one's turn; null until then, with what stands in their place. */
 function usePlots() {
-  const loaded = useLazyComponent(plots, true)
+  const { loaded, hasFailed } = useLazyPart(plots, true)
   const isTurn = useTurn(loaded !== null)
-  return isTurn ? loaded : null
+  return {
+    drawn: isTurn ? loaded : null,
+    placeholder: hasFailed ? <PlotProblem /> : <PlotSkeleton />,
+  }
+}
+
+function PlotProblem() {
+  return (
+    <p role="alert" className="py-8 text-center text-ink-2 text-sm">
+      This chart could not be loaded. If that stays so, reload the page.{' '}
+      <button type="button" className="link" onClick={plots.prefetch}>
+        Try again
+      </button>
+    </p>
+  )
 }
 
 const waiting = new Set<() => void>()

@@ -10,6 +10,7 @@ import {
   type VersionChange,
 } from '@/lib/presentation/charts/prepare-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
+import { startOf } from '@/lib/presentation/format/text'
 import { queryOf } from '@/lib/queries/query-of'
 
 type DefinitionChangesProps = { project: string; chain: string; a: string; b: string }
@@ -111,7 +112,7 @@ function ChangedSide({ label, values, sign, isList }: ChangedSideProps) {
             {sign}
           </span>
           <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-            {value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value}
+            {value.length > MAX_CHARACTERS ? `${startOf(value, MAX_CHARACTERS)}…` : value}
           </span>
         </span>
       ))}

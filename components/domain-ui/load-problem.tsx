@@ -15,12 +15,15 @@ export function LoadProblem({ title, error, compact = false, onRetry }: LoadProb
       state="error"
       title={title}
       requestId={requestId ?? digestOf(error)}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={isOfCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
     >
       {message}
     </StatePanel>
   )
 }
+
+/** Whether code of the page could not be loaded. React remembers that, so that only a reload helps. */
+const isOfCode = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
 /** Next's id of an error on the server, which is also in the log. */
 const digestOf = (error: unknown) =>

@@ -45,18 +45,7 @@ export function MarkdownText({ text, className }: { text: string; className?: st
   const marks = useTextMarks()
   const shown = useMemo(() => fenceJson(text), [text])
   return (
-    <div
-      className={clsx(
-        'space-y-2.5 break-words text-sm [&_li]:my-0.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_ul]:list-disc [&_ul]:pl-5',
-        '[&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_hr]:border-line',
-        '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-xs',
-        '[&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:border [&_pre]:bg-sunken [&_pre]:p-3 [&_pre_code]:bg-transparent [&_pre_code]:p-0',
-        '[&_table]:text-sm [&_td]:border-b [&_td]:py-1 [&_td]:pr-4 [&_th]:border-b [&_th]:py-1 [&_th]:pr-4 [&_th]:text-left [&_th]:font-medium [&_th]:text-ink-3 [&_th]:text-xs',
-        // Every paragraph is read in the direction of its own script.
-        '[&_:is(p,li,pre,td,th)]:[unicode-bidi:plaintext]',
-        className,
-      )}
-    >
+    <div className={clsx('markdown', className)}>
       <Markdown
         skipHtml
         remarkPlugins={plugins}

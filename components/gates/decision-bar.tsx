@@ -172,6 +172,8 @@ function ClampedText({ text }: { text: string }) {
 /** Describes what approving does; if the quorum needs more approvals, that it takes effect with the last one. */
 function approvalConsequence({ gate, ...detail }: GateDetail, consequences: Consequences): string {
   const missing = gate.quorum - approversOf(detail).length - 1
+  if (detail.isCovered && gate.quorum > 1)
+    return `Yours counts. With the last of ${gate.quorum} approvals: ${consequences.approve}`
   if (missing <= 0) return consequences.approve
   return `Yours counts, and ${missing} more ${missing === 1 ? 'is' : 'are'} needed. With the last one: ${consequences.approve}`
 }

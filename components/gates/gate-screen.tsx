@@ -6,15 +6,17 @@ import { useEffect, useState } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { Badge } from '@/components/ui/badge'
 import { useUnsentText } from '@/components/ui/browser-storage'
+import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
-import { runHref, versionHref } from '@/lib/presentation/links'
+import { reviewHref, runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
@@ -61,6 +63,20 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
         <LatePart>
           <GateRecord project={project} detail={shown} takesFocus={isDecidedHere} />
         </LatePart>
+      )}
+      {latest.isCovered && (
+        <Notice
+          title="You review its run blind"
+          action={
+            latest.gate.runId && (
+              <Button asChild>
+                <Link href={reviewHref(project, latest.gate.runId)}>Review it</Link>
+              </Button>
+            )
+          }
+        >
+          What others said on this gate is shown here once you have given your verdict on the run.
+        </Notice>
       )}
       {isStale && (
         <LatePart>

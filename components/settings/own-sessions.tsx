@@ -1,9 +1,11 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -52,8 +54,10 @@ function SessionItem({ session }: { session: SignInSessionView }) {
   })
   const { id, isThisOne, device, address, seenAt, createdAt } = session
   const label = deviceLabel(device)
+  const item = useRef<HTMLLIElement>(null)
+  useKeptFocus(item)
   return (
-    <li className="flex items-center justify-between gap-4 py-2.5 text-sm">
+    <li ref={item} className="flex items-center justify-between gap-4 py-2.5 text-sm">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="min-w-0 truncate" title={device ?? undefined}>

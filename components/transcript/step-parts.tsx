@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { ChevronRight, CircleAlert, FileText } from 'lucide-react'
+import { CircleAlert, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
 import { RenderedPayload } from '@/components/domain-ui/payload-view'
@@ -161,10 +161,7 @@ export function Fold({ isOpen, onToggle, className, children }: FoldProps) {
         className,
       )}
     >
-      <ChevronRight
-        className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
-        aria-hidden
-      />
+      <span className="glyph chevron" aria-hidden />
       {children}
     </button>
   )

@@ -1,19 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import {
-  Bot,
-  Braces,
-  CircleDot,
-  Link2,
-  type LucideIcon,
-  MessageSquarePlus,
-  Search,
-  Settings2,
-  ShieldCheck,
-  User,
-  Wrench,
-} from 'lucide-react'
+import { Bot, CircleDot, type LucideIcon, Search, Settings2, ShieldCheck, User, Wrench } from 'lucide-react'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { StatusMark, StatusShape } from '@/components/domain-ui/status-mark'
 import { IconButton } from '@/components/ui/icon-button'
@@ -82,10 +70,10 @@ export const StepView = memo(function StepView(props: StepViewProps) {
       tabIndex={-1}
       aria-label={stepTitle(step, place)}
       className={clsx(
-        'group/step -mx-2 scroll-mt-24 rounded-md border-l-2 px-3 outline-none [contain-intrinsic-size:auto_7rem] [content-visibility:auto] print:[content-visibility:visible] focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
-        isFolded ? 'py-0' : 'py-2.5',
-        isCurrent && !isPrinting ? 'bg-selected' : 'bg-transparent',
-        edges[step.role] ?? 'border-l-line-strong',
+        'group/step step',
+        isFolded && 'py-0',
+        isCurrent && !isPrinting && 'bg-selected',
+        edges[step.role],
       )}
     >
       <StepHeader step={step} place={place} href={href} isFolded={isFolded} isNear={isNear}>
@@ -98,7 +86,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
           )}
           onClick={() => props.onComment(step.id)}
         >
-          <MessageSquarePlus aria-hidden />
+          <span className="glyph glyph-comment" aria-hidden />
         </IconButton>
         {step.sent !== undefined && typeof step.sent !== 'string' && (
           <IconButton
@@ -106,7 +94,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
             className="size-6!"
             onClick={() => setAsSent(!isAsSent)}
           >
-            <Braces aria-hidden />
+            <span className="glyph glyph-braces" aria-hidden />
           </IconButton>
         )}
       </StepHeader>
@@ -164,7 +152,7 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
   const name = stepName(step)
   const isEmpty = step.parts.length === 0 && !step.error
   return (
-    <header className={clsx('flex items-center gap-2 text-xs', isFolded ? 'leading-4' : 'mb-1 min-h-6')}>
+    <header className={clsx('step-head', isFolded && 'mb-0 min-h-0 leading-4')}>
       {isNear ? <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden /> : <span className="size-3.5 shrink-0" />}
       <span className={clsx('min-w-0 truncate font-semibold', !isFolded && 'text-sm')} title={step.name}>
         {name}
@@ -183,15 +171,8 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
       {href === null || isFolded ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>
       ) : (
-        <a
-          href={href}
-          aria-label={`Address of step ${place + 1}`}
-          className="group/link inline-flex h-6 min-w-6 shrink-0 items-center justify-end text-ink-3 hover:text-ink"
-        >
-          {isNear && (
-            <Link2 className="hidden size-3.5 group-hover/link:block group-focus-visible/link:block" aria-hidden />
-          )}
-          <span className="group-hover/link:hidden group-focus-visible/link:hidden">{place + 1}</span>
+        <a href={href} aria-label={`Address of step ${place + 1}`} className="step-link">
+          {place + 1}
         </a>
       )}
     </header>

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { flawTones, stepName, stepTitle } from '@/lib/presentation/labels/transcript'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { type Reading, usePlace } from './reading'
@@ -75,15 +76,14 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
   const [flaw] = step.flaws
   const isNested = step.role === 'tool' || step.role === 'retrieval' || step.role === 'check'
   return (
-    <li data-map={place} className="[contain-intrinsic-size:auto_1.5rem] [content-visibility:auto]">
+    <li data-map={place} className="map-row">
       <button
         type="button"
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? 'step' : undefined}
-        aria-label={`${stepTitle(step, place)}${comments > 0 ? `, ${comments} open comments` : ''}`}
+        aria-label={`${stepTitle(step, place)}${comments > 0 ? `, ${formatPlural(comments, 'open comment')}` : ''}`}
         onClick={() => onSelect(place)}
         className={clsx(
-          'flex h-6 w-full items-center gap-1.5 rounded-sm pr-1 text-left text-xs outline-offset-[-2px] hover:bg-hover',
           isNested ? 'pl-3.5' : 'pl-1',
           isCurrent ? 'bg-selected font-medium' : isInSight && 'bg-hover',
           isRead ? 'text-ink' : 'text-ink-3',
@@ -101,11 +101,11 @@ const MapRow = memo(function MapRow({ step, place, isCurrent, isInSight, isRead,
 function RoleMark({ step: { role, repeats } }: { step: Step }) {
   const shape =
     role === 'user' || role === 'system'
-      ? 'rounded-full border border-ink-3'
+      ? 'rounded-full border border-ink-3 bg-transparent'
       : role === 'assistant' || role === 'agent'
         ? 'rounded-full bg-ink-3'
-        : 'rounded-xs bg-line-strong'
-  return <span className={clsx('m-0.5 size-2 shrink-0', shape, repeats !== null && 'opacity-50')} aria-hidden />
+        : null
+  return <span className={clsx('map-mark', shape, repeats !== null && 'opacity-50')} aria-hidden />
 }
 
 type StripProps = {

@@ -21,7 +21,7 @@ export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof 
 export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}, className?: string): string {
   return clsx(
     'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
+    'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],
     className,

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import * as Slot from 'radix-ui/slot'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 import { Kbd } from './kbd'
 
@@ -10,7 +10,7 @@ type ButtonProps = ComponentProps<'button'> & {
   icon?: ReactNode
   /** Keyboard shortcut shown on the button; the caller binds it. */
   shortcut?: string
-  /** The action is running: shows a busy state and disables the button. */
+  /** The action is running: the button shows it, keeps the focus, and does nothing. */
   pending?: boolean
   /** Applies the button styles to the only child, a link. `icon` and `shortcut` are ignored. */
   asChild?: boolean
@@ -38,10 +38,19 @@ export function Button({
     )
   }
   return (
-    <button type={type} className={classes} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+    <button
+      type={type}
+      className={classes}
+      disabled={disabled}
+      {...rest}
+      {...(pending && { onClick: doNothing, 'aria-disabled': true, 'aria-busy': true })}
+    >
       {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : icon}
       {children}
       {shortcut && <Kbd onColor={variant === 'primary' || variant === 'danger'}>{shortcut}</Kbd>}
     </button>
   )
 }
+
+/** Also a form is not submitted again. */
+const doNothing = (event: MouseEvent) => event.preventDefault()

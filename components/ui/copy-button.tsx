@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
@@ -23,7 +23,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   }
   return (
     <IconButton label={copied ? 'Copied' : label} size="sm" className={className} onClick={copy}>
-      {copied ? <Check className="text-pass" aria-hidden /> : <Copy aria-hidden />}
+      {copied ? <Check className="text-pass" aria-hidden /> : <span className="glyph glyph-copy" aria-hidden />}
     </IconButton>
   )
 }

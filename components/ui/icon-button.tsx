@@ -26,17 +26,7 @@ export function IconButton({
 }: IconButtonProps) {
   return (
     <Tooltip content={label} shortcut={shortcut}>
-      <button
-        type={type}
-        aria-label={label}
-        className={clsx(
-          'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink',
-          'disabled:cursor-not-allowed disabled:opacity-50 data-[state=open]:bg-hover data-[state=open]:text-ink [&_svg]:size-4',
-          sizes[size],
-          className,
-        )}
-        {...rest}
-      >
+      <button type={type} aria-label={label} className={clsx('icon-button', sizes[size], className)} {...rest}>
         {children}
       </button>
     </Tooltip>

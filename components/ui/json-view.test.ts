@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { childPath, isFoldable, outlineOf, startsOpen } from './json-view'
+import { childPath, isFoldable, outlineOf, startOfLeaf, startsOpen } from './json-view'
 
 describe('JSON outline', () => {
   it('formats paths as valid accessors, quoting keys that are not identifiers', () => {
@@ -14,6 +14,16 @@ describe('JSON outline', () => {
     expect(startsOpen({ a: 'x'.repeat(5000) }, 1)).toBe(false)
     expect(startsOpen(Array.from({ length: 41 }), 0)).toBe(false)
     expect(startsOpen({ a: 1 }, 2)).toBe(false)
+  })
+
+  it('cuts a text neither inside an escape nor inside a character', () => {
+    const starts = (text: string) => {
+      const json = JSON.stringify(text)
+      return Array.from({ length: json.length }, (_, max) => startOfLeaf(json, max))
+    }
+    for (const text of ['a\n\\\\"\u0001b', '\\u00', '\ud800x', '\\\\n'])
+      for (const start of starts(text)) if (start !== '') expect(() => JSON.parse(`${start}"`)).not.toThrow()
+    expect(starts('e\u0301👩‍👩‍👧!')).not.toContainEqual(expect.stringMatching(/(?:^"e|👩|‍)$/u))
   })
 
   it('does not fold empty or primitive values', () => {

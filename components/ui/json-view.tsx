@@ -1,8 +1,8 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { startOf } from '@/lib/presentation/format/text'
 import { CopyButton } from './copy-button'
 import { markClass, markedPieces, type TextMark, useTextMarks } from './text-marks'
@@ -38,16 +38,8 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
   return (
     <div>
       <div className="group flex min-h-6 items-center gap-1">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="inline-flex min-h-6 items-center gap-1 rounded-sm pr-1 text-left hover:bg-hover"
-        >
-          <ChevronRight
-            className={clsx('size-3.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
-            aria-hidden
-          />
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="json-fold">
+          <span className="glyph chevron" aria-hidden />
           <span className="text-ink">{label}</span>
           <span className="text-ink-3">{outlineOf(value)}</span>
         </button>
@@ -79,12 +71,12 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const [isWhole, setWhole] = useState(false)
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
-  const shown = isCut ? startOf(text, STRING_SHOWN) : text
+  const shown = isCut ? startOfLeaf(text, STRING_SHOWN) : text
   const pieces = markedPieces(shown, useTextMarks().map(asWritten))
   return (
-    <div className="group flex min-h-6 items-start gap-1 pl-4.5">
+    <div className="group json-row">
       {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
-      <span className={clsx('min-w-0 whitespace-pre-wrap break-words py-0.5', leafClass(value))}>
+      <span className={clsx('json-leaf', leafClass(value))}>
         {pieces.map(({ text: piece, mark }, at) =>
           mark === null ? (
             piece
@@ -97,7 +89,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
         )}
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
-            … {text.length - shown.length} more characters
+            … {formatPlural(text.length - shown.length, 'more character')}
           </button>
         )}
       </span>
@@ -106,17 +98,17 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   )
 }
 
+/** An escape at the end of JSON that lacks its rest. */
+const OPEN_ESCAPE = /(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[\da-f]{0,3})?$/
+
+/** The start of a JSON string of at most `max` characters, which ends neither inside an escape nor inside what a reader sees as one character. */
+export const startOfLeaf = (json: string, max: number) => startOf(json, max).replace(OPEN_ESCAPE, '')
+
 /** The mark of a quote as JSON writes it: with its line breaks and quotation marks escaped. */
 const asWritten = (mark: TextMark): TextMark => ({ ...mark, quote: JSON.stringify(mark.quote).slice(1, -1) })
 
 function PathButton({ path }: { path: string }) {
-  return (
-    <CopyButton
-      text={path}
-      label={`Copy path ${path}`}
-      className="size-6! opacity-0 focus-visible:opacity-100 group-hover:opacity-100"
-    />
-  )
+  return <CopyButton text={path} label={`Copy path ${path}`} className="path-button" />
 }
 
 function leafClass(value: unknown): string {

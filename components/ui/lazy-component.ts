@@ -1,11 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useHeldKeys } from './held-keys'
+import { toast } from './toast'
 
 /** A module that is loaded on demand: nothing in it is needed before the first interaction. */
 export type LazyComponent<T> = {
   /** Starts loading, once; after a failure the next call retries. */
   prefetch: () => void
   get: () => T | null
+  /** Whether the last attempt to load it failed. */
+  hasFailed: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
@@ -18,21 +21,31 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
   const listeners = new Set<() => void>()
   let loaded: T | null = null
   let isLoading = false
+  let hasFailed = false
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const part: LazyComponent<T> = {
     prefetch() {
       if (loaded !== null || isLoading) return
       isLoading = true
+      hasFailed = false
       load()
-        .then((module) => {
-          loaded = module
-          for (const listener of listeners) listener()
-        })
-        .catch(() => undefined)
+        .then(
+          (module) => {
+            loaded = module
+          },
+          () => {
+            hasFailed = true
+          },
+        )
         .finally(() => {
           isLoading = false
+          tell()
         })
     },
     get: () => loaded,
+    hasFailed: () => hasFailed,
     subscribe(listener) {
       listeners.add(listener)
       return () => {
@@ -47,18 +60,43 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
 }
 
 const nothing = () => null
+const never = () => false
 
-/** Loads the module when `isWanted` and returns it; null while it is loading or not wanted. */
-export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean): T | null {
+/** Loads the module when `isWanted`; null while it is loading or not wanted. The caller says that it failed. */
+export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loaded: T | null; hasFailed: boolean } {
   useEffect(() => {
     if (isWanted) part.prefetch()
   }, [part, isWanted])
-  return useSyncExternalStore(part.subscribe, isWanted ? part.get : nothing, nothing)
+  return {
+    loaded: useSyncExternalStore(part.subscribe, isWanted ? part.get : nothing, nothing),
+    hasFailed: useSyncExternalStore(part.subscribe, isWanted ? part.hasFailed : never, never),
+  }
+}
+
+/** {@link useLazyPart} of which a message says that it failed, with a button to try again. `onFailure` is called besides. */
+export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean, onFailure?: () => void): T | null {
+  const { loaded, hasFailed } = useLazyPart(part, isWanted)
+  const fail = useEffectEvent(() => {
+    onFailure?.()
+    toast.error(PART_MISSING, { action: { label: 'Try again', onClick: retryParts } })
+  })
+  useEffect(() => {
+    // A part that failed before it was wanted is loading again.
+    if (hasFailed && part.hasFailed()) fail()
+  }, [part, hasFailed])
+  return loaded
+}
+
+export const PART_MISSING = 'A part of this page could not be loaded. If that stays so, reload the page.'
+
+/** Loads again what failed. */
+export function retryParts(): void {
+  for (const part of parts) if (part.hasFailed()) part.prefetch()
 }
 
 /** The module of something that takes the focus when it opens; the keys pressed while it loads are held for it. */
 export function useLazyOverlay<T>(part: LazyComponent<T>, isOpen: boolean, onCancel: () => void): T | null {
-  const loaded = useLazyComponent(part, isOpen)
+  const loaded = useLazyComponent(part, isOpen, onCancel)
   useHeldKeys(isOpen && loaded === null, onCancel)
   return loaded
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { lazyComponent, useLazyComponent } from './lazy-component'
+import { lazyComponent, PART_MISSING, useLazyPart } from './lazy-component'
 import { toastShelf } from './toast'
 
 const shelf = lazyComponent(() => import('./floating/toast-shelf'))
@@ -9,6 +9,12 @@ const never = () => false
 
 export function Toaster() {
   const isWanted = useSyncExternalStore(toastShelf.subscribe, toastShelf.isWanted, never)
-  const parts = useLazyComponent(shelf, isWanted)
-  return parts && <parts.ToastShelf onReady={toastShelf.onReady} />
+  const { loaded, hasFailed } = useLazyPart(shelf, isWanted)
+  if (hasFailed)
+    return (
+      <p role="alert" className="fixed top-0 z-50 bg-raised p-3">
+        {PART_MISSING}
+      </p>
+    )
+  return loaded && <loaded.ToastShelf onReady={toastShelf.onReady} />
 }

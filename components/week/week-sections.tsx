@@ -21,9 +21,9 @@ import { Flagged } from './flagged'
 import { Movers } from './movers'
 import { Reviewers, WeekGates } from './reviewers'
 import { WeekVersions } from './versions'
-import { WeekTrend } from './week-trend'
 
-// Loaded lazily: the interactive parts, and the longest table, far below the first view.
+// Loaded lazily: the interactive parts, the longest table and the chart, far below the first view.
+const WeekTrend = dynamic(() => import('./week-trend').then((module) => module.WeekTrend))
 const WeekSteps = dynamic(() => import('./week-steps').then((module) => module.WeekSteps))
 const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
 const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))

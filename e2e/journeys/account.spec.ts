@@ -33,6 +33,7 @@ test('a person signs out their other sessions and then all of them, and returns 
     .getByRole('button', { name: /^Sign out / })
     .click()
   await expect(sessions).toHaveCount(1)
+  await expect(page.locator('body')).not.toBeFocused()
   const asks = async (cookies: Cookies) =>
     (await fetch(`${origin}/api/v1/projects`, { headers: headersOf(cookies) })).status
   expect(await asks(elsewhere.storageState.cookies)).toBe(401)

@@ -1,3 +1,4 @@
+import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { giveVerdict } from '@/lib/contracts/review-queue'
 import { listRuns } from '@/lib/contracts/runs'
 import { expectNoFaults, expectToFitPhone } from '../axe'
@@ -16,6 +17,12 @@ test("who settles a dispute sees neither verdict on the run's own page, until th
   await desk.as('reviewer')(giveVerdict, { runId, verdict: 'reject', reason, answers: helpful(2) })
   await desk.as('colleague')(giveVerdict, { runId, verdict: 'approve', answers: helpful(5) })
 
+  const reviewer = desk.as('reviewer')
+  const { gate } = await reviewer(openGate, { runId, question: 'Good enough?' })
+  const { evidenceDigest } = await reviewer(getGate, { gateId: gate.id })
+  await reviewer(decideGate, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason })
+  const waiting = (await reviewer(openGate, { runId, question: 'And now?' })).gate
+
   const page = await desk.open('admin', '/review')
   await expect(page.getByText('Two people disagree', { exact: false }).first()).toBeVisible()
   await openRun(page).click()
@@ -31,6 +38,20 @@ test("who settles a dispute sees neither verdict on the run's own page, until th
     'href',
     new RegExp(`/review\\?run=${runId}`),
   )
+
+  // Its gate says nothing of what others decided either, and the audit log only that they did something.
+  await page.goto(`/p/${desk.slug}/gates/${gate.id}`)
+  await expect(main).toContainText(
+    'You review its run blind. How it was decided is shown once you have given your verdict.',
+  )
+  await page.goto(`/p/${desk.slug}/gates/${waiting.id}`)
+  await expect(main.getByRole('note').filter({ hasText: 'You review its run blind' })).toBeVisible()
+  await page.goto(`/p/${desk.slug}/settings/audit`)
+  await page.getByRole('link', { name: 'Something on the run, shown after your verdict' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('You review this run blind')
+  await expect(page.getByRole('dialog')).not.toContainText(reason)
+  await page.goto(`/p/${desk.slug}/runs/${runId}`)
+  await untilListening(page)
 
   await desk.as('admin')(giveVerdict, { runId, verdict: 'approve', answers: helpful(4) })
   await expect(main).not.toContainText('You review this run blind')

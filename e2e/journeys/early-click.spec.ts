@@ -45,3 +45,31 @@ test('a page that is long in coming after a link or a shortcut says that it load
   await page.keyboard.press('c')
   await waitFor('Chains')
 })
+
+test('a part of a page whose code cannot be loaded says so, and comes when it is tried again', async ({
+  desk,
+  visit,
+}) => {
+  await sendRuns(desk, [runBody()])
+  const page = await visit('reviewer', '/signin')
+  const scripts = '**/_next/static/chunks/**'
+  await page.route(scripts, async (route) => {
+    const script = await (await route.fetch()).text()
+    const isLate = script.includes('recharts-surface') || script.includes('Find a run, gate, chain, failure or page')
+    await (isLate ? route.abort() : route.continue())
+  })
+  await page.goto(`/p/${desk.slug}`)
+  const quality = page.getByRole('region', { name: 'Quality over time' })
+  await expect(quality.getByRole('alert')).toContainText('This chart could not be loaded.')
+  await untilListening(page)
+  await page.keyboard.press('Control+k')
+  const message = page.getByRole('listitem').filter({ hasText: 'A part of this page could not be loaded.' })
+  await expect(message).toBeVisible()
+  await page.unroute(scripts)
+  await quality.getByRole('button', { name: 'Try again' }).click()
+  await expect(quality.getByRole('alert')).toHaveCount(0)
+  await expect(quality.locator('.recharts-surface').first()).toBeVisible()
+  await message.getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

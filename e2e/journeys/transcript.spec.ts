@@ -129,6 +129,10 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(seen.getByRole('button', { name: 'Edit this comment' })).toHaveCount(0)
   await seen.getByRole('button', { name: 'Resolve' }).click()
   await expect(failed).toContainText('1 resolved comment')
+  await failed.getByText('1 resolved comment').click()
+  await failed.getByRole('button', { name: 'Take this comment down' }).click()
+  await expect(failed.getByRole('article')).toHaveCount(0)
+  await expect(failed).toBeFocused()
 })
 
 test('the comment key works before a step was chosen, and what is typed goes into the comment', async ({ desk }) => {

@@ -79,6 +79,12 @@ export const listAuditEvents = contract({
       auditEvent.extend({
         name: text.describe('Current name of the subject'),
         path: text.describe('Path of its page, below the project'),
+        isCovered: z
+          .boolean()
+          .default(false)
+          .describe(
+            'By another person on a run that the caller is to review blind: what was done is left out until then',
+          ),
       }),
     ),
     next: z.number().int().nullable(),
@@ -91,7 +97,7 @@ export const listAuditEvents = contract({
 export const exportAudit = contract({
   name: 'audit.export',
   summary:
-    'Export the whole audit log as JSON lines with hashes, oldest first. The last line has the count and the last hash, so that the file can be verified offline.',
+    'Export the whole audit log as JSON lines with hashes, oldest first; refused while the caller is to review blind a run that others have decided on. The last line has the count and the last hash, so that the file can be verified offline.',
   scope: 'read',
   streams: true,
   target: 'GET /api/v1/audit/export',

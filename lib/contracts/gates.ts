@@ -119,6 +119,12 @@ export const gateDetail = z.object({
     .describe('Who may decide it, excluding its author; `listed`: the chain lists who decides.'),
   latestDeadlineAt: isoTime.describe('The latest deadline that one extension may set.'),
   events: z.array(gateEvent),
+  isCovered: z
+    .boolean()
+    .default(false)
+    .describe(
+      'The caller is to review its run blind: votes of others, and the reasons they gave, are left out until then',
+    ),
   hasVoted: z.boolean().describe('Whether the caller has voted on the evidence shown.'),
   runReview,
   mayExtend: permission,
@@ -131,7 +137,11 @@ export const gateDetail = z.object({
 })
 
 export const listedGate = gateRow.extend({
-  approvals: z.number().int().nullable().describe('Approvals that count now; null if the gate is closed'),
+  approvals: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Approvals that count now; null if the gate is closed, or the caller is to review its run blind'),
   runReview,
 })
 

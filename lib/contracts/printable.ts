@@ -14,3 +14,6 @@ export function toIdentifier(text: string | undefined, max: number): string | un
     .toWellFormed()
   return printable !== undefined && hasVisible(printable) ? printable : undefined
 }
+
+/** Maximum characters of the message and of the stack of an error. */
+export const ERROR_TEXT_MAX = 100_000

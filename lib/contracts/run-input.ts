@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressName, identifier, isoTime, json, name, tagName } from './primitives'
+import { ERROR_TEXT_MAX } from './printable'
 import { qualityCriteria } from './quality-criteria'
 import { signalInput, signalShorthand } from './signals'
 import { finishedStatuses, UNVERSIONED } from './vocabulary'
@@ -17,9 +18,9 @@ export const tokenCounts = z.strictObject({
 
 /** An error as text, or with codes that take precedence over the message when its class is determined. */
 export const runError = z.union([
-  z.string().max(100_000),
+  z.string().max(ERROR_TEXT_MAX),
   z.strictObject({
-    message: z.string().max(100_000),
+    message: z.string().max(ERROR_TEXT_MAX),
     type: label.optional(),
     code: z.union([label, z.number()]).optional(),
     httpStatus: z
@@ -29,7 +30,7 @@ export const runError = z.union([
       .max(599)
       .optional()
       .describe('Takes precedence over the message for the failure class.'),
-    stack: z.string().max(100_000).optional(),
+    stack: z.string().max(ERROR_TEXT_MAX).optional(),
   }),
 ])
 

@@ -168,7 +168,7 @@ export const replayDelivery = contract({
 
 export const replayDeliveries = contract({
   name: 'webhooks.replayDeliveries',
-  summary: 'Replay many messages to an endpoint: those named, or all that failed, oldest first.',
+  summary: 'Replay many messages to an endpoint: those named, or all that failed except tests, oldest first.',
   scope: 'admin',
   effects: ['write', 'outside'],
   target: 'POST /api/v1/webhooks/{endpointId}/replay',

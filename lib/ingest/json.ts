@@ -1,5 +1,6 @@
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
+import { ERROR_TEXT_MAX } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 
 type Json = Record<string, unknown>
@@ -17,6 +18,16 @@ export function asList(value: unknown): readonly unknown[] {
 /** Returns text that is not blank, else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Room for the note at the end of an error that is cut. */
+const NOTE = 40
+
+/** Returns the text of an error of others as a run can hold it: what is too long is cut, and ends in a note that says so. */
+export function errorText(text: string): string {
+  if (text.length <= ERROR_TEXT_MAX) return text
+  const kept = text.slice(0, ERROR_TEXT_MAX - NOTE).toWellFormed()
+  return `${kept}… (${text.length - kept.length} more characters)`
 }
 
 /** Returns text or a finite number as text: ids may be either. */

@@ -141,7 +141,6 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'lib/operations': [
     ['payloads'],
     [
-      'audit-log',
       'backup',
       'distribution',
       'engine-pool',
@@ -154,8 +153,10 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'redaction',
       'rollups',
     ],
-    ['notifications'],
-    ['chain-rules', 'configuration', 'keys', 'members', 'overview', 'project-export', 'views'],
+    ['configuration'],
+    ['blind-reviews'],
+    ['audit-log', 'notifications'],
+    ['chain-rules', 'keys', 'members', 'overview', 'project-export', 'views'],
     ['runs'],
     ['account', 'checks', 'comments', 'judge', 'reviews', 'run-export', 'search', 'thinking', 'versions', 'work'],
     ['connections', 'kept-scenarios', 'learning', 'mail', 'pairs', 'payload-sweep', 'pruning', 'setup', 'webhooks'],

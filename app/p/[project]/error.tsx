@@ -15,11 +15,11 @@ export default function ErrorPage(props: PageProblemProps) {
   return <PageProblem {...props} />
 }
 
-function PlainProblem({ retry }: PageProblemProps) {
+function PlainProblem() {
   return (
     <p role="alert">
       This page could not be shown.{' '}
-      <button type="button" className="link" onClick={retry}>
+      <button type="button" className="link" onClick={() => window.location.reload()}>
         Try again
       </button>
     </p>

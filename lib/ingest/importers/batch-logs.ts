@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asRecord, asText, asTokens } from '../json'
+import { asCount, asId, asRecord, asText, asTokens, errorText } from '../json'
 import { answerText, findToolCalls, reportedUsage } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toTime, wholeIdentifier } from './wire'
@@ -41,7 +41,7 @@ export function openaiBatch(record: unknown, options: ImportOptions = {}, reques
     answer: body,
     error: isFailed
       ? {
-          message: asText(failure.message) ?? `the answer has the status ${status}`,
+          message: errorText(asText(failure.message) ?? `the answer has the status ${status}`),
           ...(code !== undefined && { code }),
           ...(status !== undefined && status >= 400 && status <= 599 && { httpStatus: status }),
         }
@@ -73,7 +73,10 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
     answer,
     error:
       type === 'errored'
-        ? { message: asText(failure.message) ?? 'the request failed', ...(failed !== undefined && { type: failed }) }
+        ? {
+            message: errorText(asText(failure.message) ?? 'the request failed'),
+            ...(failed !== undefined && { type: failed }),
+          }
         : undefined,
     startedAt: undefined,
     metadata: { source: 'anthropic-batch', result: type, stopReason: answer.stop_reason },

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { isPrintable } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asCount, asId, asNonNegative, asNumber, asRecord, asText, asTokens } from '../json'
+import { asCount, asId, asNonNegative, asNumber, asRecord, asText, asTokens, errorText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { toTime } from './wire'
 
@@ -252,7 +252,7 @@ function toStatus(value: unknown): RunBody['status'] {
 
 function toError(value: unknown): { message: string } | undefined {
   const message = asText(value) ?? (isRecord(value) ? (asText(value.message) ?? JSON.stringify(value)) : undefined)
-  return message === undefined ? undefined : { message: message.slice(0, 100_000) }
+  return message === undefined ? undefined : { message: errorText(message) }
 }
 
 function signalsOf(at: (field: MappedField) => unknown) {

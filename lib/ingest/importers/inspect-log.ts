@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { SignalBody } from '@/lib/contracts/signals'
-import { asId, asList, asNumber, asRecord, asText, asTime, asTokens, inWords } from '../json'
+import { asId, asList, asNumber, asRecord, asText, asTime, asTokens, errorText, inWords } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { wholeIdentifier } from './wire'
@@ -82,7 +82,10 @@ function statusOf(log: Json, sample: Json, error: RunBody['error']): NonNullable
 function errorOf(sample: Json): NonNullable<RunBody['error']> | undefined {
   const error = asRecord(sample.error)
   const message = asText(error.message) ?? asText(asRecord(sample.output).error)
-  return message === undefined ? undefined : { message, stack: asText(error.traceback)?.slice(0, 100_000) }
+  const traceback = asText(error.traceback)
+  return message === undefined
+    ? undefined
+    : { message: errorText(message), ...(traceback !== undefined && { stack: errorText(traceback) }) }
 }
 
 /** Error codes equivalent to Inspect's tool error types. */
@@ -98,7 +101,7 @@ function toolError(message: Json): NonNullable<RunBody['error']> | undefined {
   if (!isRecord(message.error)) return undefined
   const type = asText(message.error.type)
   const code = type && Object.hasOwn(codeOfToolError, type) ? codeOfToolError[type] : undefined
-  return { message: asText(message.error.message) ?? type ?? 'the tool failed', type, ...(code && { code }) }
+  return { message: errorText(asText(message.error.message) ?? type ?? 'the tool failed'), type, ...(code && { code }) }
 }
 
 /** The sample's own times, else those of its first and last event. */

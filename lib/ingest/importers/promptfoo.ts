@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
-import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens } from '../json'
+import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens, errorText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { wholeIdentifier } from './wire'
 
@@ -146,7 +146,9 @@ function signalsOf(grades: readonly Grade[]): Signals {
 function errorOf(record: Json, response: Json): NonNullable<RunBody['error']> | undefined {
   const message = asText(response.error) ?? (record.failureReason === ASSERT ? undefined : asText(record.error))
   const wasChecked = Array.isArray(asRecord(record.gradingResult).componentResults)
-  return message === undefined || (record.failureReason === undefined && wasChecked) ? undefined : { message }
+  return message === undefined || (record.failureReason === undefined && wasChecked)
+    ? undefined
+    : { message: errorText(message) }
 }
 
 const ASSERT = 1

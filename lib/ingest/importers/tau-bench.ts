@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asId, asNumber, asRecord, asText } from '../json'
+import { asId, asNumber, asRecord, asText, errorText } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
@@ -52,7 +52,7 @@ export function tauBench(record: unknown, options: ImportOptions = {}): Imported
 /** The tools report errors as text. */
 function reportedError({ content }: Record<string, unknown>): string | undefined {
   const text = asText(content)
-  return text !== undefined && /^(error\b|unknown action\b)/i.test(text) ? text : undefined
+  return text !== undefined && /^(error\b|unknown action\b)/i.test(text) ? errorText(text) : undefined
 }
 
 function toOutcome(reward: number): boolean | number {

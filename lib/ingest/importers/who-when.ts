@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
-import { asId, asList, asRecord, asText } from '../json'
+import { asId, asList, asRecord, asText, errorText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 const SYSTEMS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const nodeId = (index: number) => `step-${String(index).padStart(3, '0')}`
 
 function outcome(content: string | undefined) {
   const isFailed = content !== undefined && /^exitcode: (?!0\b)-?\d+ \(execution failed\)/.test(content)
-  return isFailed ? ({ status: 'failed', output: content, error: content } as const) : { output: content }
+  return isFailed ? ({ status: 'failed', output: content, error: errorText(content) } as const) : { output: content }
 }
 
 /** Returns the last text of the conversation, without the control word TERMINATE. */

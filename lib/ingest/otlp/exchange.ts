@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { asTokens } from '../json'
+import { asTokens, errorText } from '../json'
 import { answerText, callKey, type FoundCall, findToolCalls, findToolResults } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { errorOf, type ReadSpan } from './span-facts'
@@ -116,7 +116,11 @@ function withResults(calls: ReadonlyMap<string, readonly FoundCall[]>, spans: re
   const answered = (call: FoundCall): AnsweredCall => {
     const { value, isError } = results.get(call.id ?? '') ?? {}
     const message = typeof value === 'string' ? value : JSON.stringify(value)
-    return { ...call, ...(value !== undefined && { result: value }), ...(isError && message && { error: { message } }) }
+    return {
+      ...call,
+      ...(value !== undefined && { result: value }),
+      ...(isError && message && { error: { message: errorText(message) } }),
+    }
   }
   return new Map([...calls].map(([spanId, asked]) => [spanId, asked.map(answered)]))
 }

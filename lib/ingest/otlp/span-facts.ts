@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asList, asRecord, asText, asTokens, parseEmbedded } from '../json'
+import { asCount, asList, asRecord, asText, asTokens, errorText, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
@@ -73,8 +73,6 @@ export function definedOf<T extends object>(facts: T): Partial<T> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-const MAX_TEXT = 100_000
-
 /**
  * Returns the error of a failed span, or null. A span with the status error has failed; one with neither ok nor error has failed if it has
  * an `error.type` or an unhandled exception. A tool whose answer is an error has failed whatever its span says, because for the calling
@@ -89,7 +87,7 @@ function answeredError({ span, facts }: ReadSpan): NonNullable<RunBody['error']>
   const fault = faultInAnswer(facts.toolResult ?? facts.output)
   if (fault === undefined && httpStatus === undefined) return null
   const message = fault?.message ?? `the tool answered ${httpStatus}`
-  return { message: message.slice(0, MAX_TEXT), httpStatus: fault?.httpStatus ?? httpStatus }
+  return { message: errorText(message), httpStatus: fault?.httpStatus ?? httpStatus }
 }
 
 function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
@@ -107,14 +105,15 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
     (facts.kind === 'tool' ? faultInAnswer(facts.toolResult ?? facts.output)?.message : undefined) ??
     thrown ??
     'the span has the status error'
-  const { message, stack } = splitStack(told.slice(0, MAX_TEXT))
+  const { message, stack } = splitStack(errorText(told))
   // LangSmith for Python throws the text of an exception anew.
   const type = thrown === 'Exception' ? (/^([A-Z]\w*)\(/.exec(message)?.[1] ?? thrown) : thrown
+  const trace = asText(exception?.attributes['exception.stacktrace'])
   return {
     message,
     type: toIdentifier(type, 500),
     httpStatus: httpStatusOf(span.attributes, errorType),
-    stack: asText(exception?.attributes['exception.stacktrace'])?.slice(0, MAX_TEXT) ?? stack,
+    stack: trace === undefined ? stack : errorText(trace),
   }
 }
 

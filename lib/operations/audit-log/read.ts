@@ -8,6 +8,8 @@ import {
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
+import { findBlindSubjects, readerOf, refuseWhileBlind } from '../blind-reviews/find'
+import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
 import { operation, streamOperation } from '../operation'
 import { findSubjects } from './subjects'
@@ -15,7 +17,10 @@ import { findSubjects } from './subjects'
 /** Lists events newest first, by number, so that new events shift no page. */
 export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { limit, before, ...filters }) => {
   const projectId = ctx.project.id
+  const cover = await coverOf(ctx)
   const where = toConditions(filters)
+  // Found by its action, an event would say what it covers.
+  if (filters.action?.length) where.push(...cover.where)
   if (before !== undefined) where.push(Prisma.sql`seq < ${before}`)
   const [events, actors, actions] = await Promise.all([
     selectEvents(ctx.db, projectId, { where, order: 'DESC', limit: limit + 1 }),
@@ -30,12 +35,44 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
   )
   const unknown = { name: null, path: null }
   return {
-    events: page.map((event) => ({ ...event, ...(subjects.get(event.subject) ?? unknown) })),
+    events: page.map((event) => ({ ...cover.apply(event), ...(subjects.get(event.subject) ?? unknown) })),
     next: events.length > limit ? (page.at(-1)?.seq ?? null) : null,
     actors,
     actions,
   }
 })
+
+/** What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said. */
+async function coverOf(ctx: ProjectContext) {
+  const { runs, gates } = await findBlindSubjects(ctx)
+  const kept =
+    runs.length === 0
+      ? []
+      : await ctx.db.keptScenario.findMany({
+          where: { projectId: ctx.project.id, runId: { in: [...runs] } },
+          select: { id: true },
+        })
+  const subjects = [
+    ...runs.map((id) => `run:${id}`),
+    ...[...gates].map((id) => `gate:${id}`),
+    ...kept.map(({ id }) => `scenario:${id}`),
+  ]
+  const reader = readerOf(ctx)
+  const covered = new Set(subjects)
+  const isCovered = ({ subject, actorKind, actorId }: AuditEvent) =>
+    covered.has(subject) && !(actorKind === 'user' && actorId === reader)
+  const empty = { before: null, after: null, evidenceDigest: null, isCovered: true }
+  return {
+    where:
+      subjects.length === 0
+        ? []
+        : [
+            Prisma.sql`(subject <> ALL(${subjects}::text[]) OR coalesce(actor_kind = 'user' AND actor_id = ${reader}, false))`,
+          ],
+    apply: (event: AuditEvent) =>
+      isCovered(event) ? { ...event, ...empty, action: `${event.subject.split(':')[0]}.covered` } : event,
+  }
+}
 
 type Filters = Omit<z.output<typeof listAuditEventsContract.input>, 'limit' | 'before'>
 
@@ -57,6 +94,7 @@ const LAST = 2_147_483_647
 
 /** Exports events oldest first, with one page in memory at a time. */
 export const exportAudit = streamOperation(exportAuditContract, async (ctx) => {
+  await refuseWhileBlind(ctx, 'The audit log')
   const pages = readEvents(ctx.db, ctx.project.id, LAST)
   const first = await pages.next()
   return toLines(ctx.project.id, first.done ? [] : first.value, pages)

@@ -7,10 +7,10 @@ import { isRejection } from '@/lib/engine/confidence/score-confidence'
 import type { FailureGroupFacts, FailureGroupHistory } from '@/lib/presentation/briefs/failure-group-brief'
 import type { RunTexts } from '@/lib/presentation/briefs/gate-brief'
 import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
+import { findBlindItem } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { fillPayloads } from '../payloads/fill'
-import { findBlindItem } from '../runs/covered'
 
 /** Payloads larger than this are read as text, up to this many characters. */
 const WHOLE_BYTES = 200_000

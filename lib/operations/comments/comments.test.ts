@@ -48,6 +48,13 @@ describe('a comment', () => {
     expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
   })
 
+  it('is quoted to whom it mentions up to a whole character', async () => {
+    const { runId, ada, vic } = await makeRun()
+    const body = `${'x'.repeat(138)}👩‍👩‍👧 and more`
+    await addComment.run(ada, { runId, body, mentions: [personOf(vic.actor)?.userId ?? ''] })
+    expect((await notices(vic)).map(({ text }) => text)).toEqual([`Ada mentions you: “${'x'.repeat(138)}…”`])
+  })
+
   it('can only be edited by its author, notifies only who is mentioned anew, and keeps the old text on record', async () => {
     const { runId, ada, vic, project, as } = await makeRun()
     const ben = await as('reviewer', 'Ben')

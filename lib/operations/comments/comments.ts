@@ -13,13 +13,14 @@ import type { Tx } from '@/lib/db/client'
 import type { Comment } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { startOf } from '@/lib/presentation/format/text'
 import { audit } from '../audit'
+import { findBlindItem, findBlindReaders } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
-import { notify } from '../notifications/notify'
+import { coverMention, mentionText, notify } from '../notifications/notify'
 import { operation } from '../operation'
-import { findBlindItem, findBlindReaders } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 
@@ -163,16 +164,15 @@ async function notifyMentioned(
   row: Pick<Comment, 'runId' | 'id' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
 ) {
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
-  const excerpt = row.body.length > EXCERPT ? `${row.body.slice(0, EXCERPT)}…` : row.body
-  const text = `${row.by} mentions you: “${excerpt.replace(/\s+/g, ' ')}”`
+  const excerpt = row.body.length > EXCERPT ? `${startOf(row.body, EXCERPT)}…` : row.body
+  const text = mentionText(row.by, excerpt.replace(/\s+/g, ' '))
   const blind = await findBlindReaders(tx, ctx, row.runId, userIds)
-  const covered = `${row.by} mentions you in a comment, shown once you have given your verdict`
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
   const seeing = userIds.filter((userId) => !blind.has(userId))
   const notices = [
     { userIds: seeing, kind: 'mentioned' as const, text, link },
-    { userIds: blind, kind: 'mentioned' as const, text: covered, link },
+    { userIds: blind, kind: 'mentioned' as const, text: coverMention(text), link },
   ]
   await notify(tx, ctx.project.id, notices, ctx.now())
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
+import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { openGate } from '../gates/open'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { createKey, findKeyActor } from '../keys/keys'
@@ -44,6 +46,31 @@ describe('deleting a project', () => {
     await expect(getProjectStatus.run(viewer, {})).resolves.toBeTruthy()
     const again = { ...key, actor: (await findKeyActor(secret)) ?? actor }
     await expect(ingestRuns.run(again, runBody())).resolves.toBeTruthy()
+  })
+
+  it('lets the deadlines of its gates stand still until it is restored', async () => {
+    const { project, key, as } = await makeProject()
+    const [admin, runId] = [await as('admin'), (await takeIn(key, [runBody({ id: 'asked' })])).get('asked') ?? '']
+    const { gate } = await openGate.run(admin, { runId, question: 'Good?', deadlineHours: 48 })
+    await deleteProject.run(admin, { name: project.name })
+    const read = () =>
+      getDb().gate.findUniqueOrThrow({ where: { projectId_id: { projectId: project.id, id: gate.id } } })
+    const item = { projectId: project.id, id: gate.id }
+    const told = await getDb().notification.count({ where: { projectId: project.id } })
+    await processDueGates(getDb(), later(3)())
+    await processGateDeadlines(getDb(), [item], later(3)())
+    expect(await read()).toMatchObject({ state: 'pending', warnedAt: null })
+    expect(await getDb().notification.count({ where: { projectId: project.id } })).toBe(told)
+
+    await restoreProject.run({ ...admin, now: later(3) }, {})
+    const { deadlineAt, warnAt } = await read()
+    const movedMs = deadlineAt.getTime() - Date.parse(gate.deadlineAt)
+    expect(movedMs / 3_600_000).toBeCloseTo(72, 1)
+    expect(deadlineAt.getTime() - warnAt.getTime()).toBe(12 * 3_600_000)
+    await processGateDeadlines(getDb(), [item], later(4)())
+    expect((await read()).state).toBe('pending')
+    await processGateDeadlines(getDb(), [item], later(5.1)())
+    expect((await read()).state).toBe('timed_out')
   })
 
   it('can be undone to the last moment, also by an instance whose clock is behind that of the one removing', async () => {

@@ -7,6 +7,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { audit, signatureOfDesk } from '../audit'
 import { actorName } from '../context'
 import { AppError, invalidInput } from '../errors'
+import { moveDeadlines } from '../gates/deadline'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { removeNextGone } from '../payloads/release'
@@ -38,8 +39,11 @@ export const restoreProject = operation(contracts.restoreProject, (ctx) =>
     if (!deletesAt) return { deletesAt: null }
     if (deletesAt <= ctx.now()) throw new AppError('conflict', 'It is too late: the project is being removed.')
     await tx.project.update({ where: { id }, data: { deletesAt: null, deletionBy: null } })
-    await audit(tx, ctx, 'project.restored', `project:${id}`, { deletesAt: deletesAt.toISOString() }, null)
-    await announce(tx, { project: id, topic: 'data' })
+    const askedMs = deletesAt.getTime() - DAYS * DAY_MS
+    const gates = await moveDeadlines(tx, id, ctx.now().getTime() - askedMs)
+    const after = gates > 0 ? { gatesMoved: gates } : null
+    await audit(tx, ctx, 'project.restored', `project:${id}`, { deletesAt: deletesAt.toISOString() }, after)
+    await announce(tx, { project: id, topic: 'data' }, { project: id, topic: 'gate' })
     return { deletesAt: null }
   }),
 )

@@ -12,14 +12,15 @@ import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
+import { readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { watchChanges } from '../live/changes'
 import { operation } from '../operation'
-import { coverRun, findCovered } from '../runs/covered'
 import { toDecisionView } from '../runs/views'
 import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
+import { coverEvents, coverEvidence, findGateCover } from './covered'
 import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
 import { permissionsOf } from './permissions'
@@ -48,9 +49,10 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const versions = await listChainVersions(ctx.db, ctx.project.id, [stored.chainId])
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
+  const isCovered = await findGateCover(ctx, stored)
   const shown = await evidenceOf(ctx.db, stored)
-  const { digest, confidenceFall } = shown
-  const evidence = await coverEvidence(ctx, shown.evidence)
+  const { digest } = shown
+  const { evidence, confidenceFall } = await coverEvidence(ctx, shown)
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
@@ -64,14 +66,15 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     confidenceFall,
     evidenceDigest: digest,
     consequences: gate.state === 'pending' ? await consequencesOf(ctx, stored, evidence, { versions, version }) : null,
-    votes: toVoteViews(gateState),
+    votes: toVoteViews(gateState).filter(({ by }) => !isCovered || by.userId === readerOf(ctx)),
     deciders: {
       listed: gateState.approvers.listed,
       people: gateState.approvers.people.filter((person) => mayVote(person.userId, gateState.facts)),
     },
     latestDeadlineAt: new Date(latestDeadline(gateState.status)).toISOString(),
-    events: gateState.events.map(toEventView),
+    events: (isCovered ? coverEvents(ctx, gateState.events) : gateState.events).map(toEventView),
     hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
+    isCovered,
     runReview: (await findRunReviews(ctx, [gate]))(gate),
     ...permissionsOf(ctx, gateState),
     effect: frozenEffect(stored),
@@ -98,13 +101,6 @@ async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
   const evidence = frozenEvidence(gate)
   if (evidence && gate.evidenceDigest) return { evidence, confidenceFall: null, digest: gate.evidenceDigest }
   return lostEvidence(db, gate)
-}
-
-/** The evidence as this caller may see it: its run as it was before the verdicts that the caller must not see yet. */
-async function coverEvidence(ctx: ProjectContext, evidence: GateDetail['evidence']): Promise<GateDetail['evidence']> {
-  const { run } = evidence
-  const covered = run && (await findCovered(ctx, [run.id])).get(run.id)
-  return run && covered ? { ...evidence, run: coverRun(run, covered), execution: null } : evidence
 }
 
 async function listDecisions(

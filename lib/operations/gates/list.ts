@@ -3,6 +3,7 @@ import { type GateRow, type GateState, listGates as listContract } from '@/lib/c
 import { gateStates } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import { countingApprovals } from '@/lib/engine/gate-states/apply-gate-event'
+import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { keysetCursor, positionMs } from '../keyset-cursor'
@@ -21,7 +22,8 @@ const SINCE_MS = Prisma.sql`extract(epoch FROM g.decided_at) * -1000`
 
 /** Lists pending gates, most urgent first, then closed ones; each part is read along its own index. */
 export const listGates = operation(listContract, async (ctx, { state, limit, cursor, ...filter }) => {
-  const base = where(ctx, filter)
+  const blind = await findBlindSubjects(ctx)
+  const base = Prisma.join([...where(ctx, filter), ...shownGates(ctx, blind)], ' AND ')
   const after = cursor === undefined ? undefined : gateCursors.decode(cursor)
   const wanted = state?.length ? state : gateStates
   const closed = wanted.filter((one) => one !== 'pending')
@@ -34,10 +36,13 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
   }
   const { page, next } = gateCursors.cut(rows, limit, (row) => [row.rank, row.key, row.id])
   const gates = page.map(({ rank: _, key: __, ...row }) => toGateRow(row))
-  const approvals = await countListedApprovals(ctx, gates)
+  const approvals = await countListedApprovals(
+    ctx,
+    gates.filter(({ id }) => !blind.gates.has(id)),
+  )
   const reviewOf = await findRunReviews(ctx, gates)
   return {
-    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate), runReview: reviewOf(gate) })),
+    gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate.id), runReview: reviewOf(gate) })),
     next,
     counts: await countStates(ctx, base),
     now: ctx.now().toISOString(),
@@ -66,7 +71,7 @@ function isAfter([rank, key, id]: GatePosition): Prisma.Sql {
 }
 
 /** @throws invalid_input when an API key sets `mine`: only people own gates */
-function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql {
+function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql[] {
   const conditions = [Prisma.sql`g.project_id = ${project.id}::uuid`]
   if (kind?.length) conditions.push(Prisma.sql`g.kind = ANY(${kind}::text[])`)
   if (chain?.length)
@@ -77,7 +82,7 @@ function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter
     if (!person) throw invalidInput([{ path: 'mine', message: 'only a signed-in person has gates of their own' }])
     conditions.push(Prisma.sql`g.owner_id = ${person.userId}::uuid`)
   }
-  return Prisma.join(conditions, ' AND ')
+  return conditions
 }
 
 async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<Record<GateState, number>> {
@@ -93,23 +98,24 @@ async function countStates(ctx: ProjectContext, condition: Prisma.Sql): Promise<
 }
 
 /**
- * Returns how many approvals of each pending gate count now, null for a closed one. Whether a vote counts depends on the
+ * Returns how many approvals of each of these gates count now, null for a closed one and all others. Whether a vote counts depends on the
  * evidence, so it is loaded for those gates of the page that have votes.
  */
 async function countListedApprovals(
   ctx: ProjectContext,
   gates: readonly GateRow[],
-): Promise<(gate: GateRow) => number | null> {
+): Promise<(gateId: string) => number | null> {
   const { db, project } = ctx
-  const waiting = gates.filter((gate) => gate.state === 'pending' && gate.quorum > 1).map((gate) => gate.id)
+  const pending = gates.filter((gate) => gate.state === 'pending')
+  const waiting = pending.filter((gate) => gate.quorum > 1).map((gate) => gate.id)
   const voted = await db.gateEvent.findMany({
     where: { projectId: project.id, gateId: { in: waiting }, kind: 'voted', verdict: 'approved' },
     distinct: ['gateId'],
     select: { gateId: true },
   })
-  const counts = new Map<string, number>()
+  const counts = new Map(pending.map(({ id }) => [id, 0]))
   for (const { gateId } of voted) counts.set(gateId, await countOf(ctx, gateId))
-  return (gate) => (gate.state === 'pending' ? (counts.get(gate.id) ?? 0) : null)
+  return (gateId) => counts.get(gateId) ?? null
 }
 
 async function countOf({ db, project, now }: ProjectContext, gateId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { GateRow, GateRunReview } from '@/lib/contracts/gates'
+import { findBlindItems } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
-import { findBlindItems } from '../runs/covered'
 import { selectEffective } from '../runs/signals'
 
 type Subject = Pick<GateRow, 'state' | 'runId'>

@@ -5,6 +5,7 @@ import type { Db } from '@/lib/db/client'
 import { prepareGateWorst, type WorstRun } from '@/lib/presentation/charts/prepare-gate-odds'
 import { differingPlaces } from '@/lib/presentation/compare/differing-places'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
+import { startOf } from '@/lib/presentation/format/text'
 import { readConversation } from '@/lib/presentation/transcript/turns'
 import { fillReadablePayloads } from '../payloads/fill'
 
@@ -87,7 +88,7 @@ async function loadPairs(db: Db, projectId: string, worst: readonly WorstRun[]):
     return [
       {
         scenario,
-        request: requestText(current.request)?.slice(0, SHOWN) ?? null,
+        request: shownOf(requestText(current.request)),
         prior: prior && before ? toPairedRun(before, prior.score) : null,
         current: toPairedRun(current, score),
         change: prior?.change ?? null,
@@ -96,6 +97,8 @@ async function loadPairs(db: Db, projectId: string, worst: readonly WorstRun[]):
     ]
   })
 }
+
+const shownOf = (text: string | null) => text && startOf(text, SHOWN)
 
 function differencesOf(before: unknown, after: unknown): Pick<GatePair, 'differences' | 'differing'> {
   const places = differingPlaces(before ?? undefined, after ?? undefined) ?? []
@@ -113,7 +116,7 @@ function toPairedRun({ runId, clientId, output, error, issues }: Row, score: num
     runId,
     clientId,
     score,
-    answer: text?.slice(0, SHOWN) ?? null,
+    answer: shownOf(text),
     isError: answer === null && failed !== null,
     isCut: (text?.length ?? 0) > SHOWN,
     issues,

@@ -4,9 +4,9 @@ import { type KeptScenario as KeptScenarioView, type KeptStanding, keptFault } f
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario } from '@/lib/db/generated/client'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
+import { findBlindItems } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
-import { findBlindItems } from '../runs/covered'
 
 /** The most scenarios of a chain in use, since each is run with every version. */
 export const MOST_KEPT = 200
@@ -50,6 +50,15 @@ export async function listKeptViews(
       retiredAt: row.retiredAt?.toISOString() ?? null,
     }
   })
+}
+
+/** Returns the results as this caller may see them; see {@link coverKept}. */
+export async function coverStandings(ctx: ProjectContext, standings: readonly KeptStanding[]): Promise<KeptStanding[]> {
+  const blind = await findBlindItems(
+    ctx,
+    standings.flatMap(({ fromRunId, runId }) => [fromRunId, ...(runId === null ? [] : [runId])]),
+  )
+  return standings.filter(({ fromRunId, runId }) => !blind.has(fromRunId) && !blind.has(runId ?? ''))
 }
 
 type Kept = KeptScenarioView & { standing?: KeptStanding | null }

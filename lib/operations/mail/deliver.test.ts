@@ -4,58 +4,36 @@ import { MAIL_RETRIES, MAX_MAIL_AGE_MS, toLine } from '@/lib/engine/mail/mail-ru
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { updateMailChoice } from '../account/account'
-import { type Context, personOf } from '../context'
+import { personOf } from '../context'
 import { timeOutGate } from '../gates/deadline'
-import { listNotifications } from '../notifications/list'
-import { type MailServer, toMailServer } from '../notifications/mail-server'
 import { notify } from '../notifications/notify'
-import { makeProject, type TestProject } from '../testing/factories'
-import { type FakeSmtp, readRaw, type SmtpAnswer, startSmtp } from '../testing/fake-smtp'
+import { readRaw, type SmtpAnswer } from '../testing/fake-smtp'
+import {
+  ada,
+  admin,
+  clock,
+  closeMails,
+  deliver,
+  later,
+  now,
+  openMails,
+  rows,
+  serverAt,
+  setClock,
+  smtp,
+  tell,
+  test,
+} from '../testing/mail-scene'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { deliverMails } from './deliver'
 import { getMail } from './settings'
 
-process.env.SMTP_URL = 'smtp://127.0.0.1:9'
-process.env.SMTP_FROM = 'The desk <desk@example.test>'
-process.env.APP_URL = 'https://desk.example.test'
-
 const db = getDb()
+
 const IMPATIENT = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
 
-let smtp: FakeSmtp
-let test: TestProject
-let admin: Context
-let ada: { userId: string; email: string }
-let clock: Date
-
-const now = () => clock
-const later = (ms: number) => {
-  clock = new Date(clock.getTime() + ms)
-}
-
-function serverAt(port: number, credentials = '', scheme = 'smtp'): MailServer {
-  const found = toMailServer({
-    SMTP_URL: `${scheme}://${credentials}127.0.0.1:${port}`,
-    SMTP_FROM: process.env.SMTP_FROM,
-  })
-  if (!found) throw new Error('the server is set')
-  return found
-}
-
-const deliver = (server = serverAt(smtp.port)) => deliverMails(db, test.project.id, now, server, () => 0)
-const tell = (text = 'A gate waits for you', userIds = [ada.userId]) =>
-  notify(db, test.project.id, [{ userIds, kind: 'gate_opened', text, link: '/gates/g1' }], clock)
-const rows = () => db.mail.findMany({ where: { projectId: test.project.id }, orderBy: { id: 'asc' } })
-
-beforeEach(async () => {
-  clock = new Date()
-  smtp = await startSmtp()
-  test = await makeProject()
-  admin = { ...(await test.as('admin', 'Ada')), now }
-  if (admin.actor.kind !== 'user') throw new Error('expected a person')
-  ada = admin.actor
-})
-afterEach(() => smtp.close())
+beforeEach(openMails)
+afterEach(closeMails)
 
 describe('a mail', () => {
   it('contains the notification as text and HTML, with links to its page and to the mail settings', async () => {
@@ -93,7 +71,7 @@ describe('a mail', () => {
       await deliverMails(db, gate.projectId, now, serverAt(smtp.port), () => 0)
       return readRaw(smtp.mails.at(-1)?.raw ?? '').body
     }
-    clock = new Date()
+    setClock(new Date())
     const open = await sendOne()
     expect(open).toContain(`\nRita asks: ${toLine(question)}\n`)
     expect(open).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
@@ -199,7 +177,7 @@ describe('a mail', () => {
       const [row] = await rows()
       const next = nextAttemptAt(MAIL_RETRIES, attempt, clock)
       expect(row).toMatchObject({ attempts: attempt, nextAt: next, status: next ? 'waiting' : 'failed' })
-      if (next) clock = next
+      if (next) setClock(next)
     }
     later(86_400_000)
     await deliver()
@@ -244,64 +222,5 @@ describe('many mails', () => {
     for (let n = 1; n <= 12; n++) await tell(`Gate ${n}`)
     await deliver()
     expect(smtp.connections()).toBe(5)
-  })
-})
-
-describe('a mail server', () => {
-  /** Expects the mail to arrive by the next attempt, at a server of the test's own. */
-  const takes = async (own: FakeSmtp, server: MailServer) => {
-    later(60_000)
-    await deliver(server)
-    expect(own.mails).toHaveLength(1)
-    await own.close()
-  }
-
-  it('that fails three times is reported to the admins once, in the app only', async () => {
-    smtp.behave('drop')
-    await tell()
-    const seen = async () => {
-      const { notifications } = await listNotifications.run(admin, { unread: true })
-      return notifications.filter(({ kind }) => kind === 'mail_failing')
-    }
-    for (let attempt = 1; attempt <= 4; attempt++) {
-      expect(await seen()).toHaveLength(attempt > 3 ? 1 : 0)
-      await deliver()
-      clock = nextAttemptAt(MAIL_RETRIES, attempt, clock) ?? clock
-    }
-    expect(await seen()).toMatchObject([
-      { text: expect.stringMatching(/^E-mail is not sent: /), link: '/settings/mail' },
-    ])
-    expect(await rows()).toHaveLength(1)
-  })
-
-  it('that rejects the password gets no mail, and the error does not contain the password', async () => {
-    const own = await startSmtp({ user: { name: 'desk', password: 'right' } })
-    await tell()
-    await deliver(serverAt(own.port, 'desk:wrong%20one@'))
-    const [row] = await rows()
-    expect(row).toMatchObject({ status: 'waiting', error: expect.stringContaining('refused the user and password') })
-    expect(row?.error).not.toContain('wrong one')
-    await takes(own, serverAt(own.port, 'desk:right@'))
-  })
-
-  it('without TLS gets neither password nor mail, except on loopback', async () => {
-    const own = await startSmtp({ user: { name: 'desk', password: 'right' }, hasTls: false })
-    const elsewhere = toMailServer({ SMTP_URL: 'smtp://desk:right@mail.example.test', SMTP_FROM: 'desk@example.test' })
-    const { requireTLS, opportunisticTLS, tls } = elsewhere?.options ?? {}
-    const here = serverAt(own.port, 'desk:right@')
-    await tell()
-    await deliver({ ...here, options: { ...here.options, requireTLS, opportunisticTLS, tls } })
-    expect(own.mails).toEqual([])
-    expect(await rows()).toMatchObject([{ status: 'waiting', attempts: 1 }])
-    await takes(own, here)
-  })
-
-  it('with an untrusted certificate gets nothing, except on loopback', async () => {
-    const own = await startSmtp({ isEncrypted: true })
-    const here = serverAt(own.port, '', 'smtps')
-    await tell()
-    await deliver({ ...here, options: { ...here.options, tls: {} } })
-    expect(await rows()).toMatchObject([{ status: 'waiting', error: expect.stringContaining('certificate') }])
-    await takes(own, here)
   })
 })

@@ -5,11 +5,12 @@ import {
 } from '@/lib/contracts/notifications'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { findBlindSubjects } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { GATE_LINK } from './notify'
+import { coverMention, GATE_LINK } from './notify'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
@@ -25,11 +26,12 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     ctx,
     page.map((row) => row.link),
   )
+  const cover = await coverOf(ctx)
   return {
     notifications: page.map(({ id, kind, text, link, at, readAt }) => ({
       id,
       kind: notificationView.shape.kind.parse(kind),
-      text: kind === 'gate_opened' ? `${text}${joined(link)}` : text,
+      text: cover(text, kind, link) ?? (kind === 'gate_opened' ? `${text}${joined(link)}` : text),
       link,
       at: at.toISOString(),
       read: readAt !== null,
@@ -38,6 +40,18 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     unread: await countUnread(ctx.db, projectId, userId),
   }
 })
+
+/** Returns what stands in place of a text that quotes others about a run that the caller is to review blind; null for all others. */
+async function coverOf(ctx: ProjectContext) {
+  const { runs, gates } = await findBlindSubjects(ctx)
+  return (text: string, kind: string, link: string): string | null => {
+    if (kind === 'mentioned' && runs.some((id) => link.startsWith(`/runs/${id}`))) return coverMention(text)
+    const gateId = GATE_LINK.exec(link)?.[1] ?? ''
+    return kind === 'gate_decided' && gates.has(gateId)
+      ? 'A gate was decided. How is shown once you have given your verdict on its run'
+      : null
+  }
+}
 
 /** Returns a text for the runs that joined the gates of these links since they opened: a gate collects further runs that fail alike. */
 async function countJoined({ db, project }: ProjectContext, links: readonly string[]) {

@@ -31,6 +31,13 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
+/** "Ada mentions you: “…”" */
+export const mentionText = (by: string, excerpt: string) => `${by} mentions you: “${excerpt}”`
+
+/** The same without the excerpt, for a person who is to review the run blind. */
+export const coverMention = (text: string) =>
+  text.replace(/ mentions you: “.*”$/s, ' mentions you in a comment, shown once you have given your verdict')
+
 /** Notices that become one for a person who has not read them, from the `many`th within `withinMs` on. */
 export type Topic = {
   /** Notices of the same key are counted together. */

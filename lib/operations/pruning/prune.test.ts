@@ -72,6 +72,17 @@ it('removes delivered messages after a while, and keeps recent, waiting and rece
   expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'failed', 'waiting'])
 })
 
+it('keeps no message for longer than the texts of runs that it may quote, except to deliver it', async () => {
+  const day = 24 * HOUR_MS
+  await db.dataPolicy.create({ data: { projectId, contentDays: 2 } })
+  await say(older(2 * day), 'delivered', 'failed')
+  const kept = [await say(older(2 * day), 'waiting', 'delivered'), await say(younger(2 * day), 'delivered', 'failed')]
+  await prune(db, now)
+  const messages = await db.webhookMessage.findMany({ where: { projectId }, orderBy: { at: 'asc' } })
+  expect(messages.map(({ id }) => id)).toEqual(kept)
+  expect(await db.webhookDelivery.count({ where: { projectId } })).toBe(3)
+})
+
 it('removes read notifications after a while, and unread ones after a year', async () => {
   const { readNotifications, unreadNotifications } = RETENTION
   await notice(older(readNotifications), older(readNotifications))

@@ -41,20 +41,27 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     logged: 0,
   }
   const projects = await db.project.findMany({ select: { id: true } })
+  const policies = await db.dataPolicy.findMany({ select: { projectId: true, contentDays: true } })
+  const contentDays = new Map(policies.map((policy) => [policy.projectId, policy.contentDays]))
   const items = projects.map(({ id }) => ({ projectId: id, id }))
   await processEach({ db, kind: 'pruning', now }, items, async ({ projectId }) => {
     const batch = (ms: number): Batch => ({ projectId, before: new Date(now.getTime() - ms), limit })
     const repeat = (work: () => Promise<number>) => untilDone(work, limit, ends)
+    const repeatDeliveries = async (old: Prisma.Sql) => {
+      pruned.deliveries += await repeat(async () => {
+        const gone = await inTransaction({ db }, (tx) => pruneDeliveries(tx, projectId, old))
+        pruned.messages += gone.messages
+        return gone.deliveries
+      })
+    }
+    const days = contentDays.get(projectId) ?? null
+    if (days !== null) await repeatDeliveries(quotingDeliveries(batch(days * DAY_MS)))
     for (const endpointId of await endpointsOf(db, projectId))
       for (const [status, ms] of [
         ['delivered', RETENTION.deliveredMessages],
         ['failed', RETENTION.failedMessages],
       ] as const)
-        pruned.deliveries += await repeat(async () => {
-          const gone = await inTransaction({ db }, (tx) => pruneDeliveries(tx, endpointId, status, batch(ms)))
-          pruned.messages += gone.messages
-          return gone.deliveries
-        })
+        await repeatDeliveries(oldDeliveries(endpointId, status, batch(ms)))
     pruned.notifications += await repeat(() =>
       db.$executeRaw(oldNotifications(batch(RETENTION.readNotifications), batch(RETENTION.unreadNotifications).before)),
     )
@@ -88,18 +95,27 @@ async function endpointsOf(db: Db, projectId: string): Promise<string[]> {
   return endpoints.map(({ id }) => id)
 }
 
+const oldDeliveries = (endpointId: string, status: string, { projectId, before, limit }: Batch) => Prisma.sql`
+  SELECT message_id, endpoint_id FROM webhook_delivery
+  WHERE project_id = ${projectId}::uuid AND endpoint_id = ${endpointId}::uuid AND status = ${status} AND updated_at < ${before}
+  ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+
+/** Messages quote the texts of runs, and are not kept for longer than these, except to deliver them. */
+const quotingDeliveries = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  SELECT d.message_id, d.endpoint_id FROM webhook_message m
+  JOIN webhook_delivery d ON d.project_id = ${projectId}::uuid AND d.message_id = m.id AND d.status IN ('delivered', 'failed')
+  WHERE m.project_id = ${projectId}::uuid AND m.at < ${before}
+  ORDER BY m.at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`
+
 /**
- * Deletes old deliveries of one endpoint, and their messages without other deliveries. Serialized per project: two concurrent batches would
- * each leave the message to the other.
+ * Deletes old deliveries, and their messages without other deliveries. Serialized per project: two concurrent batches would each leave the
+ * message to the other.
  */
-async function pruneDeliveries(tx: Tx, endpointId: string, status: string, { projectId, before, limit }: Batch) {
+async function pruneDeliveries(tx: Tx, projectId: string, old: Prisma.Sql) {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`prune:${projectId}`}, 0))::text`
   const gone = await tx.$queryRaw<{ messageId: string }[]>`
-    DELETE FROM webhook_delivery d USING (
-      SELECT message_id FROM webhook_delivery
-      WHERE project_id = ${projectId}::uuid AND endpoint_id = ${endpointId}::uuid AND status = ${status} AND updated_at < ${before}
-      ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
-    WHERE d.project_id = ${projectId}::uuid AND d.endpoint_id = ${endpointId}::uuid AND d.message_id = old.message_id
+    DELETE FROM webhook_delivery d USING (${old}) old
+    WHERE d.project_id = ${projectId}::uuid AND d.message_id = old.message_id AND d.endpoint_id = old.endpoint_id
     RETURNING d.message_id AS "messageId"`
   const ids = gone.map(({ messageId }) => messageId)
   const messages = await tx.$executeRaw`

@@ -1,6 +1,7 @@
 import { gateState } from '@/lib/contracts/gates'
 import { type CheckView, checkView, type RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
+import { startOf } from '@/lib/presentation/format/text'
 import { toStored, toView } from '../dead-letters/store'
 import { findAnswers } from '../reviews/answers'
 import { toDecisionView } from '../runs/views'
@@ -46,7 +47,7 @@ export async function findRunDeadLetters(
   ])
   const newest = rows.map((row) => {
     const { args: _, ...item } = toView(toStored({ ...row, args: null }), now)
-    return { ...item, error: item.error.slice(0, ERROR_SHOWN) }
+    return { ...item, error: startOf(item.error, ERROR_SHOWN) }
   })
   return { total, newest }
 }

@@ -5,6 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { findBlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
@@ -33,6 +34,7 @@ export async function buildRunPredicate(
   const conditions = [
     ...toConditions(ctx.project.id, filters, ctx.now()),
     ...failures(ctx.project.id, filters, fingerprints, atNode),
+    ...(await withoutCovered(ctx, filters, sort)),
     // What still runs is stored as undecided, but has not been judged.
     ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
   ]
@@ -54,6 +56,18 @@ export async function buildRunPredicate(
     }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
   return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
+}
+
+/** Filters by what people's decisions change, as far as a summary stores it. */
+const BY_DECISIONS: readonly (keyof RunFilters)[] = [
+  ...(['decision', 'band', 'grade', 'flagged', 'reviewed', 'acceptedAt', 'qualityMin', 'qualityMax'] as const),
+]
+
+/** A run must not betray, by its place or by being found, what others decided on it to a person who is to review it blind. */
+async function withoutCovered(ctx: ProjectContext, filters: RunFilters, sort: RunSort): Promise<Prisma.Sql[]> {
+  if (isByTime(sort) && BY_DECISIONS.every((name) => filters[name] === undefined)) return []
+  const { judged } = await findBlindSubjects(ctx)
+  return judged.length === 0 ? [] : [Prisma.sql`s.id <> ALL(${judged}::uuid[])`]
 }
 
 const GROUPS_AND_TIMES: readonly string[] = [

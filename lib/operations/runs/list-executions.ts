@@ -6,6 +6,7 @@ import { executionSorts } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Execution, Prisma } from '@/lib/db/generated/client'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import { findBlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
@@ -52,6 +53,7 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
   const fits = [
     Prisma.sql`e.attempts > 1`,
     ...ofChainsAndTime(ctx, { chain, from }),
+    ...(await withoutCovered(ctx, state !== undefined || sort === 'gain' || sort === 'expected_gain')),
     ...(cursor ? [after(cursor)] : []),
   ]
   const order = orderOf(sort)
@@ -72,6 +74,16 @@ export const listExecutions = operation(contract, async (ctx, { range, chain, st
   const views = await toExecutionViews(ctx.db, ctx.project.id, page)
   return { executions: await coverExecutions(ctx, views), next }
 })
+
+/** Executions must not betray, by their place or by being found, what others decided on an attempt that the caller is to review blind. */
+async function withoutCovered(ctx: ProjectContext, isByScores: boolean): Promise<Prisma.Sql[]> {
+  const { judged } = isByScores ? await findBlindSubjects(ctx) : { judged: [] }
+  if (judged.length === 0) return []
+  return [
+    Prisma.sql`NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${ctx.project.id}::uuid AND s.id = ANY(${judged}::uuid[])
+      AND s.chain_id = e.chain_id AND s.execution = e.key)`,
+  ]
+}
 
 /** Returns the executions as this caller may see them: without scores and decision if one of the attempts is covered. */
 async function coverExecutions(ctx: ProjectContext, views: readonly ExecutionView[]): Promise<ExecutionView[]> {

@@ -2,6 +2,7 @@ import type { FailureGroup } from '@/lib/contracts/failures'
 import type { GateRow } from '@/lib/contracts/gates'
 import { searchEverything as contract } from '@/lib/contracts/search'
 import { Prisma } from '@/lib/db/generated/client'
+import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { hasWords } from '../runs/chain-filter'
@@ -23,10 +24,12 @@ export const searchEverything = operation(contract, async (ctx, { text }) => {
   return { runs, gates, chains, failures }
 })
 
-function findGates(ctx: ProjectContext, text: string) {
+async function findGates(ctx: ProjectContext, text: string) {
+  const shown = shownGates(ctx, await findBlindSubjects(ctx))
   return ctx.db.$queryRaw<Pick<GateRow, 'id' | 'title' | 'state'>[]>`
     SELECT g.id, g.title, g.state FROM (
-      SELECT id, title, state, opened_at FROM gate WHERE project_id = ${ctx.project.id}::uuid
+      SELECT id, title, state, opened_at FROM gate g
+      WHERE ${Prisma.join([Prisma.sql`project_id = ${ctx.project.id}::uuid`, ...shown], ' AND ')}
       ORDER BY opened_at DESC, id DESC LIMIT ${LOOKED_THROUGH}) g
     WHERE ${hasWords(Prisma.sql`g.title`, text)} ORDER BY g.state <> 'pending', g.opened_at DESC LIMIT ${SHOWN}`
 }

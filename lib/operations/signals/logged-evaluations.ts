@@ -3,11 +3,13 @@ import type { SentSignal } from '@/lib/contracts/sent-signals'
 import type { Tx } from '@/lib/db/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import type { Redactor } from '@/lib/engine/redaction/redact-run'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
 import { countingEvaluations } from '@/lib/ingest/otlp/evaluations'
 import { authorize } from '../authorize'
 import type { Context, ProjectContext } from '../context'
 import { AppError } from '../errors'
+import { loadRedactor } from '../redaction/load-redactor'
 import { inTurns } from '../turns'
 import { addSignals } from './send'
 
@@ -22,9 +24,10 @@ export async function ingestEvaluations(context: Context, logged: readonly Logge
   const turn = inTurns()
   const refused: Refused = { count: 0, message: '' }
   const keyOf = await findRunKeys(ctx, logged)
+  const redactor = await loadRedactor(ctx.db, ctx.project.id)
   for (const [runKey, group] of Map.groupBy(logged, keyOf)) {
     await turn()
-    const { count, message } = await ingestOfRun(ctx, runKey, group)
+    const { count, message } = await ingestOfRun(ctx, runKey, group, redactor)
     refused.count += count
     refused.message ||= message
   }
@@ -33,7 +36,12 @@ export async function ingestEvaluations(context: Context, logged: readonly Logge
 
 type IdentifiedSignal = SentSignal & { id: string }
 
-async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly LoggedEvaluation[]): Promise<Refused> {
+async function ingestOfRun(
+  ctx: ProjectContext,
+  runKey: string,
+  group: readonly LoggedEvaluation[],
+  redactor: Redactor | null,
+): Promise<Refused> {
   const signals = toSentSignals(group)
   const none = { count: group.length - signals.length, message: NO_SIGNAL }
   if (signals.length === 0) return none
@@ -42,7 +50,7 @@ async function ingestOfRun(ctx: ProjectContext, runKey: string, group: readonly 
       const measured = await findMeasures(tx, ctx.project.id, runKey)
       const isOne = ({ evaluator, source }: IdentifiedSignal) => (measured.get(evaluator) ?? source) === source
       const taken = signals.filter(isOne)
-      if (taken.length > 0) await addSignals(tx, ctx, runKey, taken)
+      if (taken.length > 0) await addSignals(tx, ctx, runKey, taken, redactor)
       return signals.length - taken.length
     })
     return none.count + odd > 0 ? { count: none.count + odd, message: odd > 0 ? TWO_MEASURES : NO_SIGNAL } : noneLeft

@@ -4,7 +4,7 @@ import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/se
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { redactValue } from '@/lib/engine/redaction/redact-run'
+import { type Redactor, redactValue } from '@/lib/engine/redaction/redact-run'
 import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
 import { resolveRun } from '../checks/record'
@@ -30,13 +30,18 @@ type Identified = SentSignal & { id: string; value: number | boolean }
  */
 export const sendSignals = operation(sendContract, (ctx, { runId: name, signals }) => {
   const named = signals.map((signal) => ({ ...signal, id: signal.id ?? uuid() }))
-  return inTransaction(ctx, (tx) => addSignals(tx, ctx, name, named))
+  return inTransaction(ctx, async (tx) => addSignals(tx, ctx, name, named, await loadRedactor(tx, ctx.project.id)))
 })
 
-/** Like {@link sendSignals}, in the caller's transaction. */
-export async function addSignals(tx: Tx, ctx: ProjectContext, name: string, sent: readonly Identified[]) {
+/** Like {@link sendSignals}, in the caller's transaction, with the redaction rules of the project. */
+export async function addSignals(
+  tx: Tx,
+  ctx: ProjectContext,
+  name: string,
+  sent: readonly Identified[],
+  redactor: Redactor | null,
+) {
   const projectId = ctx.project.id
-  const redactor = await loadRedactor(tx, projectId)
   const signals = sent.map(({ comment, ...signal }) => ({
     ...signal,
     comment: redactor && comment ? redactValue(redactor, comment, 'comment') : comment,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { deliverDue } from '../webhooks/deliver'
@@ -45,4 +46,11 @@ export const failedAttempt = {
   error: 'answered 500',
   ms: 1,
   response: null,
+}
+
+/** The signature of a message by this secret, as the receiver computes it. */
+export function signatureOf(key: string, headers: Record<string, unknown>, body: string): string {
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const raw = Buffer.from(key.replace('whsec_', ''), 'base64')
+  return `v1,${createHmac('sha256', raw).update(content).digest('base64')}`
 }

@@ -177,10 +177,11 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
   }),
 )
 
+/** Without tests, which were about the moment they were sent in. */
 function failedSince(projectId: string, since: string | undefined): Prisma.Sql {
-  if (since === undefined) return Prisma.sql`d.status = 'failed'`
+  const isLate = since === undefined ? Prisma.empty : Prisma.sql`AND m.at >= ${new Date(since)}`
   return Prisma.sql`d.status = 'failed' AND EXISTS (SELECT 1 FROM webhook_message m
-    WHERE m.project_id = ${projectId}::uuid AND m.id = d.message_id AND m.at >= ${new Date(since)})`
+    WHERE m.project_id = ${projectId}::uuid AND m.id = d.message_id AND m.type <> ${TEST_TYPE} ${isLate})`
 }
 
 const of = ({ projectId, endpointId }: Endpoint) =>

@@ -15,7 +15,7 @@ import {
   say,
 } from '../testing/webhook-scene'
 import { listDeliveries, replayDeliveries, replayDelivery } from './deliveries'
-import { updateEndpoint } from './endpoints'
+import { testEndpoint, updateEndpoint } from './endpoints'
 
 process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
@@ -71,6 +71,16 @@ describe('a bulk replay', () => {
     expect(await replayDeliveries.run(admin, { endpointId })).toEqual({ replayed: 0, left: 0 })
     const audited = await db.auditEvent.findMany({ where: { projectId: project.project.id, action: 'webhook.replay' } })
     expect(audited.map(({ after }) => after)).toEqual([{ messages: 3, failed: true }])
+  })
+
+  it('leaves out tests, unless they are named', async () => {
+    await say()
+    await testEndpoint.run(admin, { endpointId })
+    const [{ messageId } = { messageId: '' }] = (await log()).filter(({ type }) => type === 'webhook.test')
+    await failAll()
+    expect(await replayDeliveries.run(admin, { endpointId })).toEqual({ replayed: 1, left: 0 })
+    expect(await replayDeliveries.run(admin, { endpointId, since: clock.toISOString() })).toMatchObject({ replayed: 0 })
+    expect(await replayDeliveries.run(admin, { endpointId, messageIds: [messageId] })).toMatchObject({ replayed: 1 })
   })
 
   it('is limited to events since a time', async () => {

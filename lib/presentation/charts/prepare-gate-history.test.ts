@@ -95,6 +95,7 @@ describe('prepareGateRules', () => {
     prepareGateRules({
       gate: { ...gate, state: 'pending', ...change },
       votes,
+      isCovered: false,
       deciders: { listed: false, people: names.map(person) },
     }).map((rule) => [rule.seen, rule.outcome])
 

@@ -4,7 +4,7 @@ import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/threshold
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
 import { formatCount, formatDropChange, formatPlural, formatScore } from '../format/number'
 import { listWords } from '../format/text'
-import { approversOf } from '../labels/gates'
+import { AFTER_VERDICT, approversOf } from '../labels/gates'
 import { qualityText, shownQuality } from '../quality-verdict'
 
 /**
@@ -91,8 +91,10 @@ function runCriteria(
 }
 
 /** Returns the rules about people: how many must approve, and who may. */
-export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders'>): GateCriterion[] {
-  const { gate, deciders } = detail
+export function prepareGateRules(
+  detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders' | 'isCovered'>,
+): GateCriterion[] {
+  const { gate, deciders, isCovered } = detail
   const names = approversOf(detail)
   const isMet = gate.state !== 'rejected' && names.length >= gate.quorum
   const counted = `${formatCount(names.length)} of ${formatCount(gate.quorum)}`
@@ -102,8 +104,12 @@ export function prepareGateRules(detail: Pick<GateDetail, 'gate' | 'votes' | 'de
       rule: 'Approvals',
       asked:
         gate.quorum === 1 ? '1, not by the author' : `${formatCount(gate.quorum)} by different people, none the author`,
-      seen: gate.state === 'rejected' ? 'rejected' : `${counted}${gate.state === 'pending' ? ' so far' : ''}${by}`,
-      outcome: isMet ? 'pass' : gate.state === 'pending' ? 'open' : 'fail',
+      seen: isCovered
+        ? AFTER_VERDICT.toLowerCase()
+        : gate.state === 'rejected'
+          ? 'rejected'
+          : `${counted}${gate.state === 'pending' ? ' so far' : ''}${by}`,
+      outcome: isCovered ? 'unknown' : isMet ? 'pass' : gate.state === 'pending' ? 'open' : 'fail',
     },
     {
       rule: 'Who decides',

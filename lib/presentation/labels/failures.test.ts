@@ -30,7 +30,9 @@ describe('failureName', () => {
     ['timeout', 'TimeoutError: <*> ms', 'ETIMEDOUT', 'Timed out at fetch'],
     ['unknown', 'NameError: name <*> is not defined', null, 'NameError at fetch'],
     ['unknown', 'line <*> IndentationError: unexpected indent', null, 'IndentationError at fetch'],
-    ['unknown', 'output_limit: The tool output limit was exceeded', null, 'output_limit at fetch'],
+    ['unknown', 'output_limit: The tool output limit was exceeded', null, 'Output limit exceeded at fetch'],
+    ['unknown', 'invalid start byte', 'unicode_decode', 'Text that cannot be decoded at fetch'],
+    ['unknown', 'it is full', 'box_full', 'box_full at fetch'],
     ['unknown', 'name <*> is not defined', 'NameError', 'NameError at fetch'],
     ['unknown', 'the box is full', 'EBOXFULL', 'EBOXFULL at fetch'],
     ['unknown', 'KeyError: <*>', 'tool_error', 'KeyError at fetch'],
@@ -59,6 +61,13 @@ describe('failureName', () => {
   it('is no name within a sentence or a label where there is none', () => {
     const told = { failureClass: 'unknown', template: 'the box is full', code: null } as const
     expect([failureKind(told), failureWords(told)]).toEqual(['Unknown error', 'unknown error'])
+  })
+
+  it('says in words what a code of Inspect means', () => {
+    const told = { failureClass: 'unknown', template: 'too long', code: 'output_limit' } as const
+    const kind = 'Output limit exceeded'
+    expect([failureKind(told), failureWords(told)]).toEqual([kind, kind.toLowerCase()])
+    expect(runFailureKind({ failureClass: 'unknown', errorName: 'output_limit' })).toBe(kind)
   })
 
   it('says of one without a message that it had none, unless a code tells more', () => {

@@ -52,6 +52,16 @@ export function ownNameOf({ failureClass, template, code }: Told): string | null
   return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
 
+/** The codes by which Inspect names what its tools fail with, as far as they have no class. */
+const codeWords: Readonly<Record<string, string>> = {
+  is_a_directory: 'Path is a directory',
+  limit: 'Limit exceeded',
+  output_limit: 'Output limit exceeded',
+  unicode_decode: 'Text that cannot be decoded',
+}
+
+const wordsOf = (name: string): string | undefined => (Object.hasOwn(codeWords, name) ? codeWords[name] : undefined)
+
 const WITHOUT_MESSAGE = 'Failed without an error message'
 
 /** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name, or that it came without a message. */
@@ -59,16 +69,23 @@ export function failureKind(failure: Told): string {
   const own = ownNameOf(failure)
   if (own === null && failure.failureClass === 'unknown' && failure.template === NO_ERROR_MESSAGE)
     return WITHOUT_MESSAGE
-  return own ?? failureClassLabels[failure.failureClass]
+  return own === null ? failureClassLabels[failure.failureClass] : (wordsOf(own) ?? own)
 }
 
 /** Says within a sentence what kind of failure it is: "rate limited", "NameError", "failed without an error message". */
-export const failureWords = (failure: Told): string => ownNameOf(failure) ?? failureKind(failure).toLowerCase()
+export function failureWords(failure: Told): string {
+  const own = ownNameOf(failure)
+  return own === null || wordsOf(own) ? failureKind(failure).toLowerCase() : own
+}
 
 /** Says what kind of failure a run has, beside the word "Failure"; null without one. */
 export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
   failureClass &&
-  (errorName === NO_ERROR_MESSAGE ? 'No error message' : (errorName ?? failureClassLabels[failureClass]))
+  (errorName === NO_ERROR_MESSAGE
+    ? 'No error message'
+    : errorName === null
+      ? failureClassLabels[failureClass]
+      : (wordsOf(errorName) ?? errorName))
 
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>

@@ -22,7 +22,10 @@ export function waitingGateOf({ gates }: Pick<RunDetail, 'gates'>): RunDetail['g
   return gates.find(({ isOwn, state }) => isOwn && state === 'pending') ?? null
 }
 
-type Voted = Pick<GateDetail, 'votes' | 'gate'>
+type Voted = Pick<GateDetail, 'votes' | 'gate' | 'isCovered'>
+
+/** In place of what others said of a gate whose run the reader is to review blind. */
+export const AFTER_VERDICT = 'Shown after your verdict'
 
 /** Returns the people whose approvals count, in the order given. */
 export function approversOf({ votes }: Pick<GateDetail, 'votes'>): string[] {
@@ -31,6 +34,7 @@ export function approversOf({ votes }: Pick<GateDetail, 'votes'>): string[] {
 
 /** "1 of 2 approvals, by Ada". */
 export function formatApprovals(detail: Voted): string {
+  if (detail.isCovered) return AFTER_VERDICT
   const { quorum } = detail.gate
   const names = approversOf(detail)
   const count = `${names.length} of ${quorum} ${quorum === 1 ? 'approval' : 'approvals'}`

@@ -1,5 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import { formatPlural } from '../format/number'
+import { startOf } from '../format/text'
 import type { Part } from './parts'
 import type { Step } from './step'
 
@@ -96,10 +97,10 @@ export function briefly(value: unknown, max = BRIEF_MAX): string {
   return cut(lineOf(value).replace(/\s+/g, ' ').trim(), max)
 }
 
-const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max).trimEnd()}…` : text)
+const cut = (text: string, max: number) => (text.length > max ? `${startOf(text, max).trimEnd()}…` : text)
 
 function lineOf(value: unknown): string {
-  if (typeof value === 'string') return value.slice(0, 2 * BRIEF_MAX)
+  if (typeof value === 'string') return startOf(value, 2 * BRIEF_MAX)
   if (Array.isArray(value)) return value.length === 1 ? lineOf(value[0]) : formatPlural(value.length, 'item')
   if (typeof value !== 'object' || value === null) return String(value)
   const entries = Object.entries(value).slice(0, 6)

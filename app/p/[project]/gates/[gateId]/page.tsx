@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
+import { findAnswer, Prefetch, titleAfter } from '@/app/prefetch'
 import { GateScreen } from '@/components/gates/gate-screen'
 import { gateTitle } from '@/lib/presentation/labels/gates'
 import { queryOf } from '@/lib/queries/query-of'
@@ -18,10 +18,10 @@ export async function generateMetadata({ params }: GatePageProps): Promise<Metad
 export default async function GatePage({ params }: GatePageProps) {
   const { project, gateId } = await params
   const gate = queryOf('GET /api/v1/gates/{gateId}', { gateId }, { project })
-  const { runId } = (await loadAnswer(gate)).gate
-  const run = runId === null ? [] : [queryOf('GET /api/v1/runs/{runId}', { runId }, { project })]
+  const runId = (await findAnswer(gate))?.gate.runId
+  const run = !runId ? [] : [queryOf('GET /api/v1/runs/{runId}', { runId }, { project })]
   return (
-    <Prefetch queries={[gate, ...run]}>
+    <Prefetch queries={[gate, ...run]} mustExist>
       <GateScreen key={gateId} project={project} gateId={gateId} />
     </Prefetch>
   )

@@ -1,0 +1,100 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
+import type { ProjectContext } from '../context'
+import { AppError } from '../errors'
+
+/** `isJudged`: a person has decided on the run, by a verdict or by its gate. */
+type BlindItem = { isJudged: boolean }
+
+/** The queue item of a run that the caller is about to review blind; see {@link findBlindItems}. Null for everyone else. */
+export async function findBlindItem(ctx: ProjectContext, runId: string): Promise<BlindItem | null> {
+  return (await findBlindItems(ctx, [runId])).get(runId) ?? null
+}
+
+/**
+ * The queue items, by run, of those of the runs (all by default) that the caller is about to review blind: they have claimed it, or it is
+ * assigned to them, and they have never given a verdict on it. Whatever others said of it is not shown to them: comments, causes, verdicts,
+ * votes on its gate.
+ */
+export async function findBlindItems(ctx: ProjectContext, runIds?: readonly string[]): Promise<Map<string, BlindItem>> {
+  const userId = readerOf(ctx)
+  const rows = userId === null ? [] : await listBlindItems(ctx.db, ctx, [userId], runIds)
+  return new Map(rows.map(({ runId, isJudged }) => [runId, { isJudged }]))
+}
+
+/** The id of the person who reads the answer: also of the one whom a connected app reads for. */
+export function readerOf({ actor }: Pick<ProjectContext, 'actor'>): string | null {
+  if (actor.kind === 'user') return actor.userId
+  return actor.kind === 'key' ? (actor.person?.userId ?? null) : null
+}
+
+/** Finds those of these people who are about to review a run blind, by their ids. */
+export async function findBlindReaders(
+  tx: Tx,
+  ctx: Pick<ProjectContext, 'project' | 'now'>,
+  runId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await listBlindItems(tx, ctx, userIds, [runId])).map(({ userId }) => userId))
+}
+
+async function listBlindItems(
+  db: Db | Tx,
+  { project, now }: Pick<ProjectContext, 'project' | 'now'>,
+  userIds: readonly string[],
+  runIds?: readonly string[],
+) {
+  if (userIds.length === 0 || runIds?.length === 0) return []
+  const ofRuns = runIds ? Prisma.sql`AND i.run_id = ANY(${runIds}::uuid[])` : Prisma.empty
+  const rows = await db.$queryRaw<(ChainLevels & BlindItem & { runId: string; userId: string })[]>`
+    SELECT i.run_id AS "runId", p.id AS "userId",
+      i.said_by <> '{}' OR coalesce(s.human_origin = ANY(${personOrigins}::text[]), false) AS "isJudged", ${LEVEL_COLUMNS}
+    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(project.id)}
+    JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
+    JOIN unnest(${userIds}::uuid[]) AS p(id)
+      ON i.assigned_to_id = p.id OR i.claimed_by_id = p.id AND i.claimed_until > ${now()}::timestamptz
+    WHERE i.project_id = ${project.id}::uuid ${ofRuns} AND i.state = 'waiting'
+      AND (i.assigned_to_id = ANY(${userIds}::uuid[]) OR i.claimed_by_id = ANY(${userIds}::uuid[]))
+      AND NOT EXISTS (
+        SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = i.run_id
+          AND d.user_id = p.id AND d.kind = 'review')`
+  return rows.filter((row) => effectiveOf(row).review.blind)
+}
+
+/** The runs that the caller is about to review blind, and the gates about one of them, by id. `judged`: those a person has decided on. */
+export type BlindSubjects = { runs: readonly string[]; judged: readonly string[]; gates: ReadonlySet<string> }
+
+export async function findBlindSubjects(ctx: ProjectContext): Promise<BlindSubjects> {
+  const items = await findBlindItems(ctx)
+  const runs = [...items.keys()]
+  const judged = runs.filter((runId) => items.get(runId)?.isJudged)
+  if (runs.length === 0) return { runs, judged, gates: new Set() }
+  const gates = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM gate WHERE project_id = ${ctx.project.id}::uuid AND run_id = ANY(${runs}::uuid[])
+    UNION SELECT gate_id FROM gate_run WHERE project_id = ${ctx.project.id}::uuid AND run_id = ANY(${runs}::uuid[])`
+  return { runs, judged, gates: new Set(gates.map(({ id }) => id)) }
+}
+
+/** Conditions on a gate `g`, not to show how others decided on a run that the caller is to review blind. */
+export function shownGates(ctx: ProjectContext, { gates }: BlindSubjects): Prisma.Sql[] {
+  if (gates.size === 0) return []
+  return [
+    Prisma.sql`(g.state IN ('pending', 'timed_out') OR g.id <> ALL(${[...gates]}::uuid[]) OR g.decided_by_id = ${readerOf(ctx)}::uuid)`,
+  ]
+}
+
+/**
+ * Refuses what is only given whole, such as an archive, while it tells the caller what others said of a run that waits for their own blind
+ * review. @throws conflict
+ */
+export async function refuseWhileBlind(ctx: ProjectContext, what: string): Promise<void> {
+  const { length } = (await findBlindSubjects(ctx)).judged
+  if (length === 0) return
+  const runs = length === 1 ? 'a run that waits' : `${length} runs that wait`
+  throw new AppError(
+    'conflict',
+    `${what} also says what others decided on ${runs} for your blind review: review first, hand it back, or ask someone else for the file`,
+  )
+}
