@@ -83,8 +83,8 @@ export const tagName = identifier(60).refine((text) => !text.includes(','), 'mus
 export function listOf<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess((value) => {
     if (value === undefined) return undefined
-    const list = Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
-    return list.length > 0 ? list : undefined
+    const list = typeof value === 'string' ? value.split(',').filter(Boolean) : value
+    return Array.isArray(list) && list.length === 0 ? undefined : list
   }, z.array(item).max(most).optional())
 }
 
