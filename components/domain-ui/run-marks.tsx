@@ -23,7 +23,7 @@ const meanings: Record<Decision, string> = {
 }
 
 type DecisionWordProps = {
-  run: Pick<RunRow, 'status' | 'decision' | 'reason' | 'humanOrigin' | 'flag' | 'signals'>
+  run: Pick<RunRow, 'status' | 'decision' | 'basis' | 'reason' | 'humanOrigin' | 'flag' | 'signals'>
   className?: string
 }
 

@@ -18,7 +18,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import { decisionReason, deskThenPeople, flagLabels } from '@/lib/presentation/labels/verdicts'
+import { decisionReason, deskThenPeople, flagLabels, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -159,15 +159,18 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
       </Notice>
     )
   const story = deskThenPeople(detail.decisions)
+  const reason = story ? ruleReason(run) : decisionReason(run)
   return (
     <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">
       <GateVerdict project={project} detail={detail} />
       <DecisionWord run={run} className="font-semibold text-base" />
       {story && <p>{story}</p>}
       {/* Every step that failed may be named; the steps say it in full. */}
-      <p className={clsx('line-clamp-5 sm:line-clamp-3', story && 'text-ink-2')} title={run.reason}>
-        {story ? run.reason : decisionReason(run)}
-      </p>
+      {reason && (
+        <p className={clsx('line-clamp-5 sm:line-clamp-3', story && 'text-ink-2')} title={reason}>
+          {reason}
+        </p>
+      )}
       <p className="text-ink-3 text-xs">
         Decided {basisLabels[run.basis]}
         {story && run.basis === 'confidence' && ', the verdict included'}.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { automatedEvaluators } from './evaluators'
-import { id, interval, isoTime, unit } from './primitives'
+import { id, interval, isoTime, queryNumber, unit } from './primitives'
 import { lackingVerdicts } from './true-share-good'
 
 /** A mean loss over predicted verdicts. */
@@ -122,7 +122,7 @@ export const getCalibration = contract({
   scope: 'read',
   target: 'GET /api/v1/calibration',
   input: z.strictObject({
-    errors: z.coerce.number().pipe(unit).default(0.05).describe('Acceptable share of wrongly accepted runs, 0 to 1'),
+    errors: queryNumber(unit).default(0.05).describe('Acceptable share of wrongly accepted runs, 0 to 1'),
   }),
   output: calibration,
 })

@@ -83,17 +83,22 @@ export const tagName = identifier(60).refine((text) => !text.includes(','), 'mus
 export function listOf<T extends z.ZodType>(item: T, most = 50) {
   return z.preprocess((value) => {
     if (value === undefined) return undefined
-    const list = Array.isArray(value) ? value : String(value).split(',').filter(Boolean)
-    return list.length > 0 ? list : undefined
+    const list = typeof value === 'string' ? value.split(',').filter(Boolean) : value
+    return Array.isArray(list) && list.length === 0 ? undefined : list
   }, z.array(item).max(most).optional())
 }
 
 /** A boolean, or its string form in a query string. */
 export const queryFlag = z.union([z.boolean(), z.stringbool()])
 
+/** A number, or its decimal form in a query string; nothing else stands for one, as an empty value does not stand for zero. */
+export function queryNumber<T extends z.ZodType<number>>(number: T) {
+  return z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), number)
+}
+
 /** An integer in a query string. */
 export function queryInt(min: number, max: number) {
-  return z.coerce.number().int().min(min).max(max)
+  return queryNumber(z.number().int().min(min).max(max))
 }
 
 /** One page of a list, and where it continues: the cursor is the `next` of the page before. */

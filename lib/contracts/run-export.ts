@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { isoTime, json, queryFlag, queryInt } from './primitives'
+import { isoTime, json, queryFlag, queryInt, queryNumber, unit } from './primitives'
 import { runDetail, scoreView, signalView } from './run-detail'
 import { runFilters, runRow } from './runs'
 
@@ -63,14 +63,11 @@ export const exportDspy = contract({
   streams: true,
   target: 'GET /api/v1/export/dspy',
   input: runFilters.pick({ chain: true, version: true, range: true, from: true, to: true }).extend({
-    minScore: z.coerce.number().min(0).max(1).default(0).describe('Minimum score, inclusive'),
+    minScore: queryNumber(unit).default(0).describe('Minimum score, inclusive'),
     includeFailures: queryFlag
       .default(false)
       .describe('Include runs that failed, are blocked, or score less; `passed` tells them apart'),
-    valShare: z.coerce
-      .number()
-      .min(0)
-      .max(1)
+    valShare: queryNumber(unit)
       .default(0.2)
       .describe('Approximate share of the scenarios labelled "val"; runs of one scenario are never split'),
     seed: queryInt(0, 4_294_967_295).default(0).describe('Seed of the split'),

@@ -15,9 +15,11 @@ import {
   profile,
   queryFlag,
   queryInt,
+  queryNumber,
   range,
   runFlag,
   tagName,
+  unit,
 } from './primitives'
 import { signalSet } from './signals'
 import { bands, bulkMost, decisions, facetsMost, failureClasses, failureRoles, grades, runSorts } from './vocabulary'
@@ -117,8 +119,8 @@ export const runFilters = z.strictObject({
   flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
   candidate: queryFlag.optional().describe('Runs of candidates, which enter no mean, or those of other versions'),
-  qualityMin: z.coerce.number().min(0).max(1).optional(),
-  qualityMax: z.coerce.number().min(0).max(1).optional(),
+  qualityMin: queryNumber(unit).optional(),
+  qualityMax: queryNumber(unit).optional(),
   range: range.optional(),
   from: derivedTime.optional().describe('Runs from this time on, ISO 8601'),
   to: derivedTime.optional().describe('Runs before this time, ISO 8601'),

@@ -151,7 +151,10 @@ export function outputSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
+  const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
+    const { def } = zodSchema._zod
+    // Lost where the input is converted.
+    if (def.type === 'default') jsonSchema.default = def.defaultValue
     shorten(jsonSchema)
     if (io === 'input') makePortable(jsonSchema)
     // A later version may add fields to an answer; a client with a cached schema must not reject them.

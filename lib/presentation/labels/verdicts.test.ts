@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '@/lib/contracts/reviews'
-import { deskThenPeople, settledBy } from './verdicts'
+import { decisionReason, deskThenPeople, settledBy } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
 
@@ -16,6 +16,31 @@ describe('a run that the rule leaves to a person', () => {
     ['was decided otherwise', { ...run, decision: 'accept' as const, signals: { human: 1 } }, null],
   ])('%s', (_, given, expected) => {
     expect(settledBy(given)).toBe(expected)
+  })
+})
+
+describe('the reason of a decision', () => {
+  const left = { ...run, basis: 'quality' as const, reason: 'It scored 0.20, so a person decides.' }
+
+  it.each([
+    [
+      'is the rule’s while nobody has settled it',
+      { ...left, humanOrigin: null },
+      'It scored 0.20, so a person decides.',
+    ],
+    ['names the person first', left, 'A person has rejected it. It scored 0.20, so a person decides.'],
+    [
+      'is the rejection alone where that made the score',
+      { ...left, basis: 'confidence' as const },
+      'A person has rejected it.',
+    ],
+    [
+      'is why an approved run is not accepted',
+      { ...left, basis: 'confidence' as const, signals: { human: 1 } },
+      'A person has reviewed it. It scored 0.20, so a person decides.',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(decisionReason(given)).toBe(expected)
   })
 })
 

@@ -56,11 +56,22 @@ export function areOpposed(reviews: readonly { value: number }[]): boolean {
   return sides.length === 2 && sides.includes(true) && sides.includes(false)
 }
 
+type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
+
 /** The rule's reason for its decision, after what a person did where they have settled the run. */
-export function decisionReason(run: Decided & Pick<RunRow, 'reason'>): string {
+export function decisionReason(run: Reasoned): string {
   const settled = settledBy(run)
   if (settled === null) return run.reason
-  return `A person has ${settled === 'rejected' ? 'rejected' : 'reviewed'} it. ${run.reason}`
+  const person = `A person has ${settled === 'rejected' ? 'rejected' : 'reviewed'} it.`
+  return [person, ruleReason(run)].filter(Boolean).join(' ')
+}
+
+/**
+ * The rule's reason; null where it is only the rejection again: a confidence that a person's verdict made low asks for a person, who has
+ * already spoken.
+ */
+export function ruleReason(run: Reasoned): string | null {
+  return settledBy(run) === 'rejected' && run.basis === 'confidence' ? null : run.reason
 }
 
 const deskWords: Record<Decision, string> = {
