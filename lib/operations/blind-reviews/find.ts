@@ -3,7 +3,6 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import type { ProjectContext } from '../context'
-import { AppError } from '../errors'
 
 /** `isJudged`: a person has decided on the run, by a verdict or by its gate. */
 type BlindItem = { isJudged: boolean }
@@ -83,18 +82,4 @@ export function shownGates(ctx: ProjectContext, { gates }: BlindSubjects): Prism
   return [
     Prisma.sql`(g.state IN ('pending', 'timed_out') OR g.id <> ALL(${[...gates]}::uuid[]) OR g.decided_by_id = ${readerOf(ctx)}::uuid)`,
   ]
-}
-
-/**
- * Refuses what is only given whole, such as an archive, while it tells the caller what others said of a run that waits for their own blind
- * review. @throws conflict
- */
-export async function refuseWhileBlind(ctx: ProjectContext, what: string): Promise<void> {
-  const { length } = (await findBlindSubjects(ctx)).judged
-  if (length === 0) return
-  const runs = length === 1 ? 'a run that waits' : `${length} runs that wait`
-  throw new AppError(
-    'conflict',
-    `${what} also says what others decided on ${runs} for your blind review: review first, hand it back, or ask someone else for the file`,
-  )
 }
