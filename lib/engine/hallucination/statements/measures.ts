@@ -131,7 +131,7 @@ function isPriced({ tokens }: SourceSentence): boolean {
   const subject = tokens.findIndex(isContent)
   const at = tokens.findIndex(({ number }) => number !== undefined)
   const name = tokens[subject]
-  return name !== undefined && name.isCapital && name.start > 0 && being.test(tokens[at - 1]?.term.key ?? '')
+  return name?.isCapital === true && name.start > 0 && being.test(tokens[at - 1]?.term.key ?? '')
 }
 
 const being = /^(?:is|are|was|were|wa)$/
