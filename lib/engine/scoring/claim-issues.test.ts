@@ -49,6 +49,7 @@ describe('what a run was asked with needs no support', () => {
 
   it.each([
     ['the request', { request: { text: 'Close ticket TCK-4821 for $275.' } }, []],
+    ['an amount in words', { request: 'Close ticket TCK-4821 for 275 dollars.' }, []],
     ['instructions', { nodes: [...calls, { id: 'b', systemPrompt: 'TCK-4821 costs $275.' }] }, []],
     [
       'a message of a person',

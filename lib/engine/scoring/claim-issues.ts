@@ -112,7 +112,10 @@ function detailsAsked(run: RunInput): (detail: string) => boolean {
   const text = lazily(() => textAsked(run))
   const known = new Map<string, boolean>()
   return (detail) => {
-    const found = known.get(detail) ?? containsWhole(text(), detail)
+    const dollars = /^\$([\d.,]*\d)$/.exec(detail)?.[1]
+    const found =
+      known.get(detail) ??
+      (containsWhole(text(), detail) || (dollars !== undefined && containsWhole(text(), `${dollars} dollars`)))
     known.set(detail, found)
     return found
   }
