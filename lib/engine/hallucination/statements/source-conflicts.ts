@@ -16,6 +16,7 @@ import { isContent, type Token } from '../words/tokens'
 import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
+import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
@@ -55,6 +56,7 @@ export function findSourceConflicts(
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const mayHaveOrder = mayBeDated(prose)
   const isRefuting = refusal.test(prose)
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -70,6 +72,7 @@ export function findSourceConflicts(
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
+      (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index)
     const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
