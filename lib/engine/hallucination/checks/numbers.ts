@@ -33,7 +33,10 @@ function againstSources(material: Material): CheckResult {
   const computed = lazily(() => sorted(computedIn(material.equations())))
   // Dates, links, identifiers and the years of citations have their own checks.
   const elsewhere = [
-    ...material.dates(),
+    // The dash of "June 2020-2023" is no sign.
+    ...material
+      .dates()
+      .map(({ start, end }) => ({ start, end: /^[-–]\d/.test(prose.slice(end, end + 2)) ? end + 1 : end })),
     ...material.identifiers(),
     ...(material.references.length > 0 ? material.asides() : []),
     ...linksIn(prose),

@@ -152,6 +152,13 @@ export function difference(one: Measured, other: Measured): number | null {
   return converted === null ? null : value - converted
 }
 
+/** Whether both have a word for the same measure, "costs" and "charges", or for the same event. */
+export function areOfOneKind(some: readonly Token[], others: readonly Token[]): boolean {
+  const has = (tokens: readonly Token[], words: RegExp) =>
+    tokens.some(({ term, kind }) => kind === 'word' && words.test(term.key))
+  return [...adjectives.map(([, , , of]) => of), ...events].some((words) => has(some, words) && has(others, words))
+}
+
 /** Whether two sentences share a word besides what names both things: "costs" for "cheaper", "coast" for "nearer to the coast". */
 export function areOfOneMeasure(one: SourceSentence, other: SourceSentence, said: readonly Token[]): boolean {
   const isOfBoth = ({ term }: Token) => said.filter((token) => token.term === term).length > 1

@@ -132,6 +132,8 @@ export function replacedName(
     known ??= alignments.some(isWhole)
     if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
     if (!lost.every((at) => isName(tokens[at], at, index))) continue
+    // With two names that differ it is another statement: who runs one plant says nothing of who runs the other.
+    if (claims.some((at) => at > (lost[0] ?? 0) && at < (lost.at(-1) ?? 0) && !lost.includes(at))) continue
     const isReplaced = lost.some((at) => {
       const other = partners[at]
       return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)

@@ -30,6 +30,7 @@ import {
   replacedName,
 } from './misplaced-names'
 import { ofAnotherSubject } from './of-another-subject'
+import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
@@ -75,7 +76,10 @@ export function findSourceConflicts(
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index)
-    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
+    const ofAnother = () =>
+      (hasValue ? ofAnotherSubject(sentence, index) : null) ??
+      inOtherWords() ??
+      (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
