@@ -137,7 +137,7 @@ class NameCheck {
     const place = `${index === 0 ? '^' : ''}${matched}`
     if (this.#looked.has(place)) return
     this.#looked.add(place)
-    const name = trimmed(matched, index === 0)
+    const name = trimmed(matched, index === 0 || listMarker.test(text.slice(0, index)))
     if (!name || this.#seen.has(name)) return
     this.#seen.add(name)
     const behind = index + matched.length
@@ -252,6 +252,9 @@ function trimmed(name: string, isFirst: boolean): string | null {
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
+/** What stands before the first word of an item. */
+const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\**$/
+
 /** Words that names of organizations and places end in: two such names differ, unlike one person under another first name. */
 const kinds =
   /^(?:University|College|Institute|School|Academy|Hospital|Clinic|Bank|Market|Store|Shop|Street|Road|Avenue|Park|Garden|Hotel|Restaurant|Museum|Library|Airport|Station|Group|Company|Corporation|Foundation|Association|Society|Cent(?:er|re)|Church|Council|Committee|Commission|City|County|State|Province|Region|River|Lake|Island|Ocean|Bridge|Press|Times|News|Journal|Magazine|Award|Prize|League|Club|Team|Party|Union|Court|Department|Ministry|Agency|Office|Records|Pictures|Films|Theat(?:er|re)|Festival|Championship|Tower|House|Hall|Square|Valley|Beach|Mountain|Territory|Empire|Republic|Kingdom|Airlines|Airways|Plan|Project|Program|Service|System|Server)s?$/
@@ -280,6 +283,14 @@ function rivalOf(name: string, grounding: string, people: () => Map<string, Name
   if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
   // Most last names are new, too, and this is much cheaper than a pattern.
   if (!grounding.includes(last)) return null
+  // A word that the sources also write small is no last name: "share class" beside "Share Class".
+  if (
+    new RegExp(
+      `(?<!\\p{L})${last.charAt(0).toLowerCase()}${last.slice(1).replace(/\P{L}.*$/u, '')}(?!\\p{L})`,
+      'u',
+    ).test(grounding)
+  )
+    return null
   const alike = (people().get(/^\p{L}+/u.exec(last)?.[0] ?? '') ?? []).filter(
     ({ at }) =>
       grounding.startsWith(last, at) && !/^\p{L}/u.test(grounding.slice(at + last.length, at + last.length + 2)),

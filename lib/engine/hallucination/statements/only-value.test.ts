@@ -44,6 +44,14 @@ describe('another verb for what the sources say', () => {
   })
 })
 
+describe('a name by its first letters', () => {
+  it('is the same name', () => {
+    const source = 'The classes are near the New York Stock Exchange in the evening. The NYSE is old. Nasdaq is far.'
+    expect(contradicted('The classes are near the NYSE in the evening.', source)).toEqual([])
+    expect(contradicted('The classes are near the Nasdaq in the evening.', source)).toEqual(['Nasdaq'])
+  })
+})
+
 describe('a copy with another common word', () => {
   it('leaves its names where they are', () => {
     const source =

@@ -5,7 +5,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
 import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areNamesOfOne } from './aliases'
+import { areNamesOfOne, isAbbreviationIn } from './aliases'
 import { isName, isOfSpeaker } from './misplaced-names'
 
 type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
@@ -145,6 +145,8 @@ function isRivalName(
   if (!isName(other, other.start, index)) return false
   // The claim has the last name alone.
   if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
+  const [name, more] = tokens
+  if (name && !more && isAbbreviationIn(name, segment.source?.tokens ?? segment.tokens)) return false
   if (areNamesOfOne(tokens, [other], index)) return false
   if (other.start > 0) return true
   const next = tokenAt(tokens.at(-1) as Token, claim, 1)
