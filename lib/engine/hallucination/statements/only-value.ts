@@ -31,6 +31,7 @@ export function otherThanTold(
   isUnsupported: IsUnsupported,
 ): Conflict | null {
   const { text, start } = sentence
+  if (!isUnsupported(start, start + text.length)) return null
   if (sums.test(text) || differences.test(text) || reckoned.test(text) || otherCaseWords(text).length > 0) return null
   const tokens = sentence.tokens()
   const [value, more] = tokens.filter(({ number, date }) => number || date)

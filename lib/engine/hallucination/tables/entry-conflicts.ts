@@ -36,6 +36,8 @@ export function findEntryConflicts(
   const entries = tables().entries()
   if (entries.all.length === 0) return []
   const contradicted = found.filter(({ verdict }) => verdict === 'contradicted')
+  const open = found.filter(({ verdict, type }) => verdict === 'unverifiable' && type !== 'unsupported_claim')
+  const isOpen = (own: number, end: number) => open.some(({ span }) => span.start < end && span.end > own)
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
     if (to - from > tokensMax || changing.test(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
@@ -45,7 +47,9 @@ export function findEntryConflicts(
       ofOtherRecord(said, entries) ??
       ofOtherKind(said, entries) ??
       ofOtherWay(text, said.words, entries) ??
-      (comparing.test(text) ? null : ofOtherColumn(text, said.words, entries))
+      (comparing.test(text)
+        ? null
+        : ofOtherColumn(text, said.words, entries, (own, end) => isOpen(start + own, start + end)))
     if (!conflict) return []
     return [
       {
@@ -102,6 +106,8 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
     if (!id.isCode || !having.test(text.slice(id.end))) continue
     const [entry, more] = entries.with(id.key).filter(({ field, ids }) => field === null && ids.has(id.key))
     if (!entry || more) continue
+    const qualified = ofOtherQualifier({ text, words }, entry, entries)
+    if (qualified) return qualified
     for (const word of words) {
       if (word.isCode || entry.slots.has(word.key) || !predicative.test(text.slice(0, word.start))) continue
       const [own, another] = siblingsOf(word.stem)
@@ -113,6 +119,29 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
   }
   return null
 }
+
+/** Finds "in basic economy" where the field has "economy", and the other way round where that is a value of another record. */
+function ofOtherQualifier({ text, words }: Statement, entry: Entry, entries: Entries): EntryConflict | null {
+  for (const [at, first] of words.entries()) {
+    if (first.isCode || first.isCapital || !predicative.test(text.slice(0, first.start))) continue
+    let last = at
+    while (isBeside(words[last], words[last + 1])) last++
+    const said = words.slice(at, last + 1)
+    const noun = said.at(-1) as EntryWord
+    const [field, more] = (entry.slots.get(noun.key) ?? []).filter((one) => one !== '')
+    if (field === undefined || more !== undefined || said.length > valueMax) continue
+    const given = [...entry.slots].flatMap(([key, fields]) => (fields.includes(field) ? [key] : []))
+    const isOther = said.slice(0, -1).some(({ key }) => !given.includes(key))
+    const lacks =
+      said.length === 1 && given.length === 2 && entries.with(noun.key).some(({ single }) => single.has(noun.key))
+    if (given.length <= valueMax && given.at(-1) === noun.key && (isOther || lacks))
+      return { start: first.start, end: noun.end, entry }
+  }
+  return null
+}
+
+const isBeside = (one: EntryWord | undefined, next: EntryWord | undefined) =>
+  one !== undefined && next !== undefined && next.start - one.end === 1 && !next.isCode && !next.isCapital
 
 /** What may be, or who does something about it. */
 const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i
