@@ -35,6 +35,11 @@ describe('the order of two dated events', () => {
   })
 })
 
+it('one of many lines that differ in a date is not compared with the others', () => {
+  const log = [2014, 2015, 2016, 2017, 2018, 2019].map((year) => `Failed to retrieve data for ${year}-12-31.`).join(' ')
+  expect(contradicted('Failed to retrieve data for 2019-12-31.', log)).toEqual([])
+})
+
 describe('the day of the week of an event', () => {
   it.each([
     ['The fire drill falls on a Friday.', plan, 'Friday'],

@@ -98,7 +98,11 @@ export function findSourceConflicts(
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
     if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
     const tokens = sentence.tokens()
-    const wide = places.map((place) => index.sentence(place))
+    // Who has the most of something is not told by how much another has.
+    const extreme = tokens.filter(({ term }) => greatest.test(term.key))
+    const wide = places
+      .map((place) => index.sentence(place))
+      .filter((source) => extreme.every(({ term }) => source.terms().has(term)))
     const candidates = wide.slice(0, alignedMax)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const { novelty } = sentence.newness()
@@ -117,6 +121,8 @@ export function findSourceConflicts(
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
     if (!conflict) return []
     const { type, from, to, says, source, isWeak } = conflict
+    // Of many lines that differ in a value only, the very one may not be among those that are compared.
+    if ((to.number || to.date) && given().includes(normalise(sentence.text))) return []
     // An answer "no" denies what it was asked.
     if (isRefuting && says.endsWith('otherwise:')) return []
     // A label ("Fact:") is no claim.
@@ -129,6 +135,7 @@ export function findSourceConflicts(
   }
 }
 
+const greatest = /^(?:most|least|fewest)$/
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.

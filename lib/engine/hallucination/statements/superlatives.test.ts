@@ -45,6 +45,9 @@ const list = JSON.stringify([
   { name: 'Onyx plan', price: 41 },
 ])
 
+const hotels = 'A night at Hotel Aurelia costs $40. Hotel Bristol charges $90 a night.'
+const medals = 'Team Blue won 24 medals. Team Green won 46 medals. Team Amber won 30 medals.'
+
 describe('a superlative in another order, of a verb, a list or a kind', () => {
   it.each([
     ['The most expensive plan is the Basalt plan.', plans, ['contradicted: most']],
@@ -60,6 +63,8 @@ describe('a superlative in another order, of a verb, a list or a kind', () => {
     ['The Cedar team sold the most licences.', teams, []],
     ['Model T1 scored the highest.', scores, ['contradicted: highest']],
     ['Model R5 scored the highest.', scores, []],
+    ['Hotel Bristol is the cheapest.', hotels, ['contradicted: cheapest']],
+    ['Team Green won the most medals.', medals, []],
     ['The cheapest plan is the Onyx plan.', list, ['contradicted: cheapest']],
     ['Of the two plans, the Basalt plan is the most expensive.', list, ['contradicted: most']],
     ['The Basalt plan is the cheapest of the two plans.', list, []],

@@ -162,11 +162,19 @@ function rivalOf(
     if (!isNamed || !rival || more) continue
     if (!(rival.isLiteral && mine.isLiteral) && !isToldAlike(mine.source, source)) continue
     if (counted.length > 0 && !isToldAlike(mine.source, source)) continue
-    if (perOf(mine.source) !== perOf(source)) continue
+    if (!arePerOne(mine.source, source)) continue
     const over = difference(rival, mine)
     if (over !== null && over !== 0 && over > 0 === isMore) return rival
   }
   return null
+}
+
+/** Whether two values are paid or done for the same, which one sentence may name elsewhere: "a night at A costs $40". */
+function arePerOne(one: SourceSentence, other: SourceSentence): boolean {
+  const [own, theirs] = [perOf(one), perOf(other)]
+  const has = ({ tokens }: SourceSentence, key: string) => tokens.some(({ term }) => term.key === key)
+  if (own !== undefined && theirs !== undefined) return own === theirs
+  return own === undefined ? theirs === undefined || has(one, theirs) : has(other, own)
 }
 
 /** What the first value of a sentence is paid or done for: the month of "$31 a month". */
