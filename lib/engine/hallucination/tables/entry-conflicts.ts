@@ -16,6 +16,7 @@ import {
 } from './entries'
 import type { TableMaterial } from './given-tables'
 import { ofOtherColumn } from './of-other-column'
+import { ofOtherQualifier, predicative } from './other-qualifier'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
 const comparing =
@@ -106,7 +107,7 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
     if (!id.isCode || !having.test(text.slice(id.end))) continue
     const [entry, more] = entries.with(id.key).filter(({ field, ids }) => field === null && ids.has(id.key))
     if (!entry || more) continue
-    const qualified = ofOtherQualifier({ text, words }, entry, entries)
+    const qualified = ofOtherQualifier(text, words, entry, entries)
     if (qualified) return qualified
     for (const word of words) {
       if (word.isCode || entry.slots.has(word.key) || !predicative.test(text.slice(0, word.start))) continue
@@ -119,29 +120,6 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
   }
   return null
 }
-
-/** Finds "in basic economy" where the field has "economy", and the other way round where that is a value of another record. */
-function ofOtherQualifier({ text, words }: Statement, entry: Entry, entries: Entries): EntryConflict | null {
-  for (const [at, first] of words.entries()) {
-    if (first.isCode || first.isCapital || !predicative.test(text.slice(0, first.start))) continue
-    let last = at
-    while (isBeside(words[last], words[last + 1])) last++
-    const said = words.slice(at, last + 1)
-    const noun = said.at(-1) as EntryWord
-    const [field, more] = (entry.slots.get(noun.key) ?? []).filter((one) => one !== '')
-    if (field === undefined || more !== undefined || said.length > valueMax) continue
-    const given = [...entry.slots].flatMap(([key, fields]) => (fields.includes(field) ? [key] : []))
-    const isOther = said.slice(0, -1).some(({ key }) => !given.includes(key))
-    const lacks =
-      said.length === 1 && given.length === 2 && entries.with(noun.key).some(({ single }) => single.has(noun.key))
-    if (given.length <= valueMax && given.at(-1) === noun.key && (isOther || lacks))
-      return { start: first.start, end: noun.end, entry }
-  }
-  return null
-}
-
-const isBeside = (one: EntryWord | undefined, next: EntryWord | undefined) =>
-  one !== undefined && next !== undefined && next.start - one.end === 1 && !next.isCode && !next.isCapital
 
 /** What may be, or who does something about it. */
 const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i
@@ -157,9 +135,6 @@ const denial =
 const scope =
   /\b(?:only|unless|until|if|once|when|either|neither|should|would|could|can|may|might|than|both|all|or)\b|\?\s*$/i
 const verb = /\b(?:is|are|was|were|has|have|includes?|contains?|supports?|uses?|allows?)\b/i
-/** What stands before a value: "is", "uses a", "by the". */
-const predicative =
-  /(?:^|\W)(?:is|are|was|were|be|been|by|through|via|uses?|to|in|with|has)\s+(?:an?\s+|the\s+|in\s+|set to\s+)?$/i
 /** Words besides the name of a flag, and of a value that is one of several. */
 const [othersMax, valueMax] = [2, 3]
 /** Fields of only records up to which a name tells which is meant. */
