@@ -158,7 +158,9 @@ export const determineRerunStrategy = tool({
     rerun_nodes: z.array(z.string()).describe('Dependencies first'),
     estimated_success_probability: z
       .number()
-      .describe('0 to 1, from rerun_history; without one .8 partial, .7 full, .75 adaptive, x .8 per failed attempt'),
+      .describe(
+        '0 to 1, from rerun_history; without one .8 partial, .7 full, .75 adaptive, x .8 per failed attempt. If exhausted: of the rerun that the limit prevents',
+      ),
     reasoning: z.string().describe('Why this strategy'),
     max_attempts_recommendation: z
       .number()

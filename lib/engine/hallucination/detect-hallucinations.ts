@@ -5,6 +5,7 @@ import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
 import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
+import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
@@ -34,6 +35,7 @@ const checks = [
   findArithmetic,
   findContradictions,
   findDifferingValues,
+  findListCounts,
   findDates,
   findIdentifiers,
   findEntities,

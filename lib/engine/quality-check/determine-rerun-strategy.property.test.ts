@@ -201,6 +201,9 @@ describe('for any graph', () => {
         expect(answer.exhausted).toBe(isUsedUp)
         expect(answer.rerun_required).toBe(!isUsedUp)
         if (isUsedUp) expect(answer).toMatchObject({ rerun_nodes: [], next_action: { action: 'ask_human' } })
+        // The chance is that of the rerun which the limit prevents.
+        const allowed = determineRerunStrategy({ ...toInput(given), max_rerun_attempts: given.history.length + 1 })
+        expect(answer.estimated_success_probability).toBe(allowed.estimated_success_probability)
         const accepted = { ...toInput(given), max_rerun_attempts, validation_result: { is_acceptable: true } }
         const none = { strategy: 'none', exhausted: false, estimated_success_probability: 1, rerun_nodes: [] }
         expect(determineRerunStrategy(accepted)).toMatchObject(none)

@@ -60,7 +60,6 @@ const ACCEPTED = {
 
 function exhausted(roots: readonly FailureRoot[], reason: string) {
   return {
-    estimated_success_probability: 0,
     reasoning: `No rerun: ${reason}.`,
     alternative_approaches: ['ask a person', 'raise the limit of reruns'],
     exhausted: true,
@@ -86,19 +85,19 @@ export function determineRerunStrategy(input: RerunInput): RerunDecision {
   const roots = findFailureRoots(graph, outcomes)
   const succeeded = topologicalOrder(graph).filter((id) => outcomes.get(id)?.status === 'succeeded')
   if (isAccepted(input.validation_result)) return { ...stopped(roots, succeeded), ...ACCEPTED }
-  if (attempts.length >= max_rerun_attempts) {
-    const reason = `${attempts.length} of ${max_rerun_attempts} allowed reruns are used up`
-    return { ...stopped(roots, succeeded), ...exhausted(roots, reason) }
-  }
-
   const suspects = input.validation_result.rerun_nodes ?? []
   const isWaiting = statusOf(input.execution_result) === WAITING
   const { strategy, next } = chooseRerunStrategy({ graph, outcomes, roots, attempts, suspects, isWaiting })
+  const failedAttempts = attempts.filter(({ success }) => success !== true).length
+  const probability = estimateOfRoots(strategy, failedAttempts, roots, input.rerun_history ?? [])
+  if (attempts.length >= max_rerun_attempts) {
+    const reason = `${attempts.length} of ${max_rerun_attempts} allowed reruns are used up`
+    // Of the rerun that the limit prevents: 0 would say that none can succeed.
+    return { ...stopped(roots, succeeded), ...exhausted(roots, reason), estimated_success_probability: probability }
+  }
   const failed = graph.ids.filter((id) => outcomes.get(id)?.status === 'failed')
   const seeds = strategy === 'full' ? graph.ids : [...new Set([...next.nodes, ...failed])]
   const { rerunNodes, reusedNodes } = rerunSet(graph, outcomes, seeds, include_upstream)
-  const failedAttempts = attempts.filter(({ success }) => success !== true).length
-  const probability = estimateOfRoots(strategy, failedAttempts, roots, input.rerun_history ?? [])
   return {
     rerun_required: true,
     strategy,

@@ -49,6 +49,7 @@ describe('what a run was asked with needs no support', () => {
 
   it.each([
     ['the request', { request: { text: 'Close ticket TCK-4821 for $275.' } }, []],
+    ['an amount in words', { request: 'Close ticket TCK-4821 for 275 dollars.' }, []],
     ['instructions', { nodes: [...calls, { id: 'b', systemPrompt: 'TCK-4821 costs $275.' }] }, []],
     [
       'a message of a person',
@@ -132,6 +133,26 @@ describe('what a run was asked with needs no support', () => {
     ],
   ])('%s', (_what, body, expected) => {
     expect(quoted({ nodes: calls, ...body, output })).toEqual(expected)
+  })
+
+  it.each([
+    ['the request', { request: 'Find a flight on 2024-05-19.' }, []],
+    [
+      'the arguments of a call',
+      {
+        nodes: [
+          { ...calls[0], toolCalls: [{ name: 'search', arguments: { date: '2024-05-19' }, result: ['HAT072'] }] },
+        ],
+      },
+      [],
+    ],
+    ['but not another one', { request: 'Find a flight on 2024-05-18.' }, ['unsupported “May 19, 2024”']],
+  ])('a date in another notation: %s', (_what, body, expected) => {
+    expect(
+      quoted({ nodes: calls, ...body, output: 'Flight HAT072 leaves on May 19, 2024.' }).filter((one) =>
+        one.includes('May'),
+      ),
+    ).toEqual(expected)
   })
 
   it('but what the agent said before is no source of its answer', () => {

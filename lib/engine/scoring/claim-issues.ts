@@ -3,6 +3,7 @@ import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { readGiven, toMaterial } from '../hallucination/material'
+import { datesIn, isSameDate } from '../hallucination/numbers/read-dates'
 import { asText } from '../json/as-text'
 import { textOfOthers } from '../json/text-of-others'
 import { isToolNode, isUserNode } from '../judgement/read-trace'
@@ -35,8 +36,12 @@ export function claimIssues(run: RunInput): IssueView[] {
   if (sources.length === 0 && toolResults.length === 0) return []
   const given = readOnce({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
   const asked = detailsAsked(run)
+  const isOfDate = datesAsked(run)
   const isClaim = (finding: HallucinationFinding) =>
-    isDoubt(finding) && (sources.length > 0 || !NEEDS_SOURCES.has(finding.type)) && !isRepeated(finding, asked)
+    isDoubt(finding) &&
+    (sources.length > 0 || !NEEDS_SOURCES.has(finding.type)) &&
+    !isRepeated(finding, asked) &&
+    !(isOpenDate(finding) && isOfDate(finding.span.text))
   return textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
@@ -107,9 +112,30 @@ function detailsAsked(run: RunInput): (detail: string) => boolean {
   const text = lazily(() => textAsked(run))
   const known = new Map<string, boolean>()
   return (detail) => {
-    const found = known.get(detail) ?? containsWhole(text(), detail)
+    const dollars = /^\$([\d.,]*\d)$/.exec(detail)?.[1]
+    const found =
+      known.get(detail) ??
+      (containsWhole(text(), detail) || (dollars !== undefined && containsWhole(text(), `${dollars} dollars`)))
     known.set(detail, found)
     return found
+  }
+}
+
+function isOpenDate({ type, verdict }: HallucinationFinding): boolean {
+  return type === 'temporal_error' && verdict === 'unverifiable'
+}
+
+/** Returns a function that says whether the run was asked with a date, or called a tool with it, in any notation. */
+function datesAsked(run: RunInput): (written: string) => boolean {
+  const dates = lazily(() => {
+    const called = run.nodes.flatMap(({ toolCalls }) =>
+      Array.isArray(toolCalls) ? toolCalls.map((call) => asText(call.arguments ?? '')) : [],
+    )
+    return datesIn(`${textAsked(run)}\n${called.join('\n')}`.slice(0, MAX_ASKED))
+  })
+  return (written) => {
+    const [date] = datesIn(written)
+    return date !== undefined && dates().some((one) => isSameDate(date, one))
   }
 }
 

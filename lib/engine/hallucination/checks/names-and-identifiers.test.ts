@@ -20,6 +20,14 @@ describe('single-word names', () => {
   })
 })
 
+describe('a title that shares a common word with one of the sources', () => {
+  it('is no other person', () => {
+    const source = 'The fund has one Share Class. Each share class has its fees. The screener is open to all.'
+    const { findings } = check('- Use Asset Class to filter the screener.', source)
+    expect(findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
+  })
+})
+
 describe('identifiers', () => {
   const source =
     'Order #W2378156 of flight HAT123 was paid with credit_card_4421486. Write to help@acme.io, the host is 10.0.0.12.'

@@ -5,13 +5,8 @@ import { matchesIn } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
 import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
+import { peopleIn, rivalOf, titles } from './people'
 
-/** Capitalized words that begin or end no name. */
-const titles = new Set(
-  'January February March April May June July August September October November December Monday Mondays Tuesday Tuesdays Wednesday Wednesdays Thursday Thursdays Friday Fridays Saturday Saturdays Sunday Sundays Mr Mrs Ms Dr Prof Summary Report Section Table Figure Step Key Next Final Overview Conclusion Introduction Result Results Findings Analysis Recommendation Recommendations Note Important Executive Background Total Part Chapter Appendix Phase Action Item Items The This In On At For And But If When While As We He She It They However Additionally Moreover Furthermore Therefore Overall'.split(
-    ' ',
-  ),
-)
 const groundingCharactersMin = 40
 
 /**
@@ -137,7 +132,7 @@ class NameCheck {
     const place = `${index === 0 ? '^' : ''}${matched}`
     if (this.#looked.has(place)) return
     this.#looked.add(place)
-    const name = trimmed(matched, index === 0)
+    const name = trimmed(matched, index === 0 || listMarker.test(text.slice(0, index)))
     if (!name || this.#seen.has(name)) return
     this.#seen.add(name)
     const behind = index + matched.length
@@ -252,40 +247,8 @@ function trimmed(name: string, isFirst: boolean): string | null {
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
-/** Words that names of organizations and places end in: two such names differ, unlike one person under another first name. */
-const kinds =
-  /^(?:University|College|Institute|School|Academy|Hospital|Clinic|Bank|Market|Store|Shop|Street|Road|Avenue|Park|Garden|Hotel|Restaurant|Museum|Library|Airport|Station|Group|Company|Corporation|Foundation|Association|Society|Cent(?:er|re)|Church|Council|Committee|Commission|City|County|State|Province|Region|River|Lake|Island|Ocean|Bridge|Press|Times|News|Journal|Magazine|Award|Prize|League|Club|Team|Party|Union|Court|Department|Ministry|Agency|Office|Records|Pictures|Films|Theat(?:er|re)|Festival|Championship|Tower|House|Hall|Square|Valley|Beach|Mountain|Territory|Empire|Republic|Kingdom|Airlines|Airways|Plan|Project|Program|Service|System|Server)s?$/
-
-/** A capitalized word, and where the word after it begins. */
-type Named = { first: string; at: number }
-
-/** Returns the words that follow a capitalized one, each up to its first sign. */
-function peopleIn(text: string): Map<string, Named[]> {
-  const people = new Map<string, Named[]>()
-  for (const { 0: whole, 1: first = '', 2: last = '', index } of text.matchAll(
-    /(?<!\p{L})(\p{Lu}\p{Ll}+)\s+(?=(\p{L}+))/gu,
-  )) {
-    if (titles.has(first)) continue
-    const named = { first, at: index + whole.length }
-    const known = people.get(last)
-    if (known) known.push(named)
-    else people.set(last, [named])
-  }
-  return people
-}
-
-/** Returns a person of the sources with the same last name and another first name. */
-function rivalOf(name: string, grounding: string, people: () => Map<string, Named[]>): string | null {
-  const [first, last, ...more] = name.split(' ')
-  if (!first || !last || more.length > 0 || last.length < 4 || kinds.test(last)) return null
-  // Most last names are new, too, and this is much cheaper than a pattern.
-  if (!grounding.includes(last)) return null
-  const alike = (people().get(/^\p{L}+/u.exec(last)?.[0] ?? '') ?? []).filter(
-    ({ at }) =>
-      grounding.startsWith(last, at) && !/^\p{L}/u.test(grounding.slice(at + last.length, at + last.length + 2)),
-  )
-  return alike[0] && !alike.some((one) => one.first === first) ? `${alike[0].first} ${last}` : null
-}
+/** What stands before the first word of an item. */
+const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\**$/
 
 function isHeading(text: string): boolean {
   if (text.startsWith('#')) return true

@@ -33,7 +33,10 @@ function againstSources(material: Material): CheckResult {
   const computed = lazily(() => sorted(computedIn(material.equations())))
   // Dates, links, identifiers and the years of citations have their own checks.
   const elsewhere = [
-    ...material.dates(),
+    // The dash of "June 2020-2023" is no sign.
+    ...material
+      .dates()
+      .map(({ start, end }) => ({ start, end: /^[-–]\d/.test(prose.slice(end, end + 2)) ? end + 1 : end })),
     ...material.identifiers(),
     ...(material.references.length > 0 ? material.asides() : []),
     ...linksIn(prose),
@@ -62,7 +65,12 @@ function againstSources(material: Material): CheckResult {
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
-      material.tables().values.has(claim, sentence, () => countsIn(sentence, claim)) ||
+      material.tables().values.has(
+        claim,
+        sentence,
+        () => countsIn(sentence, claim),
+        () => prose.slice(Math.max(0, claim.start - NAMED_REACH), claim.start),
+      ) ||
       isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
     ) {
       result.derived++
@@ -166,6 +174,8 @@ function isConverted(claim: NumberMention, { reading }: Material): boolean {
 
 /** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */
 const REACH = 500
+/** Characters before a total in which the things stand that it is of. */
+const NAMED_REACH = 1000
 
 function sentenceAround(prose: string, { start, end }: NumberMention): string {
   const before = prose.slice(Math.max(0, start - REACH), start)

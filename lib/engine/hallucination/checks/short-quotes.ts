@@ -6,16 +6,16 @@ import { isFunctionWord } from '../text/stems'
 import { wordsOf } from '../words/word-list'
 
 const word = "[\\p{L}'’-]+"
-const quotation = new RegExp(`["“](?<![\\w"]["“])(${word} ${word} ${word})[,.]?["”](?![\\w"])`, 'gu')
+const quotation = new RegExp(`["“](?<![\\w"]["“])(${word}(?: ${word}){2,4})[,.]?["”](?![\\w"])`, 'gu')
 const speech =
-  /\b(?:says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|explained|argued|told|adds|added|announced|warned|insisted|words of|spoke of|speaks of|talked of|talks of|promised|complained of)\b/i
+  /\b(?:says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|explained|argued|told|adds|added|announced|warned|insisted|words of|spoke of|speaks of|talked of|talks of|promised|complained of|calls?|called|describes?|described|dubbed|termed|labell?ed)\b/i
 const quoted = /["“]([^"“”\n]{12,600})["”]/g
 const name = /\b\p{Lu}[\p{L}'’-]{2,}/gu
 /** Characters before a quotation in which its speaker stands, and around one of the sources. */
 const [before, around] = [80, 100]
 
 /**
- * Finds quotations of three words that the same speaker has in the sources with one word replaced by another, and nobody as they are. Longer
+ * Finds quotations of three to five words that the same speaker has in the sources with one word replaced by another, and nobody as they are. Longer
  * ones are compared word for word.
  */
 export function findShortQuotes({ prose, output, grounding, given }: Material): CheckResult {
@@ -63,13 +63,12 @@ const alteration = (span: HallucinationFinding['span'], text: string): Hallucina
   evidence: quoting('The source says', text),
 })
 
-/** Whether a text has two of three words in a row at their places, and nowhere the third, which tells something. */
+/** Whether a text has all but one of the words in a row at their places, and nowhere that one, which tells something. */
 function hasAltered(own: readonly string[], text: readonly string[]): boolean {
-  if (own.length !== 3) return false
   return text.some((_, at) => {
-    const there = text.slice(at, at + 3)
-    const [place, more] = [0, 1, 2].filter((one) => own[one] !== there[one])
-    if (there.length < 3 || place === undefined || more !== undefined) return false
+    const there = text.slice(at, at + own.length)
+    const [place, more] = [...own.keys()].filter((one) => own[one] !== there[one])
+    if (there.length < own.length || place === undefined || more !== undefined) return false
     const [said, given] = [own[place] ?? '', there[place] ?? '']
     const isTold = own.some((one, each) => each !== place && isTelling(one))
     return isTold && isTelling(said) && !text.includes(said) && !areForms(said, given)

@@ -18,6 +18,13 @@ const wrong = [
   '12 divided by 4 is 4.',
 ]
 
+it.each(['3 1/2 - 2 = 1 1/2', '5 - 1 - 1/2 = 3 1/2', '2 + 3 1/2 = 5 1/2', '1 1/2 / 1/2 = 3'])(
+  'a whole and a fraction are one number: %s',
+  (text) => {
+    expect(recompute(equationsIn(text)).wrong).toEqual([])
+  },
+)
+
 describe('calculations in words', () => {
   it.each(wrong)('finds the wrong result of "%s"', (text) => {
     expect(recompute(equationsIn(text)).wrong).toHaveLength(1)

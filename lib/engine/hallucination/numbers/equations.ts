@@ -4,12 +4,12 @@ const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+
 const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
 
 /**
- * The pattern of an equation: neither side is a part of a longer number or calculation.
+ * The pattern of an equation: neither side is a part of a longer number, "3 1/2", or calculation.
  * @param beside what else may not stand directly before the terms, or behind the result
  */
 const equating = (terms: string, result: string, beside: { before: string; behind: string; after: string }) =>
   new RegExp(
-    `(?=[($.\\d])(?<![\\w.,)%$${beside.before}])(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${terms})\\s{0,3}=\\s{0,3}(?<result>${result})(?!\\d|\\.\\d|,\\d{3}|\\s*(?:[+*×÷/−^${beside.behind}]|-\\s*\\d|\\p{L}*\\s*=)${beside.after})`,
+    `(?=[($.\\d])(?<![\\w.,)%$${beside.before}])(?<!\\d (?=\\d+/))(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${terms})\\s{0,3}=\\s{0,3}(?<result>${result})(?!\\d|\\.\\d|,\\d{3}| \\d+/\\d|\\s*(?:[+*×÷/−^${beside.behind}]|-\\s*\\d|\\p{L}*\\s*=)${beside.after})`,
     'gu',
   )
 const equation = equating(`\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12}`, `[-−]?${number}`, {

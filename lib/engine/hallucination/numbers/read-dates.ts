@@ -35,7 +35,8 @@ const dayBefore =
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
 const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
 const dateInDigits = /([-./])(?<=\d.)\d{1,2}\1\d/
-const digitsOnly = /(?<![\d.,:/-])(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
+const digitsOnly =
+  /(?<![\d.:/-])(?:(?<!,)|(?=\d{4}-\d\d-))(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
 /** Returns every date of a text in order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
 export function datesIn(text: string): DateMention[] {

@@ -13,6 +13,15 @@ const betweenMax = 5
 /** Sentences that are searched. */
 const searchedMax = 60
 
+/** Whether the names of a sentence have a word as their first letters: "NYSE" for the New York Stock Exchange. */
+export function isAbbreviationIn({ term: { key } }: Token, tokens: readonly Token[]): boolean {
+  if (key.length < 3) return false
+  return tokens.some((_, from) => {
+    const run = tokens.slice(from, from + key.length)
+    return run.length === key.length && run.every(({ term, isCapital }, at) => isCapital && term.key[0] === key[at])
+  })
+}
+
 /** Whether a sentence of the sources calls one thing by both names: "James Swan, better known as Jimmy Barnes", "the Union (EU)". */
 export function areNamesOfOne(one: readonly Token[], other: readonly Token[], index: SourceIndex): boolean {
   const [first, second] = [one[0], other[0]]

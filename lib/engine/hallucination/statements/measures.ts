@@ -114,7 +114,9 @@ export function valuesIn({ unit, of }: Measure, source: SourceSentence): Measure
   const event = unit === 'since' ? eventIn(source) : -1
   if (unit === 'since' && event < 0) return []
   const isLiteral =
-    event >= 0 || (of !== null && source.tokens.some(({ term, kind }) => kind === 'word' && of.test(term.key)))
+    event >= 0 ||
+    (unit === '$' && isPriced(source)) ||
+    (of !== null && source.tokens.some(({ term, kind }) => kind === 'word' && of.test(term.key)))
   const isOf = (number: Quantity) =>
     unit === 'since'
       ? isYear(number)
@@ -123,6 +125,16 @@ export function valuesIn({ unit, of }: Measure, source: SourceSentence): Measure
         : areComparable(unit, number.unit)
   return source.tokens.flatMap(({ number }) => (number && isOf(number) ? { number, source, isLiteral, event } : []))
 }
+
+/** Whether a thing is said to be an amount of money, "the Basalt plan is $31 a month": that is what it costs. */
+function isPriced({ tokens }: SourceSentence): boolean {
+  const subject = tokens.findIndex(isContent)
+  const at = tokens.findIndex(({ number }) => number !== undefined)
+  const name = tokens[subject]
+  return name?.isCapital === true && name.start > 0 && being.test(tokens[at - 1]?.term.key ?? '')
+}
+
+const being = /^(?:is|are|was|were|wa)$/
 
 const isYear = ({ value, unit, step }: Quantity) => unit === null && step === 1 && value >= 1000 && value <= 2100
 
@@ -138,6 +150,13 @@ export function difference(one: Measured, other: Measured): number | null {
   if (unit === rival.unit) return value - rival.value
   const converted = unit && rival.unit ? convert(rival.value, rival.unit, unit) : null
   return converted === null ? null : value - converted
+}
+
+/** Whether both have a word for the same measure, "costs" and "charges", or for the same event. */
+export function areOfOneKind(some: readonly Token[], others: readonly Token[]): boolean {
+  const has = (tokens: readonly Token[], words: RegExp) =>
+    tokens.some(({ term, kind }) => kind === 'word' && words.test(term.key))
+  return [...adjectives.map(([, , , of]) => of), ...events].some((words) => has(some, words) && has(others, words))
 }
 
 /** Whether two sentences share a word besides what names both things: "costs" for "cheaper", "coast" for "nearer to the coast". */

@@ -12,6 +12,8 @@ const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
 export const weightMin = 0.1
+/** Words that a copy may leave out at a place. */
+const skippedMax = 2
 /** Sentences among which answers are looked for. */
 const answersMax = 500
 const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
@@ -51,12 +53,33 @@ export function misattributed(
     for (const value of valuesOf(claim, index)) {
       const source = rivalOf(value, coverage)
       const [from] = value.tokens
-      if (!source || (value.kind === 'number' && !index.has(from.term.id) && mayFollow(from))) continue
+      if (!source || isCopied(value, claim.tokens, source.tokens)) continue
+      if (value.kind === 'number' && !index.has(from.term.id) && mayFollow(from)) continue
       const to = value.tokens.at(-1) ?? from
       return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
     }
   }
   return null
+}
+
+/** Whether a sentence has a name and what else it knows of its segment side by side, with few words between that tell nothing else. */
+function isCopied({ kind, tokens: name }: Value, tokens: readonly Token[], others: readonly Token[]): boolean {
+  if (kind !== 'name' || !name.every(({ term }) => others.some((one) => one.term === term))) return false
+  const known = tokens.filter((token) => others.some(({ term }) => term === token.term))
+  const [first] = known
+  return others.some((_, from) => others[from]?.term === first?.term && isFrom(from))
+
+  function isFrom(from: number): boolean {
+    let at = from
+    for (const { term } of known) {
+      const next = others.findIndex((other, place) => place >= at && other.term === term)
+      const skipped = next < 0 ? [] : others.slice(at, next)
+      if (next < 0 || skipped.length > skippedMax || skipped.some((one) => one.kind !== 'word' || one.isCapital))
+        return false
+      at = next + 1
+    }
+    return true
+  }
 }
 
 /** Weighs what the sources know of a segment; null where nothing in them is about the same. */

@@ -4,7 +4,7 @@ import { isNegationKey } from '../text/stems'
 import { areConverse, areOpposite, oppositesOf } from '../words/opposites'
 import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areNamesOfOne } from './aliases'
+import { areNamesOfOne, isAbbreviationIn } from './aliases'
 
 /** Words and names of a sentence that stand where its source has others. */
 export interface Misplaced {
@@ -132,6 +132,8 @@ export function replacedName(
     known ??= alignments.some(isWhole)
     if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
     if (!lost.every((at) => isName(tokens[at], at, index))) continue
+    // With two names that differ it is another statement: who runs one plant says nothing of who runs the other.
+    if (claims.some((at) => at > (lost[0] ?? 0) && at < (lost.at(-1) ?? 0) && !lost.includes(at))) continue
     const isReplaced = lost.some((at) => {
       const other = partners[at]
       return other?.isCapital && isContent(other) && tokens.every(({ term }) => term !== other.term)
@@ -139,6 +141,7 @@ export function replacedName(
     const [from, to] = [tokens[lost[0] ?? 0], tokens[lost.at(-1) ?? 0]]
     const names = lost.flatMap((at) => tokens[at] ?? [])
     const others = lost.flatMap((at) => partners[at] ?? [])
+    if (from === to && from && isAbbreviationIn(from, source.tokens)) continue
     if (isReplaced && from && to && !areNamesOfOne(names, others, index))
       return { from, to, says: 'The source says this of something else:', source }
   }
@@ -147,7 +150,7 @@ export function replacedName(
 
 /** Whether a sentence is told by someone of themselves, who is named elsewhere. */
 export function isOfSpeaker(tokens: readonly Token[]): boolean {
-  return tokens.some(({ term }) => term.key === 'i' || term.key === 'we')
+  return tokens.some(({ term }) => /^(?:i|we)(?:['’]|$)/.test(term.key))
 }
 
 const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)

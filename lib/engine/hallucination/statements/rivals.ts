@@ -5,7 +5,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
 import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areNamesOfOne } from './aliases'
+import { areNamesOfOne, isAbbreviationIn } from './aliases'
 import { isName, isOfSpeaker } from './misplaced-names'
 
 type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
@@ -32,7 +32,7 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
       const run: [Token, ...Token[]] = [token]
       while (isNameBeside(tokens[at + 1], run.at(-1) as Token)) run.push(tokens[++at] as Token)
       values.push({ kind: 'name', tokens: run })
-    } else if (isNoun(token, index)) {
+    } else if (isNoun(token, index) && !isVerb(at, tokens)) {
       values.push({ kind: 'noun', tokens: [token] })
       const next = tokens[at + 1]
       if (next && isNoun(next, index)) values.push({ kind: 'noun', tokens: [token, next] })
@@ -48,6 +48,16 @@ function isPartitive({ number }: Token, before: Token | undefined, earlier: Toke
 
 function isNameBeside(token: Token | undefined, before: Token): boolean {
   return token?.kind === 'word' && token.isCapital && isContent(token) && token.start - before.end === 1
+}
+
+const auxiliary = /^(?:is|are|was|were|wa|be|been|has|ha|have|had|will|would|can|could|do|doe|did|not)$/
+
+/** Whether a word is the only verb: directly behind a name, or the noun of one, and before what it tells. Another may mean the same. */
+function isVerb(at: number, tokens: readonly Token[]): boolean {
+  const [before, earlier, next] = [tokens[at - 1], tokens[at - 2], tokens[at + 1]]
+  if (!before || !next || !isContent(before) || isContent(next)) return false
+  if (!before.isCapital && !(earlier?.isCapital && isContent(earlier))) return false
+  return !tokens.some(({ term }) => auxiliary.test(term.key))
 }
 
 function isNoun(token: Token, index: SourceIndex): boolean {
@@ -135,6 +145,8 @@ function isRivalName(
   if (!isName(other, other.start, index)) return false
   // The claim has the last name alone.
   if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
+  const [name, more] = tokens
+  if (name && !more && isAbbreviationIn(name, segment.source?.tokens ?? segment.tokens)) return false
   if (areNamesOfOne(tokens, [other], index)) return false
   if (other.start > 0) return true
   const next = tokenAt(tokens.at(-1) as Token, claim, 1)

@@ -16,6 +16,7 @@ import { isContent, type Token } from '../words/tokens'
 import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
+import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
@@ -29,6 +30,7 @@ import {
   replacedName,
 } from './misplaced-names'
 import { ofAnotherSubject } from './of-another-subject'
+import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
@@ -55,6 +57,7 @@ export function findSourceConflicts(
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
   const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const mayHaveOrder = mayBeDated(prose)
   const isRefuting = refusal.test(prose)
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -70,9 +73,13 @@ export function findSourceConflicts(
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
+      (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index)
-    const ofAnother = () => (hasValue ? ofAnotherSubject(sentence, index) : null) ?? inOtherWords()
+    const ofAnother = () =>
+      (hasValue ? ofAnotherSubject(sentence, index) : null) ??
+      inOtherWords() ??
+      (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
@@ -91,7 +98,11 @@ export function findSourceConflicts(
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
     if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
     const tokens = sentence.tokens()
-    const wide = places.map((place) => index.sentence(place))
+    // Who has the most of something is not told by how much another has.
+    const extreme = tokens.filter(({ term }) => greatest.test(term.key))
+    const wide = places
+      .map((place) => index.sentence(place))
+      .filter((source) => extreme.every(({ term }) => source.terms().has(term)))
     const candidates = wide.slice(0, alignedMax)
     // A sentence with nothing new may combine distant parts of a source; only what is side by side there can be at the wrong place.
     const { novelty } = sentence.newness()
@@ -110,6 +121,8 @@ export function findSourceConflicts(
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
     if (!conflict) return []
     const { type, from, to, says, source, isWeak } = conflict
+    // Of many lines that differ in a value only, the very one may not be among those that are compared.
+    if ((to.number || to.date) && given().includes(normalise(sentence.text))) return []
     // An answer "no" denies what it was asked.
     if (isRefuting && says.endsWith('otherwise:')) return []
     // A label ("Fact:") is no claim.
@@ -122,6 +135,7 @@ export function findSourceConflicts(
   }
 }
 
+const greatest = /^(?:most|least|fewest)$/
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.

@@ -34,6 +34,45 @@ describe('a superlative of as many as are told of', () => {
   })
 })
 
+const plans =
+  'The Marble plan costs $44 a month. The Onyx plan is $123 a month. The Basalt plan is $96 a month. The Jasper plan is $9 a year.'
+const towns = 'Corwen has 53,455 inhabitants. The population of Fenwick is 54,617. The population of Ashby is 15,034.'
+const teams =
+  'The Juniper team sold 25 licences. 247 licences were sold by the Cedar team. The Marble team sold 90 licences.'
+const scores = 'Model T1 scored 613 points. Model R5 scored 802 points.'
+const list = JSON.stringify([
+  { name: 'Basalt plan', price: 31 },
+  { name: 'Onyx plan', price: 41 },
+])
+
+const hotels = 'A night at Hotel Aurelia costs $40. Hotel Bristol charges $90 a night.'
+const medals = 'Team Blue won 24 medals. Team Green won 46 medals. Team Amber won 30 medals.'
+
+describe('a superlative in another order, of a verb, a list or a kind', () => {
+  it.each([
+    ['The most expensive plan is the Basalt plan.', plans, ['contradicted: most']],
+    ['Of the four plans, the Basalt plan is the most expensive.', plans, ['contradicted: most']],
+    ['The most expensive plan is the Onyx plan.', plans, []],
+    ['The cheapest plan by the month is the Marble plan.', plans, []],
+    ['The Marble plan is the cheapest.', plans, []],
+    ['Corwen is the largest of the towns.', towns, ['contradicted: largest']],
+    ['The smallest town is Corwen.', towns, ['contradicted: smallest']],
+    ['Fenwick is the largest town.', towns, []],
+    ['The Juniper team sold the most licences.', teams, ['contradicted: most']],
+    ['Of the three, the Marble team sold the fewest licences.', teams, ['contradicted: fewest']],
+    ['The Cedar team sold the most licences.', teams, []],
+    ['Model T1 scored the highest.', scores, ['contradicted: highest']],
+    ['Model R5 scored the highest.', scores, []],
+    ['Hotel Bristol is the cheapest.', hotels, ['contradicted: cheapest']],
+    ['Team Green won the most medals.', medals, []],
+    ['The cheapest plan is the Onyx plan.', list, ['contradicted: cheapest']],
+    ['Of the two plans, the Basalt plan is the most expensive.', list, ['contradicted: most']],
+    ['The Basalt plan is the cheapest of the two plans.', list, []],
+  ])('%s', (output, source, found) => {
+    expect(findings(output, source)).toEqual(found)
+  })
+})
+
 describe('a superlative', () => {
   it.each([
     ['The Arden bridge is the longest of the three bridges.', 'contradicted: longest'],

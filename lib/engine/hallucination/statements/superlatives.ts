@@ -9,8 +9,9 @@ import { countOf, difference, type Measure, type Measured, measuredIn, measuresO
 import { isName } from './misplaced-names'
 
 const superlative =
-  / the (?:most|least|fewest|(?:long|short|tall|high|low|deep|shallow|wid|narrow|farth|furth|clos|near|heavi|light|old|eld|young|new|dear|costli|cheap|larg|bigg|great|small)est)\b/
+  /(?:^| )[Tt]he (?:most|least|fewest|(?:long|short|tall|high|low|deep|shallow|wid|narrow|farth|furth|clos|near|heavi|light|old|eld|young|new|dear|costli|cheap|larg|bigg|great|small)est)\b/
 const [most, least] = [/^most$/, /^(?:least|fewest)$/]
+const extreme = /^(?:high|low)est$/
 const copula = /^(?:is|are|was|were|wa|the|a|an|has|have|had)$/
 /** Source sentences that may tell of a rival. */
 const rivalsMax = 200
@@ -19,7 +20,7 @@ const [scopeMax, verbsMax] = [3, 2]
 
 /** Whether a text has the superlative of an adjective that is known here. */
 export function hasSuperlative(text: string): boolean {
-  return text.includes(' the ') && superlative.test(text)
+  return superlative.test(text)
 }
 
 /**
@@ -37,7 +38,8 @@ export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Con
     const rival = rivalOf(mine, measure, claim, index)
     if (!rival) return null
     const terms = rival.source.terms()
-    const isOfScope = claim.scope.every(({ term }) => terms.has(term))
+    const isOnlyKind = () => isAlone(claim.names, mine.source) && isNameAlone(rival.source, index)
+    const isOfScope = claim.scope.every(({ term }) => terms.has(term) || (!index.has(term.id) && isOnlyKind()))
     const isWeak = !isOfScope && claim.count !== thingsWith(measure, index).size
     const { word } = claim
     return {
@@ -67,7 +69,7 @@ interface Claim {
 /** Reads a sentence that says of one named thing that it is the greatest, and nothing else. */
 function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
   if (!superlative.test(sentence.text)) return null
-  const tokens = sentence.tokens()
+  const tokens = turned(sentence.tokens())
   if (tokens.some(({ date }) => date) || negationsIn(tokens) > 0) return null
   const at = tokens.findIndex(
     ({ term: { key }, isCapital }) =>
@@ -75,9 +77,9 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
   )
   const word = tokens[at]
   if (!word || tokens[at - 1]?.term.key !== 'the') return null
-  const isNamed = (token: Token, place: number) => isName(token, place, index)
+  const isNamed = (token: Token) => isName(token, token.start, index)
   const names = tokens.slice(0, at).filter(isNamed)
-  const verbs = tokens.slice(0, at).filter((token, place) => isContent(token) && !isNamed(token, place))
+  const verbs = tokens.slice(0, at).filter((token) => isContent(token) && !isNamed(token))
   if (names.length === 0) return null
   const isMost = most.test(word.term.key)
   if (isMost || least.test(word.term.key)) {
@@ -98,6 +100,16 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
       count: null,
     }
   }
+  // "A scored the highest" tells of the number that its verb has.
+  if (
+    verbs.length === 1 &&
+    verbs[0] === tokens[at - 2] &&
+    extreme.test(word.term.key) &&
+    !tokens.slice(at + 1).some(isContent)
+  ) {
+    const measure = { unit: null, of: null, isMore: word.term.key === 'highest' }
+    return { word, names, measures: [measure], counted: verbs, scope: [], count: null }
+  }
   return ofAdjective(measuresOf(word.term.key), tokens.slice(at + 1))
 
   function ofAdjective(measures: readonly Measure[], after: readonly Token[]): Claim | null {
@@ -110,6 +122,27 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
     return { word: tokens[at] as Token, names, measures, counted: [], scope, count: number?.value ?? null }
   }
 }
+
+/** Puts the subject first: "the cheapest plan is A", and "of the four plans, A is the cheapest". */
+function turned(tokens: readonly Token[]): readonly Token[] {
+  const [first, article] = tokens
+  if (first?.term.key === 'of' && (article?.term.key === 'the' || article?.term.key === 'all')) {
+    const subject = tokens.findIndex(({ isCapital }, at) => at > 0 && isCapital)
+    const from = tokens[subject - 1]?.term.key === 'the' ? subject - 1 : subject
+    return from < 2 ? tokens : [...tokens.slice(from), ...tokens.slice(0, from)]
+  }
+  const copulaAt = tokens.findIndex(({ term }) => being.test(term.key))
+  if (
+    first?.term.key !== 'the' ||
+    copulaAt < 2 ||
+    tokens.slice(0, copulaAt).some(({ isCapital, start }) => isCapital && start > 0)
+  )
+    return tokens
+  const [copula, ...subject] = tokens.slice(copulaAt)
+  return copula ? [...subject, copula, ...tokens.slice(0, copulaAt)] : tokens
+}
+
+const being = /^(?:is|are|was|were|wa)$/
 
 /** Returns a value of another thing that is beyond one's own, told in the same words or with a word for the same measure. */
 function rivalOf(
@@ -129,11 +162,28 @@ function rivalOf(
     if (!isNamed || !rival || more) continue
     if (!(rival.isLiteral && mine.isLiteral) && !isToldAlike(mine.source, source)) continue
     if (counted.length > 0 && !isToldAlike(mine.source, source)) continue
+    if (!arePerOne(mine.source, source)) continue
     const over = difference(rival, mine)
     if (over !== null && over !== 0 && over > 0 === isMore) return rival
   }
   return null
 }
+
+/** Whether two values are paid or done for the same, which one sentence may name elsewhere: "a night at A costs $40". */
+function arePerOne(one: SourceSentence, other: SourceSentence): boolean {
+  const [own, theirs] = [perOf(one), perOf(other)]
+  const has = ({ tokens }: SourceSentence, key: string) => tokens.some(({ term }) => term.key === key)
+  if (own !== undefined && theirs !== undefined) return own === theirs
+  return own === undefined ? theirs === undefined || has(one, theirs) : has(other, own)
+}
+
+/** What the first value of a sentence is paid or done for: the month of "$31 a month". */
+function perOf({ tokens }: SourceSentence): string | undefined {
+  const at = tokens.findIndex(({ number }) => number !== undefined)
+  return per.test(tokens[at + 1]?.term.key ?? '') ? tokens[at + 2]?.term.key : undefined
+}
+
+const per = /^(?:a|an|per|each|every)$/
 
 /** Whether other things share a part of a name, as "Mount" of "Mount Kara" where the sources have a "Mount Ospin". */
 function isShared(name: Token, next: Token | undefined, index: SourceIndex): boolean {
@@ -145,6 +195,22 @@ function isShared(name: Token, next: Token | undefined, index: SourceIndex): boo
       return term === name.term && after?.isCapital && isContent(after) && after.term !== next.term
     })
   })
+}
+
+/** Whether the names stand in a sentence without a noun for what they are: "Ashby", not "the Arden bridge". */
+function isAlone(names: readonly Token[], { tokens }: SourceSentence): boolean {
+  return tokens.every((token, at) => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    const isNoun = after !== undefined && isContent(after) && !after.isCapital && before?.term.key === 'the'
+    return !isNoun || !names.some(({ term }) => term === token.term)
+  })
+}
+
+function isNameAlone(source: SourceSentence, index: SourceIndex): boolean {
+  return isAlone(
+    source.tokens.filter((token, at) => isName(token, at, index)),
+    source,
+  )
 }
 
 /** The names of the things to which the sources give one value of a measure. */
@@ -177,4 +243,5 @@ function monthsIn({ tokens }: SourceSentence): string {
     .join()
 }
 
-const month = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/
+const month =
+  /^(?:jan(?:uar[yi])?|feb(?:ruar[yi])?|mar(?:ch)?|apr(?:il)?|may|june?|jul[yi]?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/

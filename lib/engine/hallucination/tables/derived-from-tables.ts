@@ -2,10 +2,10 @@ import { lazily } from '../../lazily'
 import { differences, sums } from '../numbers/derived'
 import { isAmong, type NumberMention } from '../numbers/read-numbers'
 import { measureOf } from './table-mentions'
-import type { Table, TableRecord } from './tables'
+import { identifyingColumns, type Table, type TableRecord } from './tables'
 
-/** Rows of a table whose values are added and subtracted. */
-const rowsMax = 50
+/** Rows of a table whose values are added and subtracted, and records named before a total. */
+const [rowsMax, namedMax] = [50, 12]
 
 /** What follows from the values of tables: the total of a column, the difference of two rows. */
 export class TableValues {
@@ -17,10 +17,14 @@ export class TableValues {
     this.#tables = tables
   }
 
-  /** Whether the sentence says that the claim is a total or a difference of such values, whose rows or one of which it names. */
-  has(claim: NumberMention, sentence: string, others: () => readonly number[]): boolean {
+  /**
+   * Whether the sentence says that the claim is a total or a difference of such values, whose rows or one of which it names; or the total of two
+   * or more records that are named before it.
+   */
+  has(claim: NumberMention, sentence: string, others: () => readonly number[], before: () => string): boolean {
     if (claim.unit === '%' || this.#tables().length === 0) return false
-    if (sums.test(sentence) && isAmong(claim, this.#totals())) return true
+    if (sums.test(sentence) && (isAmong(claim, this.#totals()) || this.#isTotalOf(claim, before().toLowerCase())))
+      return true
     if (!differences.test(sentence)) return false
     const stated = others()
     const isDifference = (column: readonly number[], from: readonly number[]) =>
@@ -47,6 +51,31 @@ export class TableValues {
       }).some((column) => isDifference(column, column)),
     )
   }
+
+  /** Whether a value is the sum of what the records that a text names by their ids have in fields of one name. */
+  #isTotalOf(claim: NumberMention, text: string): boolean {
+    const named = this.#tables().flatMap((table) => {
+      const ids = identifyingColumns(table)
+      return table.records.filter(({ cells }) =>
+        [...ids].some((at) => text.includes(cells.get(at)?.text.toLowerCase() ?? '\n')),
+      )
+    })
+    if (named.length < 2 || named.length > namedMax) return false
+    const fields = new Map<string, number[]>()
+    for (const { table, cells } of named)
+      for (const [column, cell] of cells) {
+        const value = measureOf(cell)?.number?.value
+        const title = table.columns[column]?.title
+        if (value !== undefined && title !== undefined) fields.set(title, [...(fields.get(title) ?? []), value])
+      }
+    return [...fields.values()].some((values) => isAmong(claim, sumsOf(values)))
+  }
+}
+
+/** The sums of two values, and of all. */
+function sumsOf(values: readonly number[]): number[] {
+  const pairs = values.flatMap((one, at) => values.slice(at + 1).map((other) => one + other))
+  return values.length > 2 ? [...pairs, totalOf(values)] : pairs
 }
 
 function isNamedIn({ table, cells }: TableRecord, text: string): boolean {

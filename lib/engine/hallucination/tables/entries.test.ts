@@ -105,3 +105,43 @@ describe('accepts', () => {
     ).toEqual([])
   })
 })
+
+describe('a qualifier of a value in a sentence that tells more', () => {
+  const booking = (cabin: string) =>
+    JSON.stringify({ reservation_id: 'OWZ4XL', origin: 'MIA', destination: 'LAX', cabin, insurance: 'no' })
+
+  it.each([
+    [
+      'another',
+      'Reservation OWZ4XL includes a flight from MIA to LAX, in basic economy with 3 bags.',
+      'economy',
+      ['basic economy'],
+    ],
+    [
+      'the same',
+      'Reservation OWZ4XL includes a flight from MIA to LAX, in basic economy with 3 bags.',
+      'basic_economy',
+      [],
+    ],
+    [
+      'none where it is no value by itself',
+      'Reservation OWZ4XL includes a flight from MIA to LAX, in economy with 3 bags.',
+      'basic_economy',
+      [],
+    ],
+  ])('%s', (_what, output, cabin, found) => {
+    expect(contradicted(output, booking(cabin))).toEqual(found)
+  })
+
+  it('is missed where another record has the value without it', () => {
+    const other = JSON.stringify({
+      reservation_id: 'KXZ4XM',
+      origin: 'JFK',
+      destination: 'SEA',
+      cabin: 'economy',
+      insurance: 'no',
+    })
+    const output = 'Reservation OWZ4XL includes a flight from MIA to LAX, in economy with 3 bags.'
+    expect(contradicted(output, booking('basic_economy'), other)).toEqual(['economy'])
+  })
+})

@@ -16,6 +16,7 @@ import {
 } from './entries'
 import type { TableMaterial } from './given-tables'
 import { ofOtherColumn } from './of-other-column'
+import { ofOtherQualifier, predicative } from './other-qualifier'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
 const comparing =
@@ -36,6 +37,8 @@ export function findEntryConflicts(
   const entries = tables().entries()
   if (entries.all.length === 0) return []
   const contradicted = found.filter(({ verdict }) => verdict === 'contradicted')
+  const open = found.filter(({ verdict, type }) => verdict === 'unverifiable' && type !== 'unsupported_claim')
+  const isOpen = (own: number, end: number) => open.some(({ span }) => span.start < end && span.end > own)
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
     if (to - from > tokensMax || changing.test(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
@@ -45,7 +48,9 @@ export function findEntryConflicts(
       ofOtherRecord(said, entries) ??
       ofOtherKind(said, entries) ??
       ofOtherWay(text, said.words, entries) ??
-      (comparing.test(text) ? null : ofOtherColumn(text, said.words, entries))
+      (comparing.test(text)
+        ? null
+        : ofOtherColumn(text, said.words, entries, (own, end) => isOpen(start + own, start + end)))
     if (!conflict) return []
     return [
       {
@@ -102,6 +107,8 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
     if (!id.isCode || !having.test(text.slice(id.end))) continue
     const [entry, more] = entries.with(id.key).filter(({ field, ids }) => field === null && ids.has(id.key))
     if (!entry || more) continue
+    const qualified = ofOtherQualifier(text, words, entry, entries)
+    if (qualified) return qualified
     for (const word of words) {
       if (word.isCode || entry.slots.has(word.key) || !predicative.test(text.slice(0, word.start))) continue
       const [own, another] = siblingsOf(word.stem)
@@ -128,9 +135,6 @@ const denial =
 const scope =
   /\b(?:only|unless|until|if|once|when|either|neither|should|would|could|can|may|might|than|both|all|or)\b|\?\s*$/i
 const verb = /\b(?:is|are|was|were|has|have|includes?|contains?|supports?|uses?|allows?)\b/i
-/** What stands before a value: "is", "uses a", "by the". */
-const predicative =
-  /(?:^|\W)(?:is|are|was|were|be|been|by|through|via|uses?|to|in|with|has)\s+(?:an?\s+|the\s+|in\s+|set to\s+)?$/i
 /** Words besides the name of a flag, and of a value that is one of several. */
 const [othersMax, valueMax] = [2, 3]
 /** Fields of only records up to which a name tells which is meant. */

@@ -24,6 +24,7 @@ describe('a number of a column among others of one group', () => {
   it.each([
     ['The basic economy fare on HAT013 is $128.', '128'],
     ['Flight HAT013 costs $338 in economy.', '338'],
+    ['The basic economy fare on HAT013 is $92.', '92'],
     ['- **Flight HAT145**: basic economy for $65', '65'],
     ['On HAT145, business is priced at $338, basic economy at $66.', '$338'],
   ])('is contradicted where the record has another: %s', (output, value) => {

@@ -17,10 +17,15 @@ interface Place {
 }
 
 /**
- * Finds a number said of a column of one record, named by its id, that is of another column of the same group, or of that column in another
- * record: "HAT01 costs $128 in basic economy" where `prices` has 65 for `basic_economy` and 128 for `economy`.
+ * Finds a number said of a column of one record, named by its id, that is of another column of the same group, of that column in another
+ * record, or of none at all: "HAT01 costs $128 in basic economy" where `prices` has 65 for `basic_economy` and 128 for `economy`.
  */
-export function ofOtherColumn(text: string, words: readonly EntryWord[], entries: Entries): EntryConflict | null {
+export function ofOtherColumn(
+  text: string,
+  words: readonly EntryWord[],
+  entries: Entries,
+  isUnsupported: (from: number, to: number) => boolean,
+): EntryConflict | null {
   if (!words.some(({ key }) => amount.test(key))) return null
   const ids = [...keyed(words)].flatMap(([key, { isCode }]) => {
     const records = isCode ? entries.with(key).filter(({ field }) => field === null) : []
@@ -48,7 +53,8 @@ export function ofOtherColumn(text: string, words: readonly EntryWord[], entries
     const isGiven = entries
       .with(value.key)
       .some((one) => one.field === null && placesOf(one, value.key).some(({ group }) => group === own))
-    if (isGiven && records.every(isOther)) return { start: value.start, end: value.end, entry: first.record }
+    if ((isGiven || isUnsupported(value.start, value.end)) && records.every(isOther))
+      return { start: value.start, end: value.end, entry: first.record }
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { unitOf } from '../numbers/units'
 import { isContent, type Token } from '../words/tokens'
 import type { Claim, TableConflict } from './table-claims'
-import { measureOf, namesColumn } from './table-mentions'
+import { hasToken, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, TableRecord } from './tables'
 
 const greater = /^(?:more|higher|larger|bigger|greater|longer|taller|heavier|older|faster|deeper|wider|later)$/
@@ -54,6 +54,8 @@ const measures: readonly (readonly [words: RegExp, isLeast: boolean, of: RegExp]
   [/^lightest$/, true, /^(?:weight|mass|kg|lb|gram)$/],
   [/^longest$/, false, /^(?:length|duration|km|minut|min|second)$/],
   [/^shortest$/, true, /^(?:length|duration|km|minut|min|second)$/],
+  [/^(?:largest|biggest)$/, false, /^(?:populat|inhabitant|resident|area|siz)/],
+  [/^smallest$/, true, /^(?:populat|inhabitant|resident|area|siz)/],
   [/^tallest$/, false, /^height$/],
   [/^oldest$/, false, /^age$/],
   [/^youngest$/, true, /^age$/],
@@ -76,7 +78,16 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
   const token = tokens[at]
   const measure = measures.find(([word]) => token && word.test(token.term.key))
   const isName = (place: number) => names.some(({ from, to }) => place >= from && place < to)
-  if (!token || names.length === 0 || tokens.some(({ number }, place) => number && !isName(place))) return null
+  // "Of the three" where the table has as many.
+  const isOtherNumber = ({ number }: Token, place: number) =>
+    number && !isName(place) && (number.value !== table.records.length || tokens[place - 1]?.term.key !== 'the')
+  if (!token || names.length === 0 || tokens.some(isOtherNumber)) return null
+  const isMeasured = (place: number) => table.records.every(({ cells }) => amountOf(cells.get(place)) !== null)
+  // "The largest town" where nothing tells of what kind each record is.
+  const isOneKind = table.columns.every(({ isKey }, place) => isKey || isMeasured(place))
+  const isKind = (place: number) =>
+    place === at + 1 || (tokens[place - 1]?.term.key === 'the' && tokens[place - 2]?.term.key === 'of')
+  const isOfAll = tokens.some(({ number }) => number?.value === table.records.length)
   const isPrice = token.term.key === 'cheapest' || tokens[at + 1]?.term.key === 'expensiv'
   const isNamed = (column: Column) =>
     measure && claim.columns.length === 0
@@ -84,9 +95,7 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
       : isPrice
         ? isPriced(column)
         : claim.columns.includes(table.columns.indexOf(column))
-  const measured = table.columns.flatMap((column, place) =>
-    isNamed(column) && table.records.every(({ cells }) => amountOf(cells.get(place)) !== null) ? [place] : [],
-  )
+  const measured = table.columns.flatMap((column, place) => (isNamed(column) && isMeasured(place) ? [place] : []))
   const [column] = measured
   if (column === undefined || measured.length > 1) return null
   const isPlain = tokens.every(
@@ -96,6 +105,9 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
       idle.test(one.term.key) ||
       /^(?:expensiv)$/.test(one.term.key) ||
       table.names.has(one.term.key) ||
+      (isOfAll && tokens[place - 1]?.number !== undefined) ||
+      isOfNames(one, claim) ||
+      (isOneKind && isKind(place)) ||
       isName(place) ||
       table.columns.some((each) => each.words.has(one.term.key) || namesColumn(one, each)),
   )
@@ -107,6 +119,13 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
   if (amounts[table.records.indexOf(record)] === best) return null
   const holder = table.records[amounts.indexOf(best)] as TableRecord
   return { token, record: holder, column }
+}
+
+/** Whether it is a part of what the records are called: "plan" where one is the "Basalt plan". */
+function isOfNames(token: Token, { table }: Claim): boolean {
+  return table.columns.some(
+    ({ isKey }, at) => isKey && table.records.every(({ cells }) => hasToken(cells.get(at), token)),
+  )
 }
 
 function isPriced({ words, unit }: Column): boolean {

@@ -6,11 +6,12 @@ import { segmentsOf } from '../sources/segments'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
+import { plainField } from './plain-fields'
 import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
-import { type CellIndex, hasToken, measureOf, namesColumn } from './table-mentions'
-import type { Column, TableRecord } from './tables'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import type { Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
@@ -27,17 +28,17 @@ export function findTableConflicts(
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
       mayMention(sentence, cells) && !noClaim.test(sentence.text)
-        ? conflictIn(sentence, cells, prose(), isUnsupported)
+        ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
     if (!found) return []
-    const { token, record, column } = found
+    const { token, record, column, isWeak = false } = found
     const span = claimSpan(output, sentence.start + token.start, sentence.start + token.end)
     return [
       {
         type: 'source_contradiction',
-        verdict: 'contradicted',
-        severity: 'likely',
-        confidence: 0.8,
+        ...(isWeak
+          ? { verdict: 'unverifiable' as const, severity: 'warning' as const, confidence: 0.5 }
+          : { verdict: 'contradicted' as const, severity: 'likely' as const, confidence: 0.8 }),
         span,
         evidence: `The source says: ${describe(record, column)}.`,
       },
@@ -63,29 +64,43 @@ const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 
 function conflictIn(
   sentence: ReadSentence,
+  all: readonly Table[],
   cells: CellIndex,
   prose: readonly string[],
   isUnsupported: IsUnsupported,
 ): TableConflict | null {
   const marker = listMarker.exec(sentence.text)?.[0].length ?? 0
-  const all = sentence.tokens().filter(({ start }) => start >= marker)
-  const parts = segmentsOf(sentence.text, all).map(({ tokens }) => ({
+  const tokens = sentence.tokens().filter(({ start }) => start >= marker)
+  const parts = segmentsOf(sentence.text, tokens).map(({ tokens }) => ({
     tokens,
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
   const mentions = parts.flatMap((part) => part.mentions)
-  for (const table of cells.tablesOf(all, mentions)) {
+  for (const table of cells.tablesOf(tokens, mentions)) {
     const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
-    for (const part of parts) {
+    for (const [place, part] of parts.entries()) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
       const found =
         comparedOf(claim) ??
-        (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported)))
+        (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
+        (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
       if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
   return null
+}
+
+/** Whether a part does not go on with what is before it: "Shipping Salt and Ash" is one thing. */
+function isApart(
+  [first]: readonly Token[],
+  text: string,
+  place: number,
+  parts: readonly { mentions: readonly Mention[]; tokens: readonly Token[] }[],
+): boolean {
+  const before = parts[place - 1]
+  if (!first || !before) return true
+  return /[,;:\n–—]/.test(text.slice(before.tokens.at(-1)?.end, first.start)) || before.mentions.length > 0
 }
 
 /** The one record that a part of a sentence is about. */
@@ -159,9 +174,12 @@ function isBeside(at: number, { tokens }: Claim, column: Column): boolean {
   })
 }
 
+const possible = /^(?:would|should|could|might|if)$/
+
 /** Finds words of another record: a name, or a state as a predicate or of a field that is named. */
 function wordOf(claim: Claim, record: TableRecord): TableConflict | null {
   const { tokens, mentions, names, columns, table } = claim
+  if (tokens.some(({ term }) => possible.test(term.key))) return null
   for (const { from, to, record: other, column } of mentions) {
     const token = tokens[from] as Token
     const cell = record.cells.get(column)

@@ -1,7 +1,7 @@
 import { isContent, type Token } from '../words/tokens'
 import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
 import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
-import type { Column, TableRecord } from './tables'
+import type { Cell, Column, TableRecord } from './tables'
 
 /** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
 export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null {
@@ -31,6 +31,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     const isBehind = from > 0 && namesColumn(tokens[from - 1] as Token, field)
     const naming = isBehind ? compound : numbered
     if (naming.test(record.cells.get(column)?.text ?? '') && tokens.slice(from, to).every(isWord)) continue
+    // A code that tells of what the statement is has no number, date or word as its value.
+    if (having.every((one) => isCode(record.cells.get(one))) && !isCode(record.cells.get(column))) continue
     // A value that is linked to another field, too, is exchanged.
     const stated = placed.filter((other) => other.columns.includes(column))
     const isSaid =
@@ -43,6 +45,7 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   return null
 }
 
+const isCode = (cell: Cell | undefined) => compound.test(cell?.text ?? '') && /\d/.test(cell?.text ?? '')
 const numbered = /^\p{L}{1,8}[-_]?\d[\w-]*$/u
 const compound = /^\p{L}[\p{L}\d]*(?:[-_.\d][\p{L}\d]*)+$/u
 const isWord = ({ kind }: Token) => kind === 'word'

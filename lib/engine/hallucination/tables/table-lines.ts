@@ -2,7 +2,7 @@
 export type Row = Map<string, string>
 
 const ruler = /^[\s|:+-]+$/
-const pair = /^\s*(?:[-*]\s+)?\**([A-Z][\w /()-]{0,38}?)\**:\s+(\S.*)$/
+const pair = /^\s*(?:[-*]\s+)?\**([A-Z][\w /()-]{0,38}?|[a-z]\w{0,38})\**:\s+(\S.*)$/
 const separators = ['|', '\t', ';', ',', '  '] as const
 
 /** Reads the blocks of lines with equal shape, and returns the others. */
@@ -56,7 +56,9 @@ function tableAt(
     if (placed) return { cells: placed, size: placed.length }
     const run = runOf(lines, from, (line) => cellsOf(line, separator).length)
     const cells =
-      run.length < rowsMin ? [] : run.filter((line) => !isRuler(line)).map((line) => cellsOf(line, separator))
+      run.length < rowsMin && !isHeaded(run)
+        ? []
+        : run.filter((line) => !isRuler(line)).map((line) => cellsOf(line, separator))
     if (isTable(cells, separator, run)) return { cells, size: run.length }
     barred.set(separator, from + run.length)
   }
@@ -83,6 +85,13 @@ function rowsUnder(lines: readonly string[], from: number): string[][] | null {
   return rows.length >= rowsMin ? rows : null
 }
 
+/** Whether the heading is one by its names alone, "order_id,customer,total", so that one line makes a table. */
+function isHeaded([head = '', ...body]: readonly string[]): boolean {
+  return body.length > 0 && (isRuler(body[0]) ? body.length > 1 : fieldNames.test(head))
+}
+
+/** A heading of CSV whose cells are names of fields. */
+export const fieldNames = /^[a-z]\w*(?:,[a-z]\w*){3,}$/
 const isRuler = (line: string | undefined) => ruler.test(line ?? '')
 
 const quotedCell = /"[^"]*"/g
@@ -91,7 +100,7 @@ const title = /^[\p{L}#][^.!?]{0,40}$/u
 function isTable([head, ...body]: readonly string[][], separator: string, run: readonly string[]): boolean {
   if (
     !head ||
-    body.length < 2 ||
+    body.length < (isHeaded(run) ? 1 : 2) ||
     head.length < (separator === ',' || separator === '  ' ? 3 : 2) ||
     !head.every((cell) => title.test(cell))
   )

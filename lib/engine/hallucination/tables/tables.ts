@@ -3,7 +3,7 @@ import { unitOf } from '../numbers/units'
 import { stemOf } from '../text/stems'
 import { isContent, type Token, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
-import { type Row, readLines, settingsIn } from './table-lines'
+import { fieldNames, type Row, readLines, settingsIn } from './table-lines'
 
 /** Records and fields that are read at most. */
 const [recordsMax, columnsMax] = [2000, 40]
@@ -52,8 +52,8 @@ interface ReadTables {
 }
 
 /**
- * Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. Objects with the same fields are one table, as of several
- * calls of a tool.
+ * Reads Markdown tables, CSV, aligned columns, blocks of `key: value` and JSON. Objects and blocks with the same fields are one table, as of
+ * several calls of a tool.
  */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
@@ -61,17 +61,19 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
   const read = { vocabulary, titles: new Map<string, Title>() }
   const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
   const objects = new Map<string, Row[]>()
+  const collect = (row: Row) => {
+    const fields = [...row.keys()].sort().join('\n')
+    const alike = objects.get(fields)
+    if (alike) alike.push(row)
+    else objects.set(fields, [row])
+  }
   for (const whole of texts) {
     if (whole.length > textMax) continue
     const json = jsonIn(whole)
     for (const value of json?.values ?? []) {
       const row: Row = new Map()
       readJson(value, [], row, add)
-      if (row.size === 0) continue
-      const fields = [...row.keys()].sort().join('\n')
-      const alike = objects.get(fields)
-      if (alike) alike.push(row)
-      else objects.set(fields, [row])
+      if (row.size > 0) collect(row)
     }
     for (const part of json?.around ?? [whole]) {
       const settings = settingsIn(part)
@@ -80,7 +82,11 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
         prose.push(part)
         continue
       }
-      prose.push(mayHaveLines(part) ? readLines(part, (rows) => add(rows, [])) : part)
+      prose.push(
+        mayHaveLines(part)
+          ? readLines(part, (rows) => (rows.length === 1 ? rows.forEach(collect) : add(rows, [])))
+          : part,
+      )
     }
   }
   for (const rows of objects.values()) add(rows, [])
@@ -89,7 +95,7 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
 
 function mayHaveLines(text: string): boolean {
   const first = text.indexOf('\n')
-  return first >= 0 && text.includes('\n', first + 1)
+  return first >= 0 && (text.includes('\n', first + 1) || fieldNames.test(text.slice(0, first)))
 }
 
 function jsonIn(text: string): { values: unknown[]; around: string[] } | null {
@@ -160,6 +166,10 @@ function haveSameKeys(entries: readonly [string, unknown][]): boolean {
   return keys[0] !== '' && keys.every((one) => one === keys[0])
 }
 
+/** Fields by whose values records are grouped. */
+const classing =
+  /(?:^|[\s_.-])(?:status|state|stage|phase|priority|severity|level|type|category|kind|mode|class|tier)$/i
+
 const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
 
 /** What is read for several tables once. */
@@ -197,7 +207,34 @@ function addTable(tables: Table[], rows: readonly Row[], names: readonly string[
       isFlag: cells.length > 0 && cells.every(({ text }) => flag.test(text)),
     })
   }
+  // Where codes or names tell the records apart, states that happen to differ do not.
+  if (columns.some(({ isKey, title }) => isKey && !classing.test(title)))
+    for (const column of columns) column.isKey &&= !classing.test(column.title)
   tables.push(table)
+}
+
+/** Fields by whose values records are told apart. */
+const naming = /(?:^|[\s_.-])(?:id|name|number|code|ref|key|sku|title|host|email)$|(?:Id|Name|Number|Code|Key)$/i
+const identifying = new WeakMap<Table, ReadonlySet<number>>()
+
+/** Returns the columns that name the records: by their title, else those of codes, else the first of names. */
+export function identifyingColumns(table: Table): ReadonlySet<number> {
+  let known = identifying.get(table)
+  if (!known) {
+    known = new Set(readIdentifying(table))
+    identifying.set(table, known)
+  }
+  return known
+}
+
+function readIdentifying({ columns, records }: Table): number[] {
+  const all = [...columns.keys()]
+  const titled = all.filter((at) => naming.test(columns[at]?.title ?? ''))
+  if (titled.length > 0) return titled
+  const coded = all.filter((at) => records.every(({ cells }) => isNamed.test(cells.get(at)?.text ?? '')))
+  if (coded.length > 0) return coded
+  const first = all.find((at) => columns[at]?.isKey || (records.length === 1 && at === 0))
+  return first === undefined ? [] : [first]
 }
 
 function toTitle(title: string, { titles }: Reader): Title {
