@@ -31,25 +31,18 @@ export function standingReviews(signals: readonly SignalView[]): SignalView[] {
 export function DecisionChange({ before, after }: { before: RunState; after: RunState }) {
   const delta = before.confidence !== null && after.confidence !== null ? after.confidence - before.confidence : null
   const isSameDecision = before.decision === after.decision
+  // A run that the rule leaves to a person: one has just decided.
+  const now = after.decision === 'escalate' ? 'not accepted' : `“${decisionLabels[after.decision]}”`
+  const isStill = isSameDecision && after.decision !== 'escalate'
   return (
     <p className="text-ink-2 text-xs">
       Confidence {formatScore(before.confidence)} →{' '}
       <span className="font-medium text-ink">{formatScore(after.confidence)}</span>
       {delta !== null && ` (${formatChange(delta)})`}
       {'; '}
-      {isSameDecision ? (
-        // The rule leaves the run to a person, who has just decided.
-        after.decision === 'escalate' ? (
-          'not accepted'
-        ) : (
-          `still “${decisionLabels[after.decision]}”`
-        )
-      ) : (
-        <>
-          “{decisionLabels[before.decision]}” →{' '}
-          <span className="font-medium text-ink">“{decisionLabels[after.decision]}”</span>
-        </>
-      )}
+      {isStill && 'still '}
+      {!isSameDecision && `“${decisionLabels[before.decision]}” → `}
+      <span className={isSameDecision ? undefined : 'font-medium text-ink'}>{now}</span>
     </p>
   )
 }
