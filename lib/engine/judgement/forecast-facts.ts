@@ -126,10 +126,11 @@ const FARTHEST = 3
 
 /** Computes the usual values from these runs. */
 export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
-  return FORECAST_FACTS.map((fact) => {
-    const of = signedFacts(fact).map(([name]) => usualOf(runs, name, fact.byChain ?? false))
+  return FORECAST_FACTS.map((fact, at) => {
+    const signed = SIGNED[at] ?? []
+    const of = signed.map(([name]) => usualOf(runs, name, fact.byChain ?? false))
     const deviation = deviationOf(
-      runs.map((run) => meanFact(run, fact, of)),
+      runs.map((run) => meanFact(run, signed, of)),
       LEAST_DEVIATION_OF_MEAN,
     )
     return { of, deviation }
@@ -141,23 +142,30 @@ export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
  * missing data counts neither for nor against a run.
  */
 export function toForecastFacts(usual: UsualFacts, run: FactsOfRun): number[] {
-  return FORECAST_FACTS.map((fact, at) => {
+  return SIGNED.map((signed, at) => {
     const { of = [], deviation = 1 } = usual[at] ?? {}
-    return clip(meanFact(run, fact, of) / deviation)
+    return clip(meanFact(run, signed, of) / deviation)
   })
 }
 
-function signedFacts({ of, against = [] }: ForecastFact): (readonly [name: RunFact, sign: 1 | -1])[] {
-  return [...of.map((name) => [name, 1] as const), ...against.map((name) => [name, -1] as const)]
-}
+type SignedFact = readonly [name: RunFact, sign: 1 | -1]
 
-function meanFact(run: FactsOfRun, fact: ForecastFact, usual: readonly Usual[]): number {
-  const deviations = signedFacts(fact).flatMap(([name, sign], at) => {
+const SIGNED = FORECAST_FACTS.map(({ of, against = [] }): SignedFact[] => [
+  ...of.map((name) => [name, 1] as const),
+  ...against.map((name) => [name, -1] as const),
+])
+
+/** Creates nothing, since a fit computes it millions of times. */
+function meanFact(run: FactsOfRun, signed: readonly SignedFact[], usual: readonly Usual[]): number {
+  let [sum, known] = [0, 0]
+  for (let at = 0; at < signed.length; at++) {
+    const [name, sign] = signed[at] as SignedFact
     const [value, its] = [run.facts[name], usual[at]]
-    if (value === null || !its) return []
-    return [sign * clip((value - usualIn(its, run.chain)) / its.deviation)]
-  })
-  return mean(deviations) ?? 0
+    if (value === null || !its) continue
+    sum += sign * clip((value - usualIn(its, run.chain)) / its.deviation)
+    known++
+  }
+  return known > 0 ? sum / known : 0
 }
 
 /** A chain may be called like a member that every object has. */

@@ -70,6 +70,36 @@ describe('Krippendorff’s alpha', () => {
 
   const tables = fc.array(fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 }), { minLength: 2, maxLength: 12 })
 
+  it('is 1 minus the mean distance within units by the mean distance of all pairs, also for ratings that all differ', () => {
+    const ratings = fc.array(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 5 }), {
+      minLength: 2,
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(ratings, (units) => {
+        const all = units.flat()
+        const below = (value: number) => all.filter((other) => other < value).length
+        const middle = (value: number) => below(value) + all.filter((other) => other === value).length / 2
+        const distance = (one: number, other: number) => (middle(one) - middle(other)) ** 2
+        const sum = (values: readonly number[]) =>
+          values.reduce((total, one) => values.reduce((more, other) => more + distance(one, other), total), 0)
+        const observed = units.reduce((total, unit) => total + sum(unit) / (unit.length - 1), 0) / all.length
+        const expected = sum(all) / (all.length * (all.length - 1))
+        if (expected === 0) expect(alphaOf(units)).toBeNull()
+        else expect(alphaOf(units)).toBeCloseTo(1 - observed / expected, 9)
+      }),
+    )
+  })
+
+  it('of twenty thousand ratings that all differ is computed with its interval', () => {
+    const random = seededRng(4)
+    const units = Array.from({ length: 10_000 }, () => [random(), random()])
+    const { alpha, interval } = krippendorffAlpha(units)
+    expect(alpha).toBeCloseTo(0, 1)
+    expect(interval?.[0]).toBeLessThan(alpha ?? Number.NaN)
+    expect(interval?.[1]).toBeGreaterThan(alpha ?? Number.NaN)
+  })
+
   it('does not depend on the order of units or judges, nor does its interval', () => {
     fc.assert(
       fc.property(tables, fc.integer(), (units, seed) => {

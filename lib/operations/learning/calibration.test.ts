@@ -74,6 +74,27 @@ describe('the calibration of a project', () => {
     expect(peer?.learnedWeight).toBeGreaterThan(self?.learnedWeight ?? 1)
   })
 
+  it('warns of a peer signal by the model that made the run', async () => {
+    const test = await makeProject()
+    const by = (model: string | null) => ({
+      signals: [{ evaluator: 'peer' as const, value: 0.9, ...(model && { by: model }) }],
+    })
+    const ids = await takeIn(
+      test.key,
+      [by('Small-1'), by('large-1'), by(null)].map((own, at) =>
+        runBody({ id: `run-${at}`, metadata: { model: 'small-1' }, ...own }),
+      ),
+    )
+    const reviewer = await test.as('reviewer')
+    const approve = (id: string) => reviewRun.run(reviewer, { runId: ids.get(id) ?? '', verdict: 'approve' })
+    const warnings = async () => (await see(test)).evaluators.find(({ evaluator }) => evaluator === 'peer')?.warnings
+    await approve('run-1')
+    await approve('run-2')
+    expect(await warnings()).not.toContain('same_model')
+    await approve('run-0')
+    expect(await warnings()).toContain('same_model')
+  })
+
   it('weighs audit verdicts by how much of each chain was judged, since people choose chains', async () => {
     const test = await makeProject()
     await configure(test, { review: { audit_share: 1 } })

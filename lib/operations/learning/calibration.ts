@@ -163,11 +163,13 @@ function forecastInTurn(verdicts: readonly PersonVerdict[], predictions: Readonl
 
 /** Counts runs whose peer signal comes from the model that the run itself names: a model that judges its own work is no second opinion. */
 async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
-  const runIds = [...new Set(verdicts.map(({ runId }) => runId))]
+  const runIds = [...new Set(verdicts.flatMap(({ runId, peer }) => (peer === null ? [] : runId)))]
+  // Each run is looked up: given that many ids, the planner reads all signals, after looking for each id in every month.
   const [row] = await db.$queryRaw<{ runs: number }[]>`
-    SELECT count(*)::int AS runs FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
-    AND EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = r.id AND g.run_id = ANY(${runIds}::uuid[]) AND g.evaluator = 'peer'
-      AND lower(g.by) = lower(r.metadata ->> 'model'))`
+    SELECT count(*)::int AS runs FROM unnest(${runIds}::uuid[]) AS x(id) CROSS JOIN LATERAL (
+      SELECT 1 FROM signal g JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = x.id
+      WHERE g.project_id = ${projectId}::uuid AND g.run_id = x.id AND g.evaluator = 'peer' AND lower(g.by) = lower(r.metadata ->> 'model')
+      LIMIT 1) s`
   return row?.runs ?? 0
 }
 

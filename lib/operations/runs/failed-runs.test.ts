@@ -103,6 +103,16 @@ describe('a failure of unknown class', () => {
       },
       'ZeroDivisionError',
     ],
+    [
+      'the first of several root causes',
+      {
+        nodes: [
+          { id: 'z', status: 'failed', error: 'KeyError: total' },
+          { id: 'a', status: 'failed', error: 'ZeroDivisionError: division by zero' },
+        ],
+      },
+      'KeyError',
+    ],
   ])('has in the list and on its page the name of %s', async (_, failed, errorName) => {
     const scene = await makeProject()
     await takeIn(scene.key, [runBody({ id: 'named', status: 'failed', nodes: [], ...failed })])

@@ -1,4 +1,3 @@
-import { personOrigins } from '@/lib/contracts/evaluators'
 import { type RunFilters, type RunSort, runFilters } from '@/lib/contracts/runs'
 import { bands, decisions, type FailureRole, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
@@ -9,6 +8,7 @@ import { findBlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
+import { PERSON_ORIGINS } from './human-verdict'
 import { isByTime } from './order'
 
 /** With more arms than this, planning costs more than they save. */
@@ -16,9 +16,10 @@ const MAX_ARMS = 40
 
 /**
  * Filters as SQL on a summary `s`: conditions of every row, and alternative `arms`, each one range of an index. `groups`: the failure groups,
- * if nothing is filtered by but them, the role and times.
+ * if nothing is filtered by but them, the role and times. `isOfFew`: the conditions fit few runs, which no
+ * index has in the order asked for.
  */
-export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; groups?: GroupsAlone }
+export type RunPredicate = { every: Prisma.Sql[]; arms: Prisma.Sql[]; groups?: GroupsAlone; isOfFew?: boolean }
 
 /** Failure groups, and conditions on the time of a row `s`. */
 type GroupsAlone = { fingerprints: readonly string[]; role: FailureRole | undefined; times: readonly Prisma.Sql[] }
@@ -39,14 +40,15 @@ export async function buildRunPredicate(
     ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
   ]
   const every = [...conditions, ...toVerdictConditions(filters)]
+  const isOfFew = filters.thread !== undefined && !isByTime(sort)
   if (filters.chain || filters.version || filters.candidate) {
     const isByVersion = filters.version !== undefined || filters.candidate === true
     const column = isByVersion ? 'version_id' : 'chain_id'
     const refs = await findVersionRefs(ctx, filters)
     if (refs.length === 0) return null
     const ids = [...new Set(refs.map((ref) => (isByVersion ? ref.versionId : ref.chainId)))]
-    if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [] }
-    return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')) }
+    if (ids.length > MAX_ARMS) return { every: [...every, anyOf(column, ids, 'uuid')], arms: [], isOfFew }
+    return { every, arms: ids.map((id) => anyOf(column, [id], 'uuid')), isOfFew }
   }
   if (fingerprints && isOfGroupsAlone(filters))
     return {
@@ -55,7 +57,8 @@ export async function buildRunPredicate(
       groups: { fingerprints, role: filters.failureRole, times: ranges(ctx.project.id, filters, ctx.now()) },
     }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
-  return arms.length > 0 && arms.length <= MAX_ARMS ? { every: conditions, arms } : { every, arms: [] }
+  if (arms.length > 0 && arms.length <= MAX_ARMS) return { every: conditions, arms }
+  return { every, arms: [], isOfFew }
 }
 
 /** Filters by what people's decisions change, as far as a summary stores it. */
@@ -85,9 +88,6 @@ function isOfGroupsAlone(filters: RunFilters): boolean {
   )
   return named.every(([name]) => GROUPS_AND_TIMES.includes(name))
 }
-
-// Literals rather than parameters: otherwise the partial index of reviewed runs is not used.
-const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
 /** Conditions on a summary `s` of all filters but chain, version, candidates alone, verdict and failures. */
 function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {

@@ -1,4 +1,8 @@
+import { personOrigins } from '@/lib/contracts/evaluators'
 import { Prisma } from '@/lib/db/generated/client'
+
+/** The origins of a person's verdict: literals rather than parameters, as the partial indexes of reviewed runs are not used otherwise. */
+export const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origin}'`).join(', '))
 
 /**
  * The human signal in force of a summary `s`, as one row `g` of a lateral join; no row when there is none. Retracted signals do
@@ -23,7 +27,7 @@ export const reviewStands = (projectId: string, before: Date) => Prisma.sql`
 export const isNotTakenBack = (projectId: string, before?: Date) => Prisma.sql`
   NOT EXISTS (
     SELECT 1 FROM decision u JOIN decision x ON x.project_id = ${projectId}::uuid AND x.id = u.undoes
-    WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND x.user_id = d.user_id
+    WHERE u.project_id = ${projectId}::uuid AND u.run_id = d.run_id AND u.kind = 'review_undone' AND u.undoes IS NOT NULL AND x.user_id = d.user_id
       AND (u.decided_at, u.id) > (d.decided_at, d.id) ${before ? Prisma.sql`AND u.decided_at < ${before}::timestamptz` : Prisma.empty})`
 
 /**
@@ -74,5 +78,5 @@ export const personVerdicts = (projectId: string, most: number) => Prisma.sql`
     WHERE d.project_id = ${projectId}::uuid AND d.run_id IS NOT NULL AND d.kind IN ('review', 'gate_approved', 'gate_rejected')
       AND NOT EXISTS (SELECT 1 FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = d.gate_id)
     ORDER BY d.decided_at DESC LIMIT ${most}) d
-  JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = d.run_id AND NOT s.disputed
+  JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = d.run_id AND NOT s.disputed AND s.human_origin IN (${PERSON_ORIGINS})
   JOIN ${humanSignal(projectId)} ON g.decision_id = d.id`

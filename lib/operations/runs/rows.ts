@@ -48,20 +48,38 @@ export async function toRunRows(db: Db | Tx, projectId: string, rows: readonly S
 
 /** The name of the first failure of unknown class of each run, or that it came without a message; root causes first, as its page lists them. */
 async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly string[]) {
-  const rows = await db.$queryRaw<{ runId: string; message: string; code: string | null }[]>`
-    SELECT DISTINCT ON (f.run_id) f.run_id AS "runId", f.message, g.code FROM failure f
+  const rows = await db.$queryRaw<Unnamed[]>`
+    SELECT f.run_id AS "runId", f.node_id AS "nodeId", f.role, f.message, g.code FROM failure f
       JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
-      LEFT JOIN node_run n ON n.project_id = ${projectId}::uuid AND n.run_id = f.run_id AND n.node_id = f.node_id
-    WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.failure_class = 'unknown'
-    ORDER BY f.run_id, f.role DESC, n.ordinal NULLS FIRST`
+    WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.failure_class = 'unknown'`
+  const byRun = [...Map.groupBy(rows, ({ runId }) => runId).values()].map((failures) => {
+    const roots = failures.filter(({ role }) => role === 'root')
+    return roots.length > 0 ? roots : failures
+  })
+  // Nodes are rarely needed, and looking them up costs more than all the rest.
+  const several = byRun.filter(({ length }) => length > 1).flat()
+  const nodes =
+    several.length > 0
+      ? await db.nodeRun.findMany({
+          where: { projectId, runId: { in: several.map(({ runId }) => runId) } },
+          select: { runId: true, nodeId: true, ordinal: true },
+        })
+      : []
+  const ordinals = new Map(nodes.map(({ runId, nodeId, ordinal }) => [`${runId} ${nodeId}`, ordinal]))
+  // The run itself is no node, and comes first.
+  const ordinalOf = ({ runId, nodeId }: Unnamed) => ordinals.get(`${runId} ${nodeId}`) ?? -1
   return new Map(
-    rows.map(({ runId, message, code }) => [
-      runId,
-      ownNameOf({ failureClass: 'unknown', template: message, code }) ??
-        (message === NO_ERROR_MESSAGE ? message : null),
-    ]),
+    byRun.flatMap((failures) => {
+      const [first] = failures.toSorted((one, other) => ordinalOf(one) - ordinalOf(other))
+      if (!first) return []
+      const { runId, message, code } = first
+      const own = ownNameOf({ failureClass: 'unknown', template: message, code })
+      return [[runId, own ?? (message === NO_ERROR_MESSAGE ? message : null)] as const]
+    }),
   )
 }
+
+type Unnamed = { runId: string; nodeId: string; role: string; message: string; code: string | null }
 
 /** Which values of a run were sent as JSON null, which Prisma reads like an absent value. `nodes`: ids of nodes whose output was null. */
 export type SentNulls = { fields: ReadonlySet<string>; nodes: ReadonlySet<string> }

@@ -30,13 +30,19 @@ export async function selectByWords(ctx: ProjectContext, words: WordQuery, asked
   })
   const isByTextAlone = isByTime(asked.sort) && isEmpty(asked.predicate)
   const most = isByTextAlone ? SEARCHED.texts : SEARCHED.runs
-  if (rarest <= SEARCHED.rare || (fitting * most) / all < 1) return byWords
+  const expected = (fitting * most) / all
+  if (rarest <= SEARCHED.rare || expected < 1) return byWords
   return async (_ctx, predicate, leg, limit) => {
     const walked = isByTextAlone ? toTexts(ctx, leg, most) : toLeg(ctx, predicate, leg, most)
     const walk = isByTextAlone ? walkTexts : walkRuns
-    const rows = await selectNamed(ctx, walk(ctx, words, walked, { leg, most, limit }), leg)
+    const end = () => findEnd(ctx, walked, { leg, most, sort: asked.sort })
+    // Where the step will hardly fill the page, its end is asked for at once.
+    const [rows, known] = await Promise.all([
+      selectNamed(ctx, walk(ctx, words, walked, { leg, most, limit }), leg),
+      expected < limit ? end() : undefined,
+    ])
     if (rows.length >= limit) return { rows, endedAt: null }
-    const endedAt = await findEnd(ctx, walked, { leg, most, sort: asked.sort })
+    const endedAt = known === undefined ? await end() : known
     return endedAt && rows.length === 0 ? byWords(ctx, predicate, leg, limit) : { rows, endedAt }
   }
 }

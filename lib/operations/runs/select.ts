@@ -23,17 +23,18 @@ export function selectNamed(ctx: ProjectContext, found: Prisma.Sql, { by }: Orde
     SELECT ${SUMMARY_COLUMNS} FROM (${found}) s ${summaryNames(ctx.project.id)} ORDER BY ${by}`
 }
 
-/** Selects the first rows of each arm. */
+/** Selects the first rows of each arm. Few runs are read before they are sorted, or an index of the order would be searched for them. */
 export function toLeg(
   ctx: ProjectContext,
-  { every, arms }: RunPredicate,
+  { every, arms, isOfFew }: RunPredicate,
   { where, by }: OrderLeg,
   limit: number,
 ): Prisma.Sql {
+  const first = isOfFew ? Prisma.sql`OFFSET 0` : Prisma.empty
   const fixed = [Prisma.sql`s.project_id = ${ctx.project.id}::uuid`, ...(where ? [where] : []), ...every]
   const selects = (arms.length > 0 ? arms : [null]).map((arm) => {
     const all = Prisma.join(arm ? [...fixed, arm] : fixed, ' AND ')
-    return Prisma.sql`(SELECT s.* FROM run_summary s WHERE ${all} ORDER BY ${by} LIMIT ${limit})`
+    return Prisma.sql`(SELECT s.* FROM (SELECT s.* FROM run_summary s WHERE ${all} ${first}) s ORDER BY ${by} LIMIT ${limit})`
   })
   return Prisma.join(selects, ' UNION ALL ')
 }

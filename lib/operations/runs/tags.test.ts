@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runSorts } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import { patchRun } from '../ingest/patch-run'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
@@ -89,6 +90,18 @@ describe('a patch', () => {
 it('finds the runs of one conversation by either metadata key', async () => {
   expect(await find({ thread: 's-1' })).toEqual(['a', 'b'])
 })
+
+it.each(runSorts)(
+  'lists the runs of one conversation by %s page by page, also those of one chain and with a word',
+  async (sort) => {
+    for (const filters of [{ thread: 's-1' }, { thread: 's-1', chain: 'answers' }, { thread: 's-1', text: 'forty' }]) {
+      const first = await listRuns.run(test.key, { ...filters, sort, limit: 1 })
+      const second = await listRuns.run(test.key, { ...filters, sort, limit: 1, cursor: first.next ?? '' })
+      expect([...first.runs, ...second.runs].map(({ clientId }) => clientId).toSorted()).toEqual(['a', 'b'])
+      expect(second.next).toBeNull()
+    }
+  },
+)
 
 it('counts exactly the runs that the list returns, running ones included', async () => {
   await takeIn(test.key, [runBody({ id: 'd', status: 'running' })])

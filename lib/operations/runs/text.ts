@@ -160,11 +160,10 @@ export async function findExcerpts(
 
 /** How the requests of these runs begin; runs without a text have none. */
 export async function findRequestStarts(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await ctx.db.runText.findMany({
-    where: { projectId: ctx.project.id, runId: { in: [...runIds] }, request: { not: null } },
-    select: { runId: true, request: true },
-  })
-  return new Map(rows.flatMap(({ runId, request }) => (request === null ? [] : [[runId, request] as const])))
+  const rows = await ctx.db.$queryRaw<{ runId: string; request: string }[]>`
+    SELECT run_id AS "runId", request FROM run_text
+    WHERE project_id = ${ctx.project.id}::uuid AND run_id = ANY(${runIds}::uuid[]) AND request IS NOT NULL`
+  return new Map(rows.map(({ runId, request }) => [runId, request]))
 }
 
 // Words are separated by everything but letters, marks and numbers.

@@ -113,7 +113,7 @@ export async function loadWeekDeadLetters(
     SELECT d.category, width_bucket(extract(epoch FROM ${asOf}::timestamptz - d.created_at)::float8 / 86400, ARRAY[1, 7, 28]::float8[]) AS age,
       count(*)::int AS n, min(d.created_at) AS oldest
     FROM dead_letter d
-    WHERE ${own} AND d.created_at < ${asOf}::timestamptz AND (NOT ${isClosed} OR d.updated_at >= ${asOf}::timestamptz)
+    WHERE ${own} AND d.created_at < ${asOf}::timestamptz AND (d.status IN ('pending', 'retrying') OR d.updated_at >= ${asOf}::timestamptz)
     GROUP BY 1, 2`
   const sum = (of: readonly Row[]) => of.reduce((total, { n }) => total + n, 0)
   const byCategory = Map.groupBy(rows, ({ category }) => deadLetterCategory.parse(category))
