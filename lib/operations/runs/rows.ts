@@ -61,7 +61,11 @@ async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly s
   const nodes =
     several.length > 0
       ? await db.nodeRun.findMany({
-          where: { projectId, runId: { in: several.map(({ runId }) => runId) } },
+          where: {
+            projectId,
+            runId: { in: several.map(({ runId }) => runId) },
+            nodeId: { in: several.map(({ nodeId }) => nodeId) },
+          },
           select: { runId: true, nodeId: true, ordinal: true },
         })
       : []
