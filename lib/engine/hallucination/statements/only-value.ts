@@ -31,13 +31,13 @@ export function otherThanTold(
   isUnsupported: IsUnsupported,
 ): Conflict | null {
   const { text, start } = sentence
-  if (!isUnsupported(start, start + text.length)) return null
-  if (sums.test(text) || differences.test(text) || reckoned.test(text) || otherCaseWords(text).length > 0) return null
   const tokens = sentence.tokens()
+  if (tokens.length > wordsMax) return null
   const [value, more] = tokens.filter(({ number, date }) => number || date)
-  if (!value || more || tokens.length > wordsMax || negationsIn(tokens) > 0 || tokens.some(isComparing)) return null
-  if (!value.date && !value.number?.unit && !isYear(value.number)) return null
-  if (!isUnsupported(start + value.start, start + value.end)) return null
+  if (!value || more || (!value.date && !value.number?.unit && !isYear(value.number))) return null
+  if (!isUnsupported(start + value.start, start + value.end) || !isUnsupported(start, start + text.length)) return null
+  if (negationsIn(tokens) > 0 || tokens.some(isComparing)) return null
+  if (sums.test(text) || differences.test(text) || reckoned.test(text) || otherCaseWords(text).length > 0) return null
   const names = tokens.filter((token) => token !== value && isName(token, token.start, index))
   const words = tokens.filter(
     (token, at) => isContent(token) && !names.includes(token) && !isPartOfName(at, tokens, names),
