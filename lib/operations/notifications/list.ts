@@ -26,7 +26,7 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     ctx,
     page.map((row) => row.link),
   )
-  const cover = await coverOf(ctx)
+  const cover = page.some(({ kind }) => QUOTING.includes(kind)) ? await coverOf(ctx) : () => null
   return {
     notifications: page.map(({ id, kind, text, link, at, readAt }) => ({
       id,
@@ -40,6 +40,9 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     unread: await countUnread(ctx.db, projectId, userId),
   }
 })
+
+/** The kinds of notifications whose text may quote others. */
+const QUOTING = ['mentioned', 'gate_decided']
 
 /** Returns what stands in place of a text that quotes others about a run that the caller is to review blind; null for all others. */
 async function coverOf(ctx: ProjectContext) {

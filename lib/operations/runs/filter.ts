@@ -63,7 +63,14 @@ export async function buildRunPredicate(
 
 /** Filters by what people's decisions change, as far as a summary stores it. */
 const BY_DECISIONS: readonly (keyof RunFilters)[] = [
-  ...(['decision', 'band', 'grade', 'flagged', 'reviewed', 'acceptedAt', 'qualityMin', 'qualityMax'] as const),
+  'decision',
+  'band',
+  'grade',
+  'flagged',
+  'reviewed',
+  'acceptedAt',
+  'qualityMin',
+  'qualityMax',
 ]
 
 /** A run must not betray, by its place or by being found, what others decided on it to a person who is to review it blind. */

@@ -94,22 +94,13 @@ function runCriteria(
 export function prepareGateRules(
   detail: Pick<GateDetail, 'gate' | 'votes' | 'deciders' | 'isCovered'>,
 ): GateCriterion[] {
-  const { gate, deciders, isCovered } = detail
-  const names = approversOf(detail)
-  const isMet = gate.state !== 'rejected' && names.length >= gate.quorum
-  const counted = `${formatCount(names.length)} of ${formatCount(gate.quorum)}`
-  const by = names.length === 0 ? '' : `, by ${listWords(names)}`
+  const { gate, deciders } = detail
   return [
     {
       rule: 'Approvals',
       asked:
         gate.quorum === 1 ? '1, not by the author' : `${formatCount(gate.quorum)} by different people, none the author`,
-      seen: isCovered
-        ? AFTER_VERDICT.toLowerCase()
-        : gate.state === 'rejected'
-          ? 'rejected'
-          : `${counted}${gate.state === 'pending' ? ' so far' : ''}${by}`,
-      outcome: isCovered ? 'unknown' : isMet ? 'pass' : gate.state === 'pending' ? 'open' : 'fail',
+      ...approvalsSeen(detail),
     },
     {
       rule: 'Who decides',
@@ -118,4 +109,19 @@ export function prepareGateRules(
       outcome: deciders.people.length >= gate.quorum ? 'pass' : 'fail',
     },
   ]
+}
+
+function approvalsSeen(
+  detail: Pick<GateDetail, 'gate' | 'votes' | 'isCovered'>,
+): Pick<GateCriterion, 'seen' | 'outcome'> {
+  const { gate, isCovered } = detail
+  if (isCovered) return { seen: AFTER_VERDICT.toLowerCase(), outcome: 'unknown' }
+  if (gate.state === 'rejected') return { seen: 'rejected', outcome: 'fail' }
+  const names = approversOf(detail)
+  const isPending = gate.state === 'pending'
+  const counted = `${formatCount(names.length)} of ${formatCount(gate.quorum)}${isPending ? ' so far' : ''}`
+  return {
+    seen: names.length === 0 ? counted : `${counted}, by ${listWords(names)}`,
+    outcome: names.length >= gate.quorum ? 'pass' : isPending ? 'open' : 'fail',
+  }
 }

@@ -2,6 +2,7 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { FailureAction, FailureGroupEvent } from '@/lib/contracts/failure-groups'
 import type { FailureGroup, FailureStatus } from '@/lib/contracts/failures'
 import { isRecord } from '@/lib/contracts/is-record'
+import type { FailureClass } from '@/lib/contracts/primitives'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { type FailureRole, type failureSorts, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
@@ -62,6 +63,9 @@ const codeWords: Readonly<Record<string, string>> = {
 
 const wordsOf = (name: string): string | undefined => (Object.hasOwn(codeWords, name) ? codeWords[name] : undefined)
 
+const namedOr = (failureClass: FailureClass, name: string | null) =>
+  name === null ? failureClassLabels[failureClass] : (wordsOf(name) ?? name)
+
 const WITHOUT_MESSAGE = 'Failed without an error message'
 
 /** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name, or that it came without a message. */
@@ -69,7 +73,7 @@ export function failureKind(failure: Told): string {
   const own = ownNameOf(failure)
   if (own === null && failure.failureClass === 'unknown' && failure.template === NO_ERROR_MESSAGE)
     return WITHOUT_MESSAGE
-  return own === null ? failureClassLabels[failure.failureClass] : (wordsOf(own) ?? own)
+  return namedOr(failure.failureClass, own)
 }
 
 /** Says within a sentence what kind of failure it is: "rate limited", "NameError", "failed without an error message". */
@@ -79,13 +83,10 @@ export function failureWords(failure: Told): string {
 }
 
 /** Says what kind of failure a run has, beside the word "Failure"; null without one. */
-export const runFailureKind = ({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) =>
-  failureClass &&
-  (errorName === NO_ERROR_MESSAGE
-    ? 'No error message'
-    : errorName === null
-      ? failureClassLabels[failureClass]
-      : (wordsOf(errorName) ?? errorName))
+export function runFailureKind({ failureClass, errorName }: Pick<RunRow, 'failureClass' | 'errorName'>) {
+  if (failureClass === null) return null
+  return errorName === NO_ERROR_MESSAGE ? 'No error message' : namedOr(failureClass, errorName)
+}
 
 /** The failure of a step, with what its error says beside the message. */
 export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
