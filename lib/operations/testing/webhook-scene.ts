@@ -16,13 +16,12 @@ export let endpointId: string
 export let secret: string
 export let clock: Date
 
-const db = getDb()
 const now = () => clock
 export const later = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
-export const say = (n = 1) => emit(db, project.project.id, 'gate.opened', { path: '/gates/g1', n }, clock)
-export const deliver = () => deliverDue(db, { projectId: project.project.id, id: endpointId }, now, () => 0)
+export const say = (n = 1) => emit(getDb(), project.project.id, 'gate.opened', { path: '/gates/g1', n }, clock)
+export const deliver = () => deliverDue(getDb(), { projectId: project.project.id, id: endpointId }, now, () => 0)
 export const log = async () => (await listDeliveries.run(admin, { endpointId })).deliveries
 export const endpoint = async () => (await listEndpoints.run(admin, {})).endpoints[0]
 
