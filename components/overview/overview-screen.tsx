@@ -6,13 +6,12 @@ import { Fragment, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
-import { Skeleton } from '@/components/ui/skeleton'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { OverviewBody, OverviewFigures } from './overview-body'
 import { OverviewFilters, useShownSearch } from './overview-filters'
-import { ChartSkeleton, FiguresSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
+import { ChartSkeleton, FiguresSkeleton, HeadlineSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { Waiting } from './waiting'
 
 /** Overview page of a project, or the onboarding if it has no runs. */
@@ -31,7 +30,7 @@ function Overview({ project }: { project: string }) {
       <PageHeader
         title="Overview"
         headline={
-          <PanelBoundary title={null} fallback={<Skeleton className="my-px h-4.5 w-96 max-w-full" />} isSteady>
+          <PanelBoundary title={null} fallback={<HeadlineSkeleton />} isSteady>
             <OverviewHeadline project={project} />
           </PanelBoundary>
         }

@@ -21,17 +21,29 @@ export function PanelBoundary({ title, ...rest }: PanelBoundaryProps) {
   return <PartBoundary {...rest} frame={(message) => title !== null && <Panel title={title}>{message}</Panel>} />
 }
 
+/** As high as the sentence, which takes two lines on a phone. */
+export function HeadlineSkeleton() {
+  return (
+    <span className="block h-11 sm:h-5.5">
+      <Skeleton className="h-4.5 w-96 max-w-full" />
+    </span>
+  )
+}
+
+/** As high as the figures with a note of two lines, and the line that explains them. */
 export function FiguresSkeleton() {
   return (
-    <div role="status" aria-label="Loading figures" className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
-      {['runs', 'quality', 'good', 'confidence'].map((figure) => (
-        <div key={figure} className="grid gap-2">
-          <Skeleton className="h-3 w-16" />
-          <Skeleton className="h-6 w-20" />
-          <Skeleton className="h-3.5 w-36" />
-          <Skeleton className="h-3 w-28" />
-        </div>
-      ))}
+    <div role="status" aria-label="Loading figures" className="pb-14 sm:pb-9">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+        {['runs', 'quality', 'good', 'confidence'].map((figure) => (
+          <div key={figure} className="grid h-22.5 content-start gap-2">
+            <Skeleton className="h-3 w-16" />
+            <Skeleton className="h-6 w-20" />
+            <Skeleton className="h-3.5 w-36 max-w-full" />
+            <Skeleton className="h-3 w-28 max-w-full" />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }
