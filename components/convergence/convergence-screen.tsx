@@ -39,7 +39,7 @@ export function ConvergenceScreen({ project }: { project: string }) {
         }
       />
       <div aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-        <PartBoundary fallback={<SkeletonRows rows={14} />}>
+        <PartBoundary fallback={<SkeletonRows rows={14} />} isSteady>
           <Body project={project} search={shown} />
         </PartBoundary>
       </div>
@@ -90,7 +90,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
             options={executionSorts.map((value) => ({ value, label: executionSortLabels[value] }))}
           />
         </header>
-        <PartBoundary fallback={<SkeletonRows rows={8} />}>
+        <PartBoundary fallback={<SkeletonRows rows={8} />} isSteady>
           <ExecutionsByState
             project={project}
             search={search}

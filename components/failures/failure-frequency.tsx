@@ -29,7 +29,7 @@ export function FailureFrequency({ project, fingerprint }: FailureFrequencyProps
     </Panel>
   )
   return (
-    <PartBoundary fallback={inPanel(<PlotSkeleton />)} frame={inPanel}>
+    <PartBoundary fallback={inPanel(<PlotSkeleton />)} isSteady frame={inPanel}>
       <WithinRange project={project} fingerprint={fingerprint} range={range} choice={choice} />
     </PartBoundary>
   )
