@@ -25,7 +25,6 @@ describe('the speaker of a quotation', () => {
     'Ada Holm said, "We will not close the depot before the winter."',
     '"We will not close the depot before the winter," said Holm.',
     'According to Stark, the line will carry twice as many people.',
-    'The ferry was never safe, said Holmes.',
     'Viktor Stark, the captain, said: "The ferry was never safe with so many cars on it."',
     'Nadia Quill told Ada Holm that the lift had been out of order for weeks.',
     'According to Viktor Stark, the line will carry twice as many people.',
