@@ -32,6 +32,7 @@ import {
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
+import { deniedOtherwise } from './polarity'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
 import { valueConflict } from './value-conflict'
@@ -75,7 +76,8 @@ export function findSourceConflicts(
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
-      ofOtherSlot(sentence, index)
+      ofOtherSlot(sentence, index) ??
+      deniedOtherwise(sentence, index)
     const ofAnother = () =>
       (hasValue ? ofAnotherSubject(sentence, index) : null) ??
       inOtherWords() ??
@@ -240,7 +242,9 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     const value = differing ?? opposedName(tokens, closest, index)
     if (value) return { ...value, source }
     const moved =
-      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+      (isOneVoice(tokens, source) && negationsIn(tokens) % 2 === negationsIn(source.tokens) % 2
+        ? exchangedNames(tokens, closest)
+        : null) ?? exchangedWords(tokens, closest)
     // "B lost to A" says that A beat B.
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }

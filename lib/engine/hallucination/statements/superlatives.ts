@@ -154,12 +154,7 @@ function turned(tokens: readonly Token[]): readonly Token[] {
 const being = /^(?:is|are|was|were|wa)$/
 
 /** Returns a value of another thing that is beyond one's own, told in the same words or with a word for the same measure. */
-function rivalOf(
-  mine: Measured,
-  { unit, of, isMore }: Measure,
-  claim: Claim,
-  index: SourceIndex,
-): Measured | null {
+function rivalOf(mine: Measured, { unit, of, isMore }: Measure, claim: Claim, index: SourceIndex): Measured | null {
   const { names, counted } = claim
   const size = Math.min(index.size, rivalsMax)
   for (let place = 0; place < size; place++) {
@@ -219,9 +214,7 @@ function countedIn({ counted, said, names }: Claim, told: readonly SourceSentenc
   if (found || counted.length < 2 || !noun) return found
   const terms = new Set([...said, ...names].map(({ term }) => term))
   const isPlain = ({ tokens }: SourceSentence) =>
-    tokens.every(
-      (token) => !isContent(token) || token.isCapital || terms.has(token.term) || light.test(token.term.key),
-    )
+    tokens.every((token) => !isContent(token) || token.isCapital || terms.has(token.term) || light.test(token.term.key))
   return countOf([noun], told.filter(isPlain))
 }
 

@@ -47,12 +47,14 @@ const lastName = new RegExp(`(?:\\b(?:${verbs}|to|of) |^|[,.] )(${oneName})(?= (
 export function fullNameOf(frame: string, text: string): { written: string; full: string } | null {
   const written = lastName.exec(frame)?.[1]
   if (!written || !text.includes(` ${written}`)) return null
-  const full = new Set((text.match(new RegExp(`\\p{Lu}[\\p{L}'’-]+ ${written}(?![\\p{L}'’-])`, 'gu')) ?? []))
+  const full = new Set(text.match(new RegExp(`\\p{Lu}[\\p{L}'’-]+ ${written}(?![\\p{L}'’-])`, 'gu')) ?? [])
   const [only] = full
   return full.size === 1 && only ? { written, full: only } : null
 }
 
 /** Returns the names of two words or more. */
 export function fullNamesIn(text: string): string[] {
-  return (text.match(names) ?? []).map((one) => one.replace(notAName, '').replace(/(?<=\p{Ll})\.$/u, '')).filter((one) => one.includes(' '))
+  return (text.match(names) ?? [])
+    .map((one) => one.replace(notAName, '').replace(/(?<=\p{Ll})\.$/u, ''))
+    .filter((one) => one.includes(' '))
 }
