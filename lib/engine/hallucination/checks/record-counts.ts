@@ -17,18 +17,18 @@ const shapes = [
     `^\\W*(?:[Tt]here (?:is|are)|\\p{Lu}?[\\p{Ll} ]{1,40} (?:has|have|contains?|includes?|shows?)) ${count} (?<state>\\p{Ll}[\\p{Ll}-]{1,30}) (?<noun>\\p{Ll}+)[.!]?$`,
     'u',
   ),
-]
+] as const
 /** What tells that the sources do not list them all. */
 const partial = /\b(?:total|count|next|page|more|limit|remaining|truncated|first \d+)\b|\.\.\.|…/i
-const recordsMax = 100
+const [recordsMax, lengthMax] = [100, 120]
 
 /** Finds a number of records in a state, "two of the tasks are open", that is not that of the only table or list with such states. */
 export function findRecordCounts({ output, grounding, isEnglish, sentences, tables }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding === '') return result
   for (const { text, start } of sentences()) {
-    const match = shapes.map((shape) => shape.exec(text)).find((one) => one !== null)
-    if (!match?.groups || text.length > 120) continue
+    const match = text.length > lengthMax ? null : (shapes[0].exec(text) ?? shapes[1].exec(text))
+    if (!match?.groups) continue
     const { count: written = '', all, noun = '', state = '' } = match.groups
     const told = statesOf(stemOf(noun), state, tables().all, grounding)
     if (!told) continue

@@ -1,4 +1,5 @@
 import { lazily } from '../../lazily'
+import { candidatesOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -6,21 +7,21 @@ import { isFunctionWord, stemOf } from '../text/stems'
 import type { Conflict } from './elsewhere'
 
 /**
- * Ways to affirm or deny without "not", each with the statement that it affirms (true) or denies. "Would agree" stands for being willing, which
+ * Ways to affirm or deny without "not", each with the statement that it affirms (true) or denies. "Consent" stands for being willing, which
  * says nothing of what was done.
  */
 const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: boolean])[] = [
   [/\b(?:fail(?:s|ed)? to|(?:is|are|was|were) unable to|could ?n[o']t|can ?n[o']t|cannot|could not)\b/, '', false],
   [/\b(?:manage[sd]? to|succeed(?:s|ed)? in|(?:is|are|was|were) able to)\b/, '', true],
-  [/\b(?:wouldn['’]t|would not)\b/, 'willing', false],
+  [/\b(?:wouldn['’]t|would not)\b/, 'consent', false],
   [/\b(?:no longer|not (.{1,40}?) any ?more|not (.{1,40}?) any longer)\b/, '$1$2', false],
   [/\b(?:has|have|had)? ?(?:stopped|ceased|quit) (?:to )?/, '', false],
   [
     /\b(?:declined|declines|refused|refuses|(?:is|are|was|were) unwilling|(?:is|are|was|were) not willing) to\b/,
-    'willing',
+    'consent',
     false,
   ],
-  [/\b(?:agreed|agrees|consented|consents|(?:is|are|was|were) (?:willing|happy|ready)) to\b/, 'willing', true],
+  [/\b(?:agreed|agrees|consented|consents|(?:is|are|was|were) (?:willing|happy|ready)) to\b/, 'consent', true],
   [
     /\b(?:rejected|rejects|refused|refuses|declined|declines|turned down|turns down|voted down|threw out)\b/,
     'accept',
@@ -55,6 +56,11 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\bsold out\b/, 'available', false],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
 ]
+/** Whether a text has one of these, or a negation. Where neither of two has, they do not differ so. */
+const polar = new RegExp(
+  `${wordings.map(([words]) => words.source).join('|')}|\\b(?:not|never|no|none|nobody|nothing|neither)\\b|n['’]t\\b`,
+  'i',
+)
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
@@ -67,7 +73,8 @@ const irregular = new Map(
 )
 /** Words without a meaning of their own beside a verb. */
 const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
-const [wordsMax, contentMin, extraMax, placesMax] = [16, 2, 3, 60]
+/** Words of a plain sentence, those that tell something, those that only the source has, and sentences that are compared. */
+const [wordsMax, contentMin, extraMax, candidatesMax] = [16, 2, 3, 6]
 
 interface Plain {
   /** The words in their order. */
@@ -91,6 +98,7 @@ export function plainOf(text: string): Plain | null {
       said = said.replace(words, ` ${plain} `)
       note(isOne)
     }
+  said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
   const neither = /\bneither\b.*\bnor\b/.test(said)
   if (open.test(neither ? said.replace(/\bnor\b/, 'and') : said)) return null
   const denials = said.match(negation)?.length ?? 0
@@ -107,46 +115,47 @@ export function plainOf(text: string): Plain | null {
  * has all words of the other, and no sentence of the sources agrees.
  */
 export function deniedOtherwise(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  const own = plainOf(sentence.text)
+  if (sentence.to - sentence.from > wordsMax) return null
+  const isPolar = polar.test(sentence.text)
+  const candidates = candidatesOf(sentence, index, candidatesMax)
+    .map((place) => index.sentence(place))
+    .filter((source) => source.tokens.length <= wordsMax && (isPolar || isPolarIn(source)))
+  const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
-  const tokens = sentence.tokens()
-  const places = new Set(
-    tokens.flatMap(({ term, kind }) => {
-      const found = kind === 'word' && term.isContent ? index.placesOf(term.id) : []
-      return found.length > placesMax ? [] : found
-    }),
-  )
   let found: SourceSentence | null = null
-  for (const place of places) {
-    const source = index.sentence(place)
-    const theirs = readings(source)
+  for (const source of candidates) {
+    const theirs = readingOf(source).plain()
     if (!theirs || !isSaidIn(own, theirs)) continue
     if (theirs.isAffirmed === own.isAffirmed) return null
     // Who agrees to do something may not have done it.
-    if (theirs.words.has('willing') && !own.words.has('willing') && theirs.isAffirmed) continue
+    if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
     if (source.isStatement()) found ??= source
   }
+  const tokens = found ? sentence.tokens() : []
   const [from, to] = [tokens[0], tokens.at(-1)]
   if (!found || !from || !to) return null
   return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source: found }
 }
 
-const read = new WeakMap<SourceSentence, () => Plain | null>()
-/** A sentence of the sources is read once, for all sentences that are compared with it. */
-function readings(source: SourceSentence): Plain | null {
+/** What is read of each sentence of the sources, once for all that are compared with it. */
+const read = new WeakMap<SourceSentence, { isPolar: boolean; plain: () => Plain | null }>()
+
+function readingOf(source: SourceSentence) {
   let known = read.get(source)
   if (!known) {
-    known = lazily(() => plainOf(source.text))
+    known = { isPolar: polar.test(source.text), plain: lazily(() => plainOf(source.text)) }
     read.set(source, known)
   }
-  return known()
+  return known
 }
+
+const isPolarIn = (source: SourceSentence) => readingOf(source).isPolar
 
 /** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */
 function isSaidIn({ words, isPassive }: Plain, { words: theirs, isPassive: isTurned }: Plain): boolean {
   const missing = [...words].filter((word) => !theirs.has(word))
-  const isWilling = missing.length === 1 && missing[0] === 'willing'
-  if ((missing.length > 0 && !isWilling) || theirs.size - words.size > extraMax) return false
+  const isConsent = missing.length === 1 && missing[0] === 'consent'
+  if ((missing.length > 0 && !isConsent) || theirs.size - words.size > extraMax) return false
   const [subject] = words
   return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
 }

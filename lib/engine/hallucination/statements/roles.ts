@@ -1,6 +1,6 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
-import { isNegation } from '../words/quantifiers'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { isStructured, type Misplaced } from './misplaced-names'
 
@@ -26,12 +26,14 @@ export function reversedRoles(
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const content = tokens.filter(isContent)
+  const isOdd = negationsIn(tokens) % 2 === 1
   for (const roles of rolesIn(tokens)) {
     let reversed: SourceSentence | null = null
     let isSaid = false
     for (const source of candidates) {
       const terms = source.terms()
-      if (isStructured(source.text)) continue
+      // "Anna did not call Bob" says nothing of Bob's call.
+      if (isStructured(source.text) || isOdd !== (negationsIn(source.tokens) % 2 === 1)) continue
       if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
       const isReversed = isReversedIn(roles, source.tokens)
       if (isReversed) reversed ??= source

@@ -242,9 +242,9 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     const value = differing ?? opposedName(tokens, closest, index)
     if (value) return { ...value, source }
     const moved =
-      (isOneVoice(tokens, source) && negationsIn(tokens) % 2 === negationsIn(source.tokens) % 2
-        ? exchangedNames(tokens, closest)
-        : null) ?? exchangedWords(tokens, closest)
+      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+    // "A did not call B" says nothing of B's call.
+    if (moved && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     // "B lost to A" says that A beat B.
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }

@@ -3,6 +3,7 @@ import type { Material } from '../material'
 import { isResultOf } from '../numbers/possible-results'
 import { numbersIn } from '../numbers/read-numbers'
 import { type Quantity, unitOf } from '../numbers/units'
+import { candidatesOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -21,8 +22,8 @@ const telling =
   /^(?:total|togeth|together|combin|altogeth|altogether|sum|add|more|less|fewer|differenc|than|make|come|give|both|two|three|four|all|percent|share|account|belong|amount)$/
 /** What a total is of where that is everything listed. */
 const everything = /^(?:item|thing|all|everyth|everything|order|list|entry|grand|overall|whole|price|cost|amount|bill)$/
-/** Values that a result is computed from, and sentences with a word that may have one. */
-const [partsMax, placesMax] = [8, 60]
+/** Values that a result is computed from, and sentences that may have one. */
+const [partsMax, candidatesMax] = [8, 8]
 
 type Kind = 'sum' | 'difference' | 'share'
 
@@ -51,7 +52,7 @@ export function findToldResults(
       (kind === 'sum'
         ? (listAbove(readings(), place, result, prose) ?? givenList(tables().all, grounding, tokens, result))
         : null) ??
-      ofNamed(tokens, result, reading.index())
+      ofNamed(sentence, result, reading.index())
     if (!told || mayBe(kind, result.number as Quantity, told.parts, told.isList)) return []
     const evidence = evidenceOf(kind, told.parts, told.source && reading.asWritten(told.source.text), told.isGiven)
     return [
@@ -164,16 +165,11 @@ function linesOf(grounding: string): Quantity[] {
 }
 
 /** The only values that the sources tell of two or more things that the sentence names, which says nothing else. */
-function ofNamed(tokens: readonly Token[], result: Token, index: SourceIndex): Parts | null {
+function ofNamed(sentence: ReadSentence, result: Token, index: SourceIndex): Parts | null {
+  const tokens = sentence.tokens()
   const words = tokens.filter(isContent)
   const terms = new Set(words.map(({ term }) => term))
-  const places = new Set(
-    words.flatMap(({ term }) => {
-      const found = index.placesOf(term.id)
-      return found.length > placesMax ? [] : found
-    }),
-  )
-  const sources = [...places]
+  const sources = candidatesOf(sentence, index, candidatesMax)
     .map((place) => index.sentence(place))
     .filter((source) => source.isStatement() && isToldIn(source, terms) && negationsIn(source.tokens) === 0)
   const verbs = new Set(sources.map((source) => verbOf(source)?.term))
