@@ -50,6 +50,11 @@ export function reversedRoles(
   return null
 }
 
+/** Whether a sentence tells who does something to whom the other way round than another. */
+export function areReversed(tokens: readonly Token[], others: readonly Token[]): boolean {
+  return [...rolesIn(tokens)].some((roles) => isReversedIn(roles, others))
+}
+
 /** The verbs of a sentence with the name before them and the names after them. */
 function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
   for (const [at, verb] of tokens.entries()) {
