@@ -33,6 +33,7 @@ import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
 import { deniedOtherwise } from './polarity'
+import { otherwiseQualified } from './qualifiers'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
 import { valueConflict } from './value-conflict'
@@ -77,7 +78,8 @@ export function findSourceConflicts(
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
-      deniedOtherwise(sentence, index)
+      deniedOtherwise(sentence, index) ??
+      otherwiseQualified(sentence, index)
     const ofAnother = () =>
       (hasValue ? ofAnotherSubject(sentence, index) : null) ??
       inOtherWords() ??
@@ -98,7 +100,8 @@ export function findSourceConflicts(
       return []
     const places = candidatesOf(sentence, index, wideMax)
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
-    if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
+    if (places.some((place, rank) => rank < alignedMax && isCopied(place)))
+      return toFindings(sentence, otherwiseQualified(sentence, index))
     const tokens = sentence.tokens()
     // Who has the most of something is not told by how much another has.
     const extreme = tokens.filter(({ term }) => greatest.test(term.key))
