@@ -65,3 +65,16 @@ describe('a qualifier', () => {
     expect(contradicted(output, source)).toEqual([])
   })
 })
+
+it.each([
+  ['The lift can carry 25 people.', ['unverifiable: 25']],
+  ['The lift can carry about 25 people.', []],
+  ['The lift can carry at least 25 people.', []],
+])('a bound that is left out is doubted: %s', (output, found) => {
+  const { findings } = detectHallucinations({
+    output,
+    sources: [{ id: 's', text: 'The lift carries at least 25 people.' }],
+  })
+  const doubts = findings.filter(({ type }) => type !== 'unsupported_claim')
+  expect(doubts.map(({ verdict, span }) => `${verdict}: ${span.text}`)).toEqual(found)
+})

@@ -161,9 +161,10 @@ const light = /^(?:go|become|becam|get|got|mean|tak|take|come|pay|cost|need|char
  * houses" for most. The source tells the same value or, of an amount, has all other words, and none tells it so.
  */
 export function otherwiseQualified(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  if (!any.test(sentence.text) || sentence.to - sentence.from > wordsMax) return null
-  const own = qualifiersIn(sentence.text)
-  if (own.length === 0) return null
+  if (sentence.to - sentence.from > wordsMax) return null
+  const own = any.test(sentence.text) ? qualifiersIn(sentence.text) : []
+  const mayLack = /\d/.test(sentence.text) && !unbound.test(sentence.text)
+  if (own.length === 0 && !mayLack) return null
   const tokens = sentence.tokens()
   const sources = candidatesOf(sentence, index, candidatesMax)
     .map((place) => index.sentence(place))
@@ -180,7 +181,31 @@ export function otherwiseQualified(sentence: ReadSentence, index: SourceIndex): 
     if (!isTold && other && from && to)
       return { type: 'source_contradiction', from, to, says: 'The source says', source: other.source }
   }
-  return null
+  return mayLack ? withoutBound(tokens, sources) : null
+}
+
+/** Words that a value has instead of a bound. */
+const unbound =
+  /\b(?:least|most|minimum|maximum|more|less|fewer|over|under|above|below|up to|about|around|approximately|roughly|nearly|almost|some|exactly|within|limit|max|min)\b|[~≈<>≤≥+]/i
+
+/** Finds a value told without the bound that it has in the sources, "20 people" for "up to 20 people": it need not be exact. */
+function withoutBound(tokens: readonly Token[], sources: readonly SourceSentence[]): Conflict | null {
+  const value = tokens.find(({ number }) => number)
+  if (!value) return null
+  const slot = { kind: 'bound', slot: String(value.number?.value), side: '', start: value.start, end: value.end }
+  const about = sources.filter((source) => isAboutTheSame(slot, tokens, source))
+  const hasBound = ({ text }: SourceSentence) =>
+    qualifiersIn(text).some(({ kind, slot: of }) => kind === 'bound' && of === slot.slot)
+  const [source] = about
+  if (!source || !about.every(hasBound)) return null
+  return {
+    type: 'source_contradiction',
+    from: value,
+    to: value,
+    says: 'The source gives a bound:',
+    source,
+    isWeak: true,
+  }
 }
 
 /** Whether a source sentence has the value that is qualified, and no other, or all words of what is told of an amount. */
