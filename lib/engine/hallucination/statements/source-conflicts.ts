@@ -2,7 +2,7 @@ import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import { mayHaveMinus } from '../numbers/signs'
-import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
@@ -12,7 +12,7 @@ import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
@@ -20,6 +20,7 @@ import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
+import { listedWithAnother } from './listed-values'
 import {
   exchangedNames,
   exchangedWords,
@@ -34,12 +35,11 @@ import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
+import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
 import { valueConflict } from './value-conflict'
 
-/** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
-const coverageMin = 0.9
 /** Content words of a long sentence. */
 const longMin = 6
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
@@ -81,7 +81,7 @@ export function findSourceConflicts(
       deniedOtherwise(sentence, index) ??
       otherwiseQualified(sentence, index)
     const ofAnother = () =>
-      (hasValue ? ofAnotherSubject(sentence, index) : null) ??
+      (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
       (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
     const isKnown = (content - unknown) / content >= coverageMin
@@ -180,56 +180,6 @@ function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHav
   return true
 }
 
-/** Whether a source sentence has enough of the content words. It may say the same of another name. */
-function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
-  const terms = source.terms()
-  let [content, known] = [0, 0]
-  for (const token of tokens) {
-    if (!isContent(token)) continue
-    const isThere = terms.has(token.term) || oppositesOf(token.term.key) !== undefined
-    if (!isThere && token.isCapital) continue
-    content++
-    if (isThere) known++
-  }
-  return known / content >= coverageMin
-}
-
-/** Whether the source sentence covers what the output's sentence is about, including its first content word. */
-function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): boolean {
-  const { pairs, source } = alignment
-  const partners = partnersOf(alignment, tokens.length)
-  const keys = new Set(source.tokens.map(({ term }) => term.key))
-  const isKept = (at: number) => {
-    const token = tokens[at]
-    const opposites = token && oppositesOf(token.term.key)
-    if (opposites && !keys.has(token.term.key)) return isOpposed(token, keys)
-    const other = partners[at]
-    return (
-      token !== undefined &&
-      other !== undefined &&
-      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
-    )
-  }
-  const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
-  const kept = content.filter(isKept).length
-  const values = pairs.filter(([own, other]) => isSameValue(tokens[own], source.tokens[other])).length
-  return kept + values >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
-}
-
-function isSameValue(own: Token | undefined, inSource: Token | undefined): boolean {
-  return own !== undefined && inSource !== undefined && own.kind !== 'word' && isEquivalent(own, inSource)
-}
-
-/** Whether two names are exchanged: each occurs in both sentences. */
-function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
-  return (
-    own.kind === 'word' &&
-    own.isCapital &&
-    tokens.some(({ term }) => term === inSource.term) &&
-    others.some(({ term }) => term === own.term)
-  )
-}
-
 function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], reading: SourceReading): Conflict | null {
   const index = reading.index()
   const [closest] = alignments
@@ -271,11 +221,6 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
 function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   return tokens.some((token) => isOpposed(token, keys))
-}
-
-/** Whether a source has the opposite of a word rather than the word. */
-function isOpposed({ term: { key } }: Token, keys: ReadonlySet<string>): boolean {
-  return !keys.has(key) && [...(oppositesOf(key) ?? [])].some((one) => keys.has(one))
 }
 
 /** Whether both are active, or both passive. */
