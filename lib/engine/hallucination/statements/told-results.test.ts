@@ -86,6 +86,12 @@ describe('a result of values that are told', () => {
       'With the others, the Lyon office and the Turin office employ 390 people in total.',
       offices,
     ],
+    [
+      'it is labelled beside other values',
+      'The script exited with code 0 and printed: Total penguins: 344 Filtered penguins: 291',
+      offices,
+    ],
+    ['it is in a formula', 'The total time is \\frac{59}{60} + \\frac{40}{3600} hours.', offices],
     ['it is a part of a total', 'Lyon employs 140 and Turin 62 of a total of 390 people.', offices],
     ['it is not exact', 'Together, the Lyon office and the Turin office employ about 190 people.', offices],
     ['something may be taken off', `${prices}\n\nTotal after the discount: $294`, prices],

@@ -48,7 +48,7 @@ export function findToldResults(
     const kind = result && kindOf(result, sentence.text)
     if (!kind || open.test(sentence.text) || negationsIn(tokens) > 0) return []
     const told =
-      besideIn(tokens, result, kind) ??
+      besideIn(sentence.text, tokens, result, kind) ??
       (kind === 'sum'
         ? (listAbove(readings(), place, result, prose) ?? givenList(tables().all, grounding, tokens, result))
         : null) ??
@@ -86,14 +86,32 @@ function kindOf({ number }: Token, text: string): Kind | null {
 }
 
 /** The other values of the sentence, if all are of one kind. */
-function besideIn(tokens: readonly Token[], result: Token, kind: Kind): Parts | null {
-  if (kind === 'share') return null
+function besideIn(text: string, tokens: readonly Token[], result: Token, kind: Kind): Parts | null {
+  if (kind === 'share' || formula.test(text) || !isCalled(kind, result, text)) return null
   const others = tokens.filter((token) => token !== result && token.number && !isCount(token))
   const parts = others.flatMap(({ number }) => number ?? [])
   const isOfOne = parts.every(({ unit }) => unit === result.number?.unit)
   if (!isOfOne || parts.length < 2 || parts.length > partsMax) return null
   if (others.some((token) => isYear(token))) return null
+  const ends = tokens.filter(({ number }) => number)
+  const isAtEnd = result === ends[0] || result === ends.at(-1)
+  if (!isAtEnd || parts.some(({ value }) => value <= 0)) return null
   return kind === 'difference' && parts.length > 2 ? null : { parts }
+}
+
+/** A formula, or labelled values, which need not be parts of one thing: "Total: 344 Filtered: 291". */
+const formula = /[=\\{}*×÷^]|\p{L}\*{0,2}: ?[$€£]?\d/u
+const [calledBefore, calledBehind] = [
+  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sums?|in all|add(?:s|ed)? up to|makes)\b[^\d.;:]{0,40}$/i,
+  /^[^\d.;:]{0,30}\b(?:in total|in all|altogether|together|combined)\b/i,
+]
+/** Whether the words beside it call a value the total; a difference is told by the whole sentence. */
+function isCalled(kind: Kind, { start, end }: Token, text: string): boolean {
+  return (
+    kind === 'difference' ||
+    calledBefore.test(text.slice(0, start).replace(/[$€£]$/, '')) ||
+    calledBehind.test(text.slice(end))
+  )
 }
 
 /** Whether a number is told in a word and counts things, "the two offices". */
