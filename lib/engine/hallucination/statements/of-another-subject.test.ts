@@ -37,7 +37,7 @@ describe('a value that the sources tell only of another subject', () => {
 
 describe('one of several things of a kind', () => {
   const match =
-    'Carolina answered early with a 49-yard field goal by John Kasay. After a fumble, San Diego struck in the second quarter with a 25-yard field goal. Carolina would end the half as Kasay kicked a 21-yard field goal. Kicker Shaun Suisham of the Falcons nailed a 48-yard field goal, yet Jason Elam of the Falcons made a field goal of 33 yards.'
+    'John Kasay kicked a 49-yard field goal. After a fumble, San Diego struck in the second quarter with a 25-yard field goal. Carolina would end the half as Kasay kicked a 21-yard field goal. Kicker Shaun Suisham of the Falcons nailed a 48-yard field goal, yet Jason Elam of the Falcons made a field goal of 33 yards.'
 
   it.each([
     ['has its own value', 'Kasay kicked a 49-yard field goal.'],
