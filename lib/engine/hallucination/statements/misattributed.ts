@@ -123,6 +123,8 @@ function rivalOf(
   const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
   const withValue = places.filter((place) => hasValue(value, claim, place))
   if (isOneOfSeveral(value, claim, withValue)) return null
+  // "Does not come with furniture" is without it.
+  if (isDenied && value.tokens[0].term.key === 'with') return null
   const isTooNew = unknown / (unknown + keys.length) > unknownMax
   const isGiven = withValue.length > 0 || index.has(value.tokens[0].term.id)
   const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')

@@ -1,10 +1,10 @@
-import { lazily } from '../../lazily'
-import { candidatesOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isFunctionWord, stemOf } from '../text/stems'
+import { POLAR } from '../words/turning'
 import type { Conflict } from './elsewhere'
+import type { TurningWords } from './turning-words'
 
 /**
  * Ways to affirm or deny without "not", each with the statement that it affirms (true) or denies. "Consent" stands for being willing, which
@@ -56,11 +56,6 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\bsold out\b/, 'available', false],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
 ]
-/** Whether a text has one of these, or a negation. Where neither of two has, they do not differ so. */
-const polar = new RegExp(
-  `${wordings.map(([words]) => words.source).join('|')}|\\b(?:not|never|no|none|nobody|nothing|neither)\\b|n['’]t\\b`,
-  'i',
-)
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
@@ -73,8 +68,8 @@ const irregular = new Map(
 )
 /** Words without a meaning of their own beside a verb. */
 const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
-/** Words of a plain sentence, those that tell something, those that only the source has, and sentences that are compared. */
-const [wordsMax, contentMin, extraMax, candidatesMax] = [16, 2, 3, 6]
+/** Words of a plain sentence, those that tell something, and those that only the source has. */
+const [wordsMax, contentMin, extraMax] = [16, 2, 3]
 
 interface Plain {
   /** The words in their order. */
@@ -114,17 +109,24 @@ export function plainOf(text: string): Plain | null {
  * Finds a statement that the sources deny, or a denial of what they state, in other words: "The pilot landed" where the pilot failed to land. One
  * has all words of the other, and no sentence of the sources agrees.
  */
-export function deniedOtherwise(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+export function deniedOtherwise(
+  sentence: ReadSentence,
+  places: readonly number[],
+  index: SourceIndex,
+  turning: TurningWords,
+  isPolar: boolean,
+): Conflict | null {
   if (sentence.to - sentence.from > wordsMax) return null
-  const isPolar = polar.test(sentence.text)
-  const candidates = candidatesOf(sentence, index, candidatesMax)
+  const short = places.filter((place) => index.lengthOf(place) <= wordsMax)
+  if (short.length === 0) return null
+  const candidates = short
     .map((place) => index.sentence(place))
-    .filter((source) => source.tokens.length <= wordsMax && (isPolar || isPolarIn(source)))
+    .filter((source) => isPolar || (turning.in(source) & POLAR) !== 0)
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   let found: SourceSentence | null = null
   for (const source of candidates) {
-    const theirs = readingOf(source).plain()
+    const theirs = plainSource(source)
     if (!theirs || !isSaidIn(own, theirs)) continue
     if (theirs.isAffirmed === own.isAffirmed) return null
     // Who agrees to do something may not have done it.
@@ -137,19 +139,17 @@ export function deniedOtherwise(sentence: ReadSentence, index: SourceIndex): Con
   return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source: found }
 }
 
-/** What is read of each sentence of the sources, once for all that are compared with it. */
-const read = new WeakMap<SourceSentence, { isPolar: boolean; plain: () => Plain | null }>()
+/** Each sentence of the sources is read once, for all that are compared with it. */
+const read = new WeakMap<SourceSentence, { plain: Plain | null }>()
 
-function readingOf(source: SourceSentence) {
+function plainSource(source: SourceSentence): Plain | null {
   let known = read.get(source)
   if (!known) {
-    known = { isPolar: polar.test(source.text), plain: lazily(() => plainOf(source.text)) }
+    known = { plain: plainOf(source.text) }
     read.set(source, known)
   }
-  return known
+  return known.plain
 }
-
-const isPolarIn = (source: SourceSentence) => readingOf(source).isPolar
 
 /** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */
 function isSaidIn({ words, isPassive }: Plain, { words: theirs, isPassive: isTurned }: Plain): boolean {

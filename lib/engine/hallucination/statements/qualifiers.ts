@@ -1,13 +1,16 @@
+import { lazily } from '../../lazily'
 import { numberWordValue } from '../numbers/read-numbers'
-import { candidatesOf } from '../sources/alignment'
+import type { Quantity } from '../numbers/units'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { BOUND, MANY, SCOPE } from '../words/turning'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
+import type { TurningWords } from './turning-words'
 
 /** What narrows a value or a noun: "at least", "per person", "before tax", "most of". Two of one kind and slot exclude each other. */
 interface Qualifier {
@@ -106,10 +109,6 @@ const otherAmounts: Readonly<Record<string, readonly string[]>> = {
   none: ['all', 'most', 'some', 'half', 'few'],
 }
 
-/** A quick look for what may qualify. */
-const any =
-  /\b(?:least|minimum|fewer|less|most|maximum|more|up to|over|under|per|each|every|gross|net|before|after|pre-|including|includes?|with|inclusive|excluding|excludes?|without|exclusive|plus|one[- ]way|return|round|single|double|twin|triple|hourly|daily|weekly|monthly|quarterly|yearly|annual|time|adults?|child|children|wholesale|retail|all|some|several|few|half|none|no|any)\b|\d (?:\p{Ll}+ )?an? /iu
-
 /** Returns the qualifiers of a sentence. */
 function qualifiersIn(text: string): Qualifier[] {
   const found: Qualifier[] = []
@@ -151,27 +150,64 @@ function excludes(own: Qualifier, other: Qualifier): boolean {
   return own.side !== other.side
 }
 
-const candidatesMax = 6
 const wordsMax = 40
 /** Verbs that say no more than that something is so. */
 const light = /^(?:go|become|becam|get|got|mean|tak|take|come|pay|cost|need|charg)$/
 
+/** What is read of a sentence of the sources, once for all that are compared with it: its only number, and its qualifiers. */
+interface Reading {
+  value: Quantity | null
+  qualifiers: () => readonly Qualifier[]
+}
+const read = new WeakMap<SourceSentence, Reading>()
+
+function readingOf(source: SourceSentence): Reading {
+  let known = read.get(source)
+  if (!known) {
+    known = { value: onlyNumber(source.tokens), qualifiers: lazily(() => qualifiersIn(source.text)) }
+    read.set(source, known)
+  }
+  return known
+}
+
+function onlyNumber(tokens: readonly Token[]): Quantity | null {
+  let only: Quantity | null = null
+  for (const { number } of tokens) {
+    if (number && only) return null
+    only = number ?? only
+  }
+  return only
+}
+
 /**
  * Finds a qualifier in place of one that excludes it: "at most 20 people" where it is at least 20, "$9 per car" for "$9 per person", "all of the
- * houses" for most. The source tells the same value or, of an amount, has all other words, and none tells it so.
+ * houses" for most. The source tells the same value or, of an amount, has all other words, and none tells it so. A bound that is left out is weak.
  */
-export function otherwiseQualified(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  if (sentence.to - sentence.from > wordsMax) return null
-  const own = any.test(sentence.text) ? qualifiersIn(sentence.text) : []
-  const mayLack = /\d/.test(sentence.text) && !unbound.test(sentence.text)
-  if (own.length === 0 && !mayLack) return null
+export function otherwiseQualified(
+  sentence: ReadSentence,
+  isMany: boolean,
+  hasValue: boolean,
+  places: readonly number[],
+  index: SourceIndex,
+  turning: TurningWords,
+): Conflict | null {
+  const { text } = sentence
+  if (places.length === 0 || sentence.to - sentence.from > wordsMax) return null
   const tokens = sentence.tokens()
-  const sources = candidatesOf(sentence, index, candidatesMax)
+  const value = hasValue ? onlyNumber(tokens) : null
+  const sources = places
     .map((place) => index.sentence(place))
-    .filter((source) => source.isStatement() && source.isWhole && !isStructured(source.text))
+    .filter(
+      (source) =>
+        ((isMany && (turning.in(source) & MANY) !== 0) ||
+          ((turning.in(source) & (BOUND | SCOPE)) !== 0 && isOfValue(value, source))) &&
+        isComparable(source),
+    )
+  if (sources.length === 0) return null
+  const own = qualifiersIn(text)
   for (const one of own) {
-    const about = sources.filter((source) => isAboutTheSame(one, tokens, source))
-    const theirs = about.map((source) => ({ source, qualifiers: qualifiersIn(source.text) }))
+    const about = sources.filter((source) => isAboutTheSame(one, value, tokens, source))
+    const theirs = about.map((source) => ({ source, qualifiers: readingOf(source).qualifiers() }))
     const isTold = theirs.some(({ qualifiers }) =>
       qualifiers.some(({ kind, slot, side }) => kind === one.kind && slot === one.slot && side === one.side),
     )
@@ -181,7 +217,14 @@ export function otherwiseQualified(sentence: ReadSentence, index: SourceIndex): 
     if (!isTold && other && from && to)
       return { type: 'source_contradiction', from, to, says: 'The source says', source: other.source }
   }
-  return mayLack ? withoutBound(tokens, sources) : null
+  return value && !unbound.test(text) ? withoutBound(tokens, value, sources) : null
+}
+
+const isComparable = (source: SourceSentence) => source.isWhole && source.isStatement() && !isStructured(source.text)
+
+function isOfValue(value: Quantity | null, source: SourceSentence): boolean {
+  const same = readingOf(source).value
+  return value !== null && same !== null && same.value === value.value && same.unit === value.unit
 }
 
 /** Words that a value has instead of a bound. */
@@ -189,19 +232,21 @@ const unbound =
   /\b(?:least|most|minimum|maximum|more|less|fewer|over|under|above|below|up to|about|around|approximately|roughly|nearly|almost|some|exactly|within|limit|max|min)\b|[~≈<>≤≥+]/i
 
 /** Finds a value told without the bound that it has in the sources, "20 people" for "up to 20 people": it need not be exact. */
-function withoutBound(tokens: readonly Token[], sources: readonly SourceSentence[]): Conflict | null {
-  const value = tokens.find(({ number }) => number)
-  if (!value) return null
-  const slot = { kind: 'bound', slot: String(value.number?.value), side: '', start: value.start, end: value.end }
-  const about = sources.filter((source) => isAboutTheSame(slot, tokens, source))
-  const hasBound = ({ text }: SourceSentence) =>
-    qualifiersIn(text).some(({ kind, slot: of }) => kind === 'bound' && of === slot.slot)
+function withoutBound(tokens: readonly Token[], value: Quantity, sources: readonly SourceSentence[]): Conflict | null {
+  const token = tokens.find(({ number }) => number)
+  if (!token) return null
+  const slot = { kind: 'bound', slot: String(value.value), side: '', start: token.start, end: token.end }
+  const about = sources.filter((source) => isAboutTheSame(slot, value, tokens, source))
+  const hasBound = (source: SourceSentence) =>
+    readingOf(source)
+      .qualifiers()
+      .some(({ kind, slot: of }) => kind === 'bound' && of === slot.slot)
   const [source] = about
   if (!source || !about.every(hasBound)) return null
   return {
     type: 'source_contradiction',
-    from: value,
-    to: value,
+    from: token,
+    to: token,
     says: 'The source gives a bound:',
     source,
     isWeak: true,
@@ -209,28 +254,24 @@ function withoutBound(tokens: readonly Token[], sources: readonly SourceSentence
 }
 
 /** Whether a source sentence has the value that is qualified, and no other, or all words of what is told of an amount. */
-function isAboutTheSame({ kind, start, end }: Qualifier, tokens: readonly Token[], source: SourceSentence): boolean {
+function isAboutTheSame(
+  { kind, start, end }: Qualifier,
+  value: Quantity | null,
+  tokens: readonly Token[],
+  source: SourceSentence,
+): boolean {
+  if (kind !== 'amount' && !isOfValue(value, source)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end
   const terms = source.terms()
   const words = tokens.filter(
     (token) =>
       isContent(token) && !light.test(token.term.key) && !(isOwn(token) && kind !== 'amount' && kind !== 'bound'),
   )
-  const known = words.filter(({ term }) => terms.has(term))
-  if (kind === 'amount') {
-    const isOdd = (those: readonly Token[]) =>
-      those.filter((token) => isNegation(token) && !/^(?:no|none)$/.test(token.term.key)).length % 2
-    const others = words.filter(({ term }) => !/^(?:few|several|half|none|non)$/.test(term.key))
-    return others.length > 1 && others.every(({ term }) => terms.has(term)) && isOdd(tokens) === isOdd(source.tokens)
-  }
-  const values = (those: readonly Token[]) => those.flatMap(({ number }) => number ?? [])
-  const [value, more] = values(tokens)
-  if (!value || more) return false
-  const same = values(source.tokens)
-  return (
-    same.length === 1 &&
-    same[0]?.value === value.value &&
-    same[0]?.unit === value.unit &&
-    known.length * 2 >= words.length
-  )
+  if (kind !== 'amount') return words.filter(({ term }) => terms.has(term)).length * 2 >= words.length
+  const others = words.filter(({ term }) => !/^(?:few|several|half|none|non)$/.test(term.key))
+  return others.length > 1 && others.every(({ term }) => terms.has(term)) && isOdd(tokens) === isOdd(source.tokens)
 }
+
+/** Whether the verb is denied: "none of" is an amount. */
+const isOdd = (tokens: readonly Token[]) =>
+  tokens.filter((token) => isNegation(token) && !/^(?:no|none)$/.test(token.term.key)).length % 2 === 1

@@ -101,6 +101,8 @@ function voiceAt(tokens: readonly Token[], at: number): Voice {
  */
 function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly Token[]): boolean | null {
   const at = tokens.findIndex(({ term }) => term === verb.term)
+  // "The software runs on Fedora" has no object.
+  if (/^(?:on|in|at|with|for|to|from|under)$/.test(tokens[at + 1]?.term.key ?? '') && voice === 'active') return null
   // Of two statements with the same verb, it is open which one has the names.
   if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
   const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))

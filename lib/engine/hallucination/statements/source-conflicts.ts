@@ -13,6 +13,7 @@ import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
+import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
@@ -38,6 +39,7 @@ import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
+import { TurningWords } from './turning-words'
 import { valueConflict } from './value-conflict'
 
 /** Content words of a long sentence. */
@@ -46,6 +48,8 @@ const longMin = 6
 const [alteredMax, alteredNovelty] = [3, 0.7]
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
+/** Words of a sentence in other words that the sources may lack. */
+const lackedMax = 3
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
@@ -63,6 +67,7 @@ export function findSourceConflicts(
   const isRefuting = refusal.test(prose)
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
+  const turning = lazily(() => new TurningWords(reading))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -72,14 +77,30 @@ export function findSourceConflicts(
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
+    const places = lazily(() => candidatesOf(sentence, index, wideMax))
+    const qualified = (bits: number) => {
+      const { inSources } = turning()
+      const mayBeMany = (bits & inSources & MANY) !== 0
+      const mayBeOfValue = hasValue && ((inSources & BOUND) !== 0 || (bits & inSources & SCOPE) !== 0)
+      return mayBeMany || mayBeOfValue
+        ? otherwiseQualified(sentence, mayBeMany, mayBeOfValue, places(), index, turning())
+        : null
+    }
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
-      deniedOtherwise(sentence, index) ??
-      otherwiseQualified(sentence, index)
+      (missing <= lackedMax ? turnedOtherwise() : null)
+    const turnedOtherwise = () => {
+      const bits = turning().of(sentence)
+      return (
+        (((bits | turning().inSources) & POLAR) !== 0
+          ? deniedOtherwise(sentence, places(), index, turning(), (bits & POLAR) !== 0)
+          : null) ?? qualified(bits)
+      )
+    }
     const ofAnother = () =>
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
@@ -98,14 +119,13 @@ export function findSourceConflicts(
       )
     )
       return []
-    const places = candidatesOf(sentence, index, wideMax)
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
-    if (places.some((place, rank) => rank < alignedMax && isCopied(place)))
-      return toFindings(sentence, otherwiseQualified(sentence, index))
+    if (places().some((place, rank) => rank < alignedMax && isCopied(place)))
+      return toFindings(sentence, qualified(turning().of(sentence)))
     const tokens = sentence.tokens()
     // Who has the most of something is not told by how much another has.
     const extreme = tokens.filter(({ term }) => greatest.test(term.key))
-    const wide = places
+    const wide = places()
       .map((place) => index.sentence(place))
       .filter((source) => extreme.every(({ term }) => source.terms().has(term)))
     const candidates = wide.slice(0, alignedMax)

@@ -59,6 +59,8 @@ function statementIn(claim: Claim): Statement | null {
   let [end, isPrice] = [-2, false]
   for (const [at, token] of tokens.entries()) {
     if (at >= name.from && at < name.to) continue
+    // "Of the three" only tells how many there are.
+    if (token.number && tokens[at - 1]?.term.key === 'the' && tokens[at - 2]?.term.key === 'of') continue
     const isMeasure = token.number !== undefined || token.date !== undefined
     if (!isMeasure && !isContent(token)) continue
     const column = isMeasure ? unitColumn(token, table) : namedColumn(at, claim, ids, name)
