@@ -45,6 +45,8 @@ describe('a denial in other words', () => {
   it.each([
     ['of who does it the other way round', 'Anna did not greet Bob.', 'Bob greeted Anna.'],
     ['of what is only agreed to', 'The minister did not answer questions.', 'The minister agreed to answer questions.'],
+    ['of what is there without it', 'The flat does not come with furniture.', 'The flat is rented without furniture.'],
+    ['of what a verb without an object tells', 'Fedora runs the software.', 'The software runs on Fedora.'],
     ['with a condition', 'The firm sells typewriters if they are old.', 'The firm no longer sells typewriters.'],
     [
       'of what a later sentence says',

@@ -75,6 +75,7 @@ describe('a superlative in another order, of a verb, a list or a kind', () => {
     ['It was the Weimar team that scored the most goals.', goals, ['contradicted: most']],
     ['It was the Potsdam team that scored the most goals.', goals, []],
     ['Of the three, the Weimar team scored the fewest goals.', goals, []],
+    ['Of the three, the Weimar team had the most goals.', goalTable, []],
     ['The Potsdam team scored the most goals.', goalTable, ['contradicted: most']],
     ['It was the Weimar team that scored the most goals.', goalTable, []],
     ['The cheapest plan is the Onyx plan.', list, ['contradicted: cheapest']],
