@@ -11,6 +11,6 @@ export const turningWords: readonly (readonly [bit: number, words: string])[] = 
   [BOUND, 'least most minimum maximum fewer less more up over under'],
   [
     SCOPE,
-    'per each every gross net before after pre include including inclusive exclude excluding exclusive with without plus way return round single double twin triple hourly daily weekly monthly quarterly yearly annual annually full part adult child children wholesale retail minimum maximum night day week month year hour',
+    'per each every gross net before after pre include including inclusive exclude excluding exclusive with without plus way return round single double twin triple hourly daily weekly monthly quarterly yearly annual annually full part adult child children wholesale retail minimum maximum',
   ],
 ]
