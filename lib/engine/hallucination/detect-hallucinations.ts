@@ -11,12 +11,14 @@ import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
+import { findRecordCounts } from './checks/record-counts'
 import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findSourceConflicts } from './statements/source-conflicts'
+import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
 
@@ -36,6 +38,7 @@ const checks = [
   findContradictions,
   findDifferingValues,
   findListCounts,
+  findRecordCounts,
   findDates,
   findIdentifiers,
   findEntities,
@@ -80,6 +83,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const inTables = findTableConflicts(material, isUnsupported)
   const conflicts = [
     ...inTables,
+    ...(material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []),
     ...findSourceConflicts(material, isUnsupported).filter((one) => !isInSentenceOf(one, inTables, material)),
   ]
   const settled = [
@@ -100,6 +104,9 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
 }
+
+const isNumber = ({ type, verdict }: HallucinationFinding) =>
+  verdict === 'unverifiable' && (type === 'unsupported_number' || type === 'invented_statistic')
 
 /** Whether a finding is in the same sentence as another: the record of a table is also read as a sentence. */
 function isInSentenceOf(

@@ -296,3 +296,20 @@ describe('the suggestions', () => {
     expect(topOf([{ content: 'x' }])?.agent).toBeNull()
   })
 })
+
+describe('a value that is told', () => {
+  const reasonOf = (content: string) =>
+    topOf([
+      { agent: 'Planner', content: 'How long does it take?' },
+      { agent: 'Expert', content },
+    ])?.reason ?? ''
+
+  it.each([
+    ['is approximate', 'The walk takes approximately 5 minutes.', false],
+    ['is assumed in a proof', 'Assume that all are human. Then the first one lies, which contradicts that.', false],
+    ['is assumed', 'Assuming that the walk takes 5 minutes, we go on.', true],
+    ['is approximated', 'We can approximate the walk by 5 minutes.', true],
+  ])('is an invention only where it is none of the run: one that %s', (_what, content, isInvented) => {
+    expect(reasonOf(content).includes('assumed or invented')).toBe(isInvented)
+  })
+})

@@ -149,7 +149,9 @@ function toRunContext(
 }
 
 const inventing =
-  /\b(?:assum(?:e|ed|ing|ption)|simulat\w+|placeholders?|hypothetical\w*|dummy|mock(?:ed)?|sample data|made[- ]up|for (?:the sake of )?(?:demonstration|illustration)|let's say|approximat\w+|your_\w*key|typical(?:ly)?)\b/i
+  /\b(?:assum(?:e|ed|ing|ption)|simulat\w+|placeholders?|hypothetical\w*|dummy|mock(?:ed)?|sample data|made[- ]up|for (?:the sake of )?(?:demonstration|illustration)|let's say|approximat(?:e[sd]?|ing|ions?)|your_\w*key|typical(?:ly)?)\b/i
+/** What is assumed to see whether it leads to a contradiction is no invention. */
+const withoutProofs = (text: string) => (/\bcontradict/i.test(text) ? text.replace(/\bassum\w+/gi, ' ') : text)
 /** What a step says that has noticed a failure: names it, apologises, tries again or otherwise. */
 const noticing =
   /\b(?:error|exception|fail\w*|issues?|problems?|unable|cannot|can't|couldn't|could not|did ?n[o']t|do(?:es)? ?n[o']t|not|no longer|sorry|apolog\w+|unfortunately|instead|retr(?:y|ies|ying)|again|another|alternativ\w+|try\w*|tried|fix\w*|correct\w*|missing|invalid|incorrect|refus\w+|reject\w+|denied|time[ds]? ?out|unavailable|wrong|install|need)\b/i
@@ -195,7 +197,7 @@ function evidenceOf(context: RunContext, at: number, order: number): Evidence[] 
     whether(failed && isFirst, `what it ran was the first to fail: ${excerpt(after?.text ?? '')}`),
     whether(failed && !isFirst, `what it ran failed: ${excerpt(after?.text ?? '')}`),
     whether(after?.role === 'machine' && context.firstEmpty === at + 1, 'what it ran was the first to find nothing'),
-    whether(at > 0 && inventing.test(text), 'it goes on with assumed or invented values'),
+    whether(at > 0 && inventing.test(withoutProofs(text)), 'it goes on with assumed or invented values'),
     whether(context.conclusion === at, 'it calls the task done'),
     whether(
       step?.hasError === true,

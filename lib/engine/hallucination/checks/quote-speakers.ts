@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
-import { fullNamesIn, sayingIn, tellsOfSaying } from '../text/quotations'
+import { fullNameOf, fullNamesIn, sayingIn, tellsOfSaying } from '../text/quotations'
 
 const pronoun = /\b(?:he|she|they|i)\b/i
 const wordsMin = 4
@@ -19,9 +19,12 @@ export function findSpeakers({ output, grounding, isEnglish, sentences }: Materi
   const plain = lazily(() => plainOf(grounding))
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const said = mayQuote(text) ? sayingIn(text) : null
-    const speakers = said ? fullNamesIn(said.frame) : []
-    const [speaker] = speakers
-    if (!said || !speaker) return []
+    if (!said) return []
+    const named = fullNamesIn(said.frame)
+    const short = named.length === 0 ? fullNameOf(said.frame, grounding) : null
+    const speakers = short ? [short.full] : named
+    const speaker = short?.written ?? named[0]
+    if (!speaker) return []
     if (plain().length !== grounding.length) return []
     const frames = framesOf(said.words, plain(), grounding)
     const isOther = (frame: string) => {

@@ -6,7 +6,7 @@ import { jsonKey } from './citations'
 
 const quote = /“([^“”\n]{12,600})”|(?<![\w"])"([^"\n]{12,600})"(?![\w"])/g
 const speech =
-  'says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|told|tells|adds|added|announced|replied|answered|warned|insisted|put it|words of'
+  'says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|reports?|reported|quot(?:e|es|ed|ing)|explains?|explained|argues?|argued|told|tells|adds|added|announced|replied|answered|warned|insisted|remarks?|remarked|comment(?:s|ed)|observed|declares?|declared|recalls?|recalled|put it|words of'
 /** Before a quotation also what it is from; behind it "the article" is another. */
 const attribution = new RegExp(
   `\\b(?:${speech}|reads?|document|source|article|paper|report)\\b|\\[\\^?\\d{1,3}\\]`,

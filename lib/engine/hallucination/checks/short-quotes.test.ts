@@ -8,11 +8,12 @@ const quotes = (output: string) =>
     type === 'false_quote' ? [`${verdict}: ${span.text}`] : [],
   )
 
-describe('a quotation of three to five words', () => {
+describe('a quotation of two to five words', () => {
   it.each([
     ['Ada Holm spoke of "asked for cheaper" things.', 'contradicted: "asked for cheaper"'],
     ['Ada Holm said they wanted "terrible rooms and" more.', 'contradicted: "terrible rooms and"'],
     ['Ada Holm described it as "guests asked for cheaper rooms".', 'contradicted: "guests asked for cheaper rooms"'],
+    ['Ada Holm spoke of "cheaper rooms".', 'contradicted: "cheaper rooms"'],
     ['Viktor Stark called it "half of the pears".', 'contradicted: "half of the pears"'],
     ['Viktor Stark spoke of “lost to rain.”', 'contradicted: “lost to rain.”'],
   ])('is false with another word: %s', (output, expected) => {

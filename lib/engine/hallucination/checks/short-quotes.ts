@@ -6,7 +6,7 @@ import { isFunctionWord } from '../text/stems'
 import { wordsOf } from '../words/word-list'
 
 const word = "[\\p{L}'’-]+"
-const quotation = new RegExp(`["“](?<![\\w"]["“])(${word}(?: ${word}){2,4})[,.]?["”](?![\\w"])`, 'gu')
+const quotation = new RegExp(`["“](?<![\\w"]["“])(${word}(?: ${word}){1,4})[,.]?["”](?![\\w"])`, 'gu')
 const speech =
   /\b(?:says?|said|states?|stated|writes?|wrote|notes|noted|according to|claims?|claimed|explained|argued|told|adds|added|announced|warned|insisted|words of|spoke of|speaks of|talked of|talks of|promised|complained of|calls?|called|describes?|described|dubbed|termed|labell?ed)\b/i
 const quoted = /["“]([^"“”\n]{12,600})["”]/g
@@ -15,7 +15,7 @@ const name = /\b\p{Lu}[\p{L}'’-]{2,}/gu
 const [before, around] = [80, 100]
 
 /**
- * Finds quotations of three to five words that the same speaker has in the sources with one word replaced by another, and nobody as they are. Longer
+ * Finds quotations of two to five words that the same speaker has in the sources with one word replaced by another, and nobody as they are. Longer
  * ones are compared word for word.
  */
 export function findShortQuotes({ prose, output, grounding, given }: Material): CheckResult {

@@ -8,7 +8,8 @@ export const sums =
 /** Words that announce a difference. */
 export const differences =
   /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
-const shares = /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of)\b/i
+const shares =
+  /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of|\bof (?:all|both|the)\b.{1,80}(?:%|\bper ?cent))/i
 const changes =
   /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
 const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
@@ -20,7 +21,8 @@ const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
 export function isDerived(claim: NumberMention, sentence: string, sourceNumbers: readonly NumberMention[]): boolean {
   const isShare = claim.unit === '%'
   const wants = {
-    sum: !isShare && sums.test(sentence),
+    // "42% of the 190 visits" tells of their total.
+    sum: !isShare && (sums.test(sentence) || shares.test(sentence)),
     difference: !isShare && differences.test(sentence),
     share: isShare && shares.test(sentence),
     change: isShare && changes.test(sentence),
@@ -53,6 +55,8 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
       if (wants.difference && isOwn) values.push(high - low)
       if (!(low > 0)) continue
       if (wants.share) values.push(low / high)
+      // A part of the whole of two, which the sentence tells too.
+      if (wants.share && isNamed({ value: low + high }, sentence)) values.push(low / (low + high), high / (low + high))
       if (wants.change) values.push((high - low) / low, (high - low) / high)
       if (wants.multiple) values.push(high / low)
     }
@@ -62,9 +66,11 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   return isAmong(claim, values)
 }
 
-function isNamed({ value }: NumberMention, sentence: string): boolean {
-  return value >= 10 && sentence.includes(String(value))
+function isNamed({ value }: { value: number }, sentence: string): boolean {
+  return value >= 10 && (sentence.includes(String(value)) || sentence.includes(grouped(value)))
 }
+
+const grouped = (value: number) => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** Whether one of two numbers has no unit, and the other is no share. */
 function isOnePlain(one: string | null | undefined, other: string | null | undefined): boolean {

@@ -134,7 +134,14 @@ function replacement(tokens: readonly Token[], own: Segment['own'], earlier: Seg
   if (isShared || isAside) slots.delete('^')
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
-  return (token) => slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token))
+  const subject = isShared ? subjectOf(earlier.tokens) : []
+  return (token) => slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token) && !subject.includes(token))
+}
+
+/** The name that a segment begins with: "Ada Ek was born in Oslo and moved to Bergen". */
+function subjectOf(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findIndex((token) => !isLikelyName(token))
+  return tokens.slice(0, Math.max(0, end))
 }
 
 /** Whether a token is a name, other than of a month or weekday. */

@@ -20,6 +20,8 @@ export interface SourceIndex {
   /** Whether the sources contain the term. */
   has: (term: number) => boolean
   postings: () => Postings
+  /** The number of tokens of a sentence. */
+  lengthOf: (place: number) => number
   /** Returns the places of the sentences that have the term, whether a word, a number or a date. */
   placesOf: (term: number) => number[]
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
@@ -81,6 +83,7 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
       }
       return sentence
     },
+    lengthOf: (place) => (parts[place]?.to ?? 0) - (parts[place]?.from ?? 0),
     hasInARow: (place, tokens) => {
       const { from, to } = parts[place] as Part
       return isInARow(tokens, table, from, to, (term) => isNegationKey(vocabulary.at(term).key))

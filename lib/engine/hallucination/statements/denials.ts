@@ -39,6 +39,7 @@ export function denied(
       !same.every(isOther) ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
+      intends(other.tokens, claim.tokens) ||
       hasReservation(other.tokens, claim.tokens)
     )
       continue
@@ -58,6 +59,17 @@ const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.ke
 /** "Not yet" is as much of a denial as "not". */
 const isNotYet = ({ term }: Token, before: Token | undefined) =>
   term.key === 'yet' && before !== undefined && isNegation(before)
+
+/** Verbs before "to" that tell what someone means to do. */
+const intention =
+  /^(?:agree|agre|promis|promise|offer|plan|intend|decid|decide|hope|hop|want|pledg|pledge|vow|propos|propose|threaten|try|attempt)$/
+/** Whether only the source says that it was meant to be so. */
+const intends = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some(
+    ({ term }, at) =>
+      intention.test(term.key) && tokens[at + 1]?.term.key === 'to' && !own.some((one) => one.term === term),
+  )
+
 const isDenial = ({ term }: Token) => denial.test(term.key)
 
 /** Words with which a source says only that something may be so. */

@@ -11,7 +11,7 @@ import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
 import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
-import { reversedDirection, reversedRoles } from './roles'
+import { areReversed, reversedDirection, reversedRoles } from './roles'
 
 /** A statement of the output that a sentence of the sources denies. */
 export interface Conflict {
@@ -48,11 +48,13 @@ export function conflictElsewhere(
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const invented = () =>
     inventedValue({ sentence, before, segments, sources: candidates, places }, reading, isUnsupported)
+  // "Anna did not call Bob" denies nothing of Bob's call.
+  const unreversed = (one: ReturnType<typeof denied>) => (one && areReversed(tokens, one.source.tokens) ? null : one)
   const found = isStrange
     ? invented()
     : (reversedRoles(tokens, candidates) ??
       reversedDirection(tokens, candidates) ??
-      denied(segments, places) ??
+      unreversed(denied(segments, places)) ??
       misattributed(segments, places, index, (token) => mayFollow(token, sentence, candidates, reading) === true) ??
       invented() ??
       unhedged(segments, places))

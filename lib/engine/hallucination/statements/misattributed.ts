@@ -1,9 +1,9 @@
 import { isEquivalent } from '../sources/alignment'
-import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import { isCovered, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { dropsException, negationsIn } from '../words/quantifiers'
-import type { Token } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
 
@@ -121,8 +121,11 @@ function rivalOf(
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
   const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
-  const isTooNew = unknown / (unknown + keys.length) > unknownMax
   const withValue = places.filter((place) => hasValue(value, claim, place))
+  if (isOneOfSeveral(value, claim, withValue)) return null
+  // "Does not come with furniture" is without it.
+  if (isDenied && value.tokens[0].term.key === 'with') return null
+  const isTooNew = unknown / (unknown + keys.length) > unknownMax
   const isGiven = withValue.length > 0 || index.has(value.tokens[0].term.id)
   const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
   for (const [at, place] of places.entries()) {
@@ -156,6 +159,21 @@ function rivalOf(
     if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
   return null
+}
+
+/** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
+function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withValue: readonly Segment[]): boolean {
+  if (kind !== 'number' || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? '')) return false
+  const of = tokenAt(token, claim, 1)
+  const isOf = (place: Segment) =>
+    place.tokens.some(
+      (one, at) =>
+        one.number &&
+        isEquivalent(token, one) &&
+        /^an?$/.test(place.tokens[at - 1]?.term.key ?? '') &&
+        place.tokens[at + 1]?.term === of?.term,
+    )
+  return of !== undefined && isContent(of) && withValue.some(isOf)
 }
 
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)

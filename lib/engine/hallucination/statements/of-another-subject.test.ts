@@ -34,3 +34,16 @@ describe('a value that the sources tell only of another subject', () => {
     expect(findings('The Halden plant changed hands in 1991.', source)).toEqual([])
   })
 })
+
+describe('one of several things of a kind', () => {
+  const match =
+    'John Kasay kicked a 49-yard field goal. After a fumble, San Diego struck in the second quarter with a 25-yard field goal. Carolina would end the half as Kasay kicked a 21-yard field goal. Kicker Shaun Suisham of the Falcons nailed a 48-yard field goal, yet Jason Elam of the Falcons made a field goal of 33 yards.'
+
+  it.each([
+    ['has its own value', 'Kasay kicked a 49-yard field goal.'],
+    ['is counted apart', "San Diego's first field goal was 25 yards."],
+    ['need not be the only one of a kind', 'Jason Elam is a kicker for the Falcons.'],
+  ])('%s', (_what, output) => {
+    expect(findings(output, match)).toEqual([])
+  })
+})

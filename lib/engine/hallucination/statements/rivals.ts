@@ -103,6 +103,9 @@ function countingAt(token: Token, segment: Segment): Token {
   return next && joining.test(next.term.key) && after?.number ? after : token
 }
 
+/** Things are counted apart: the first goal may be shot in the second quarter. */
+const ordinal = /^(?:first|second|third|fourth|fifth|last)$/
+
 /** Whether the segment has another value of the same kind, at the same place where that tells them apart. */
 export function hasRival(
   { kind, tokens }: Value,
@@ -119,7 +122,7 @@ export function hasRival(
       if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
       if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
-      return isContent(token) || isFollowedAlike(token, other, claim, segment)
+      return (isContent(token) && !ordinal.test(own)) || isFollowedAlike(token, other, claim, segment)
     }
     const key = claimKey(other, false)
     if (key === null || claim.own.has(key)) return false
@@ -130,8 +133,16 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  if (kind === 'name' && isOfSpeaker(segment.source?.tokens ?? segment.tokens)) return false
+  if (kind === 'name' && (isOneOfMany(tokens, claim) || isOfSpeaker(segment.source?.tokens ?? segment.tokens)))
+    return false
   return segment.tokens.some(isRival)
+}
+
+/** Whether someone is said to be one of a kind, "Ek is a kicker", of which there may be others. */
+function isOneOfMany(name: readonly Token[], claim: Segment): boolean {
+  const last = name.at(-1) as Token
+  const [verb, article] = [tokenAt(last, claim, 1), tokenAt(last, claim, 2)]
+  return /^(?:is|was|wa|are|were)$/.test(verb?.term.key ?? '') && /^an?$/.test(article?.term.key ?? '')
 }
 
 /** The first word of a sentence is a name only where the same follows as in the claim. */
@@ -179,12 +190,12 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
 }
 
-const ordinal = /^(?:st|nd|rd|th)$/
+const ordinalEnding = /^(?:st|nd|rd|th)$/
 
 /** The token after a number, and after the ending of an ordinal: "the 40th minute". */
 export function afterNumber(token: Token, segment: Segment): Token | undefined {
   const next = tokenAt(token, segment, 1)
-  return next && next.start === token.end && ordinal.test(next.term.key) ? tokenAt(token, segment, 2) : next
+  return next && next.start === token.end && ordinalEnding.test(next.term.key) ? tokenAt(token, segment, 2) : next
 }
 
 /** Whether a number names something: "unit 3", "KT-30". */

@@ -1,6 +1,6 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
-import { isNegation } from '../words/quantifiers'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { isStructured, type Misplaced } from './misplaced-names'
 
@@ -26,12 +26,14 @@ export function reversedRoles(
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const content = tokens.filter(isContent)
+  const isOdd = negationsIn(tokens) % 2 === 1
   for (const roles of rolesIn(tokens)) {
     let reversed: SourceSentence | null = null
     let isSaid = false
     for (const source of candidates) {
       const terms = source.terms()
-      if (isStructured(source.text)) continue
+      // "Anna did not call Bob" says nothing of Bob's call.
+      if (isStructured(source.text) || isOdd !== (negationsIn(source.tokens) % 2 === 1)) continue
       if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
       const isReversed = isReversedIn(roles, source.tokens)
       if (isReversed) reversed ??= source
@@ -46,6 +48,11 @@ export function reversedRoles(
       }
   }
   return null
+}
+
+/** Whether a sentence tells who does something to whom the other way round than another. */
+export function areReversed(tokens: readonly Token[], others: readonly Token[]): boolean {
+  return [...rolesIn(tokens)].some((roles) => isReversedIn(roles, others))
 }
 
 /** The verbs of a sentence with the name before them and the names after them. */
@@ -94,6 +101,8 @@ function voiceAt(tokens: readonly Token[], at: number): Voice {
  */
 function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly Token[]): boolean | null {
   const at = tokens.findIndex(({ term }) => term === verb.term)
+  // "The software runs on Fedora" has no object.
+  if (/^(?:on|in|at|with|for|to|from|under)$/.test(tokens[at + 1]?.term.key ?? '') && voice === 'active') return null
   // Of two statements with the same verb, it is open which one has the names.
   if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
   const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))

@@ -2,7 +2,7 @@ import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import { mayHaveMinus } from '../numbers/signs'
-import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent, partnersOf } from '../sources/alignment'
+import { type Alignment, alignmentsOf, candidatesOf, isDense, isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
@@ -12,7 +12,8 @@ import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { isMultiple, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
+import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { PART } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
@@ -20,6 +21,7 @@ import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
+import { listedWithAnother } from './listed-values'
 import {
   exchangedNames,
   exchangedWords,
@@ -32,18 +34,22 @@ import {
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
+import { deniedOtherwise } from './polarity'
+import { otherwiseQualified } from './qualifiers'
+import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
+import { TurningWords } from './turning-words'
 import { valueConflict } from './value-conflict'
 
-/** Share of a sentence's content words that a source sentence must contain for both to be about the same thing. */
-const coverageMin = 0.9
 /** Content words of a long sentence. */
 const longMin = 6
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
+/** Words of a sentence in other words that the sources may lack. */
+const lackedMax = 3
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
@@ -61,6 +67,7 @@ export function findSourceConflicts(
   const isRefuting = refusal.test(prose)
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
+  const turning = lazily(() => new TurningWords(reading))
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -70,14 +77,32 @@ export function findSourceConflicts(
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
+    const places = lazily(() => candidatesOf(sentence, index, wideMax))
+    const qualified = (bits: number) => {
+      const { inSources } = turning()
+      const mayBeMany = (bits & inSources & MANY) !== 0
+      const mayBeOfValue = hasValue && ((inSources & BOUND) !== 0 || (bits & inSources & SCOPE) !== 0)
+      return mayBeMany || mayBeOfValue
+        ? otherwiseQualified(sentence, mayBeMany, mayBeOfValue, places(), index, turning())
+        : null
+    }
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
-      ofOtherSlot(sentence, index)
+      ofOtherSlot(sentence, index) ??
+      (missing <= lackedMax ? turnedOtherwise() : null)
+    const turnedOtherwise = () => {
+      const bits = turning().of(sentence)
+      return (
+        (((bits | turning().inSources) & POLAR) !== 0
+          ? deniedOtherwise(sentence, places(), index, turning(), (bits & POLAR) !== 0)
+          : null) ?? qualified(bits)
+      )
+    }
     const ofAnother = () =>
-      (hasValue ? ofAnotherSubject(sentence, index) : null) ??
+      (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
       (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
     const isKnown = (content - unknown) / content >= coverageMin
@@ -94,13 +119,13 @@ export function findSourceConflicts(
       )
     )
       return []
-    const places = candidatesOf(sentence, index, wideMax)
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
-    if (places.some((place, rank) => rank < alignedMax && isCopied(place))) return []
+    if (places().some((place, rank) => rank < alignedMax && isCopied(place)))
+      return toFindings(sentence, qualified(turning().of(sentence)))
     const tokens = sentence.tokens()
     // Who has the most of something is not told by how much another has.
     const extreme = tokens.filter(({ term }) => greatest.test(term.key))
-    const wide = places
+    const wide = places()
       .map((place) => index.sentence(place))
       .filter((source) => extreme.every(({ term }) => source.terms().has(term)))
     const candidates = wide.slice(0, alignedMax)
@@ -175,56 +200,6 @@ function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHav
   return true
 }
 
-/** Whether a source sentence has enough of the content words. It may say the same of another name. */
-function mayBeAboutTheSame(tokens: readonly Token[], source: SourceSentence): boolean {
-  const terms = source.terms()
-  let [content, known] = [0, 0]
-  for (const token of tokens) {
-    if (!isContent(token)) continue
-    const isThere = terms.has(token.term) || oppositesOf(token.term.key) !== undefined
-    if (!isThere && token.isCapital) continue
-    content++
-    if (isThere) known++
-  }
-  return known / content >= coverageMin
-}
-
-/** Whether the source sentence covers what the output's sentence is about, including its first content word. */
-function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): boolean {
-  const { pairs, source } = alignment
-  const partners = partnersOf(alignment, tokens.length)
-  const keys = new Set(source.tokens.map(({ term }) => term.key))
-  const isKept = (at: number) => {
-    const token = tokens[at]
-    const opposites = token && oppositesOf(token.term.key)
-    if (opposites && !keys.has(token.term.key)) return isOpposed(token, keys)
-    const other = partners[at]
-    return (
-      token !== undefined &&
-      other !== undefined &&
-      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
-    )
-  }
-  const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
-  const kept = content.filter(isKept).length
-  const values = pairs.filter(([own, other]) => isSameValue(tokens[own], source.tokens[other])).length
-  return kept + values >= 2 && kept / content.length >= coverageMin && isKept(content[0] ?? -1)
-}
-
-function isSameValue(own: Token | undefined, inSource: Token | undefined): boolean {
-  return own !== undefined && inSource !== undefined && own.kind !== 'word' && isEquivalent(own, inSource)
-}
-
-/** Whether two names are exchanged: each occurs in both sentences. */
-function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
-  return (
-    own.kind === 'word' &&
-    own.isCapital &&
-    tokens.some(({ term }) => term === inSource.term) &&
-    others.some(({ term }) => term === own.term)
-  )
-}
-
 function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], reading: SourceReading): Conflict | null {
   const index = reading.index()
   const [closest] = alignments
@@ -241,6 +216,8 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     if (value) return { ...value, source }
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+    // "A did not call B" says nothing of B's call.
+    if (moved && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     // "B lost to A" says that A beat B.
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
@@ -264,11 +241,6 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
 function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   return tokens.some((token) => isOpposed(token, keys))
-}
-
-/** Whether a source has the opposite of a word rather than the word. */
-function isOpposed({ term: { key } }: Token, keys: ReadonlySet<string>): boolean {
-  return !keys.has(key) && [...(oppositesOf(key) ?? [])].some((one) => keys.has(one))
 }
 
 /** Whether both are active, or both passive. */

@@ -48,6 +48,11 @@ const list = JSON.stringify([
 const hotels = 'A night at Hotel Aurelia costs $40. Hotel Bristol charges $90 a night.'
 const medals = 'Team Blue won 24 medals. Team Green won 46 medals. Team Amber won 30 medals.'
 
+const banks = 'Alder Bank charges $445 a year. A year at Birch Bank costs $170. Rowan Bank charges $306 a year.'
+const goals =
+  'The Dresden team scored 34 goals. 40 goals came from the Potsdam team. The Weimar team scored 26 goals. The Dresden team conceded 51 goals.'
+const goalTable = '| name | goals |\n|---|---|\n| Potsdam team | 26 |\n| Weimar team | 90 |\n| Dresden team | 80 |'
+
 describe('a superlative in another order, of a verb, a list or a kind', () => {
   it.each([
     ['The most expensive plan is the Basalt plan.', plans, ['contradicted: most']],
@@ -65,6 +70,14 @@ describe('a superlative in another order, of a verb, a list or a kind', () => {
     ['Model R5 scored the highest.', scores, []],
     ['Hotel Bristol is the cheapest.', hotels, ['contradicted: cheapest']],
     ['Team Green won the most medals.', medals, []],
+    ['Alder Bank is the cheapest.', banks, ['contradicted: cheapest']],
+    ['Birch Bank is the cheapest of the three banks.', banks, []],
+    ['It was the Weimar team that scored the most goals.', goals, ['contradicted: most']],
+    ['It was the Potsdam team that scored the most goals.', goals, []],
+    ['Of the three, the Weimar team scored the fewest goals.', goals, []],
+    ['Of the three, the Weimar team had the most goals.', goalTable, []],
+    ['The Potsdam team scored the most goals.', goalTable, ['contradicted: most']],
+    ['It was the Weimar team that scored the most goals.', goalTable, []],
     ['The cheapest plan is the Onyx plan.', list, ['contradicted: cheapest']],
     ['Of the two plans, the Basalt plan is the most expensive.', list, ['contradicted: most']],
     ['The Basalt plan is the cheapest of the two plans.', list, []],

@@ -30,10 +30,11 @@ export function hasSuperlative(text: string): boolean {
 export function wronglyGreatest(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const said = claimIn(sentence, index)
   if (!said) return null
-  const claim = { ...said, names: said.names.filter((name, at) => !isShared(name, said.names[at + 1], index)) }
-  const own = toldOf(claim.names, [], index)
+  const own = said.names.filter((_, at) => !isShared(said.names, at, index))
+  const claim = { ...said, names: own.length > 0 ? own : said.names }
+  const told = toldOf(claim.names, [], index)
   for (const measure of claim.measures) {
-    const mine = claim.counted.length > 0 ? countOf(claim.counted, own) : measuredIn(measure, own)
+    const mine = claim.counted.length > 0 ? countedIn(claim, told) : measuredIn(measure, told)
     if (!mine || (!mine.isLiteral && measure.unit !== null)) continue
     const rival = rivalOf(mine, measure, claim, index)
     if (!rival) return null
@@ -64,6 +65,8 @@ interface Claim {
   /** What it is the greatest of, and of how many where that is told. */
   scope: readonly Token[]
   count: number | null
+  /** All words of the sentence. */
+  said: readonly Token[]
 }
 
 /** Reads a sentence that says of one named thing that it is the greatest, and nothing else. */
@@ -98,6 +101,7 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
       counted: [...verbs, next].filter(isOther),
       scope: [],
       count: null,
+      said: tokens,
     }
   }
   // "A scored the highest" tells of the number that its verb has.
@@ -108,7 +112,7 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
     !tokens.slice(at + 1).some(isContent)
   ) {
     const measure = { unit: null, of: null, isMore: word.term.key === 'highest' }
-    return { word, names, measures: [measure], counted: verbs, scope: [], count: null }
+    return { word, names, measures: [measure], counted: verbs, scope: [], count: null, said: tokens }
   }
   return ofAdjective(measuresOf(word.term.key), tokens.slice(at + 1))
 
@@ -119,13 +123,18 @@ function claimIn(sentence: ReadSentence, index: SourceIndex): Claim | null {
     const scope = after.filter((token) => isContent(token) && token.kind === 'word')
     const [number, more] = after.flatMap((token) => token.number ?? [])
     if (scope.length > scopeMax || more || (number && number.value > 100)) return null
-    return { word: tokens[at] as Token, names, measures, counted: [], scope, count: number?.value ?? null }
+    const count = number?.value ?? null
+    return { word: tokens[at] as Token, names, measures, counted: [], scope, count, said: tokens }
   }
 }
 
-/** Puts the subject first: "the cheapest plan is A", and "of the four plans, A is the cheapest". */
+/** Puts the subject first: "the cheapest plan is A", "it was A that won", and "of the four plans, A is the cheapest". */
 function turned(tokens: readonly Token[]): readonly Token[] {
   const [first, article] = tokens
+  if (first?.term.key === 'it' && being.test(article?.term.key ?? '')) {
+    const who = tokens.findIndex(({ term }) => term.key === 'that' || term.key === 'who')
+    return who < 0 ? tokens : [...tokens.slice(2, who), ...tokens.slice(who + 1)]
+  }
   if (first?.term.key === 'of' && (article?.term.key === 'the' || article?.term.key === 'all')) {
     const subject = tokens.findIndex(({ isCapital }, at) => at > 0 && isCapital)
     const from = tokens[subject - 1]?.term.key === 'the' ? subject - 1 : subject
@@ -145,12 +154,8 @@ function turned(tokens: readonly Token[]): readonly Token[] {
 const being = /^(?:is|are|was|were|wa)$/
 
 /** Returns a value of another thing that is beyond one's own, told in the same words or with a word for the same measure. */
-function rivalOf(
-  mine: Measured,
-  { unit, of, isMore }: Measure,
-  { names, counted }: Claim,
-  index: SourceIndex,
-): Measured | null {
+function rivalOf(mine: Measured, { unit, of, isMore }: Measure, claim: Claim, index: SourceIndex): Measured | null {
+  const { names, counted } = claim
   const size = Math.min(index.size, rivalsMax)
   for (let place = 0; place < size; place++) {
     const source = index.sentence(place)
@@ -158,10 +163,10 @@ function rivalOf(
     if (names.some(({ term }) => terms.has(term))) continue
     const isNamed = source.tokens.some((token, at) => isName(token, at, index))
     const [rival, more] =
-      counted.length > 0 ? [countOf(counted, [source])] : isNamed ? valuesIn({ unit, of, isMore }, source) : []
+      counted.length > 0 ? [countedIn(claim, [source])] : isNamed ? valuesIn({ unit, of, isMore }, source) : []
     if (!isNamed || !rival || more) continue
-    if (!(rival.isLiteral && mine.isLiteral) && !isToldAlike(mine.source, source)) continue
-    if (counted.length > 0 && !isToldAlike(mine.source, source)) continue
+    const mustBeAlike = counted.length > 0 || !(rival.isLiteral && mine.isLiteral)
+    if (mustBeAlike && !isToldAlike(mine.source, source, counted)) continue
     if (!arePerOne(mine.source, source)) continue
     const over = difference(rival, mine)
     if (over !== null && over !== 0 && over > 0 === isMore) return rival
@@ -185,16 +190,32 @@ function perOf({ tokens }: SourceSentence): string | undefined {
 
 const per = /^(?:a|an|per|each|every)$/
 
-/** Whether other things share a part of a name, as "Mount" of "Mount Kara" where the sources have a "Mount Ospin". */
-function isShared(name: Token, next: Token | undefined, index: SourceIndex): boolean {
-  if (!next) return false
+/** Whether other things share a part of a name, as "Mount" of "Mount Kara" or "Bank" of "Alder Bank" where there is another. */
+function isShared(names: readonly Token[], at: number, index: SourceIndex): boolean {
+  const [before, name, next] = [names[at - 1], names[at], names[at + 1]]
+  if (!name) return false
+  const isOther = (own: Token | undefined, other: Token | undefined) =>
+    own !== undefined && other?.isCapital === true && isContent(other) && other.term !== own.term
   return index.placesOf(name.term.id).some((place) => {
     const { tokens } = index.sentence(place)
-    return tokens.some(({ term }, at) => {
-      const after = tokens[at + 1]
-      return term === name.term && after?.isCapital && isContent(after) && after.term !== next.term
-    })
+    return tokens.some(
+      ({ term }, each) => term === name.term && (isOther(next, tokens[each + 1]) || isOther(before, tokens[each - 1])),
+    )
   })
+}
+
+/** Verbs that say no more than that something has so many. */
+const light = /^(?:come|go|went|belong|fall|total|reach)$/
+
+/** How much of what is counted the sentences tell of, also with such a verb where they have no other words than the claim. */
+function countedIn({ counted, said, names }: Claim, told: readonly SourceSentence[]): Measured | null {
+  const found = countOf(counted, told)
+  const noun = counted.at(-1)
+  if (found || counted.length < 2 || !noun) return found
+  const terms = new Set([...said, ...names].map(({ term }) => term))
+  const isPlain = ({ tokens }: SourceSentence) =>
+    tokens.every((token) => !isContent(token) || token.isCapital || terms.has(token.term) || light.test(token.term.key))
+  return countOf([noun], told.filter(isPlain))
 }
 
 /** Whether the names stand in a sentence without a noun for what they are: "Ashby", not "the Arden bridge". */
@@ -225,11 +246,14 @@ function thingsWith(measure: Measure, index: SourceIndex): Set<string> {
   return things
 }
 
-/** Whether two sentences say the same of different names, with other values. */
-function isToldAlike(one: SourceSentence, other: SourceSentence): boolean {
+/** Whether two sentences say the same of different names, with other values. One may have another verb for what is counted. */
+function isToldAlike(one: SourceSentence, other: SourceSentence, counted: readonly Token[]): boolean {
+  const isVerb = ({ term }: Token) =>
+    counted.length > 1 && (light.test(term.key) || counted.some((word) => word.term === term))
   const isTold = (own: SourceSentence, terms: ReturnType<SourceSentence['terms']>) =>
     own.tokens.every(
-      (token) => token.isCapital || token.kind === 'number' || !isContent(token) || terms.has(token.term),
+      (token) =>
+        token.isCapital || token.kind === 'number' || !isContent(token) || terms.has(token.term) || isVerb(token),
     )
   return isTold(one, other.terms()) && isTold(other, one.terms()) && monthsIn(one) === monthsIn(other)
 }

@@ -83,3 +83,8 @@ it('finds the dates of a line of CSV', () => {
   const csv = 'order_id,items,ordered,status\nORD-1,28,2026-07-05,cancelled\nORD-2,21,2026-07-11,pending'
   expect(findings('Order ORD-2 was placed on 11 July 2026.', csv)).toEqual([])
 })
+
+it('takes no kind beside a superlative for another name of the record', () => {
+  const halls = '| name | price |\n|---|---|\n| Alder Hall | 477 |\n| Rowan Hall | 99 |\n| Cedar Hall | 338 |'
+  expect(findings('The cheapest hall is Rowan Hall.', halls)).toEqual([])
+})

@@ -30,7 +30,7 @@ export function plainField(claim: Claim, text: string, tables: readonly Table[])
   const { record, name, value, column } = said
   const [token] = value
   if (!token) return null
-  const columns = column === null ? predicatedColumns(value, record, claim) : [column]
+  const columns = column === null ? predicatedColumns(value, record, claim, name) : [column]
   const [at, more] = columns
   const cell = at === undefined || more !== undefined ? undefined : record.cells.get(at)
   if (at === undefined || !cell || isHeld(value, name, record, tables, column)) return null
@@ -59,6 +59,8 @@ function statementIn(claim: Claim): Statement | null {
   let [end, isPrice] = [-2, false]
   for (const [at, token] of tokens.entries()) {
     if (at >= name.from && at < name.to) continue
+    // "Of the three" only tells how many there are.
+    if (token.number && tokens[at - 1]?.term.key === 'the' && tokens[at - 2]?.term.key === 'of') continue
     const isMeasure = token.number !== undefined || token.date !== undefined
     if (!isMeasure && !isContent(token)) continue
     const column = isMeasure ? unitColumn(token, table) : namedColumn(at, claim, ids, name)
@@ -133,11 +135,13 @@ function isKindOf({ term }: Token, { columns, names }: Table, ids: ReadonlySet<n
 }
 
 /** Without the name of a field, the fields with a value that excludes the predicate: "in economy" where one has "basic economy". */
-function predicatedColumns(value: readonly Token[], record: TableRecord, { tokens }: Claim): number[] {
+function predicatedColumns(value: readonly Token[], record: TableRecord, { tokens }: Claim, name: Mention): number[] {
   const at = tokens.indexOf(value[0] as Token)
   if (at < 1 || value[0]?.kind !== 'word' || !predicative.test(tokens[at - 1]?.term.key ?? '')) return []
   return [...record.cells].flatMap(([column, cell]) =>
-    isWords(cell) && (isQualified(value, cell) || excludes(value, cell) || isOfOther(value, column, record))
+    column !== name.column &&
+    isWords(cell) &&
+    (isQualified(value, cell) || excludes(value, cell) || isOfOther(value, column, record))
       ? [column]
       : [],
   )

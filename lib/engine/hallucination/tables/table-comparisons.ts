@@ -63,7 +63,7 @@ const measures: readonly (readonly [words: RegExp, isLeast: boolean, of: RegExp]
   [/^(?:coldest|coolest)$/, true, /^(?:temp|temperatur)$/],
 ]
 const idle =
-  /^(?:sell|sold|sale|make|made|produc|earn|pay|paid|consum|measur|regist|build|built|quarter|half|first|second|third|fourth|has|have|had|hold|show|contain|offer|reach|cost|use|get|take|took|last|run|with|item|row|record|entry|option|record|employ|charg|total)$/
+  /^(?:scor|win|gain|collect|receiv|attract|drew|draw|deliver|sell|sold|sale|make|made|produc|earn|pay|paid|consum|measur|regist|build|built|quarter|half|first|second|third|fourth|has|have|had|hold|show|contain|offer|reach|cost|use|get|take|took|last|run|with|item|row|record|entry|option|record|employ|charg|total)$/
 
 /** Finds "the most" of a field that another record has. */
 export function superlativeOf(claim: Claim, record: TableRecord): TableConflict | null {

@@ -101,13 +101,18 @@ function isTable([head, ...body]: readonly string[][], separator: string, run: r
   if (
     !head ||
     body.length < (isHeaded(run) ? 1 : 2) ||
-    head.length < (separator === ',' || separator === '  ' ? 3 : 2) ||
+    (head.length < (separator === ',' || separator === '  ' ? 3 : 2) &&
+      !(separator === ',' && head.length === 2 && body.every(isAmount))) ||
     !head.every((cell) => title.test(cell))
   )
     return false
   // Sentences have commas, too.
   return separator !== ',' || !run.some((line) => /,\s|[.!?]$/.test(line.replace(quotedCell, '')))
 }
+
+/** Whether a line has a name and a number: only so are lines with one comma known to be of a table. */
+const isAmount = ([name = '', value = '']: readonly string[]) =>
+  /^\p{L}/u.test(name) && /^[$€£]?\d+(?:\.\d+)?%?$/.test(value)
 
 function cellsOf(line: string, separator: string): string[] {
   if (separator === '  ') return /\s\s/.test(line) ? line.trim().split(/\s{2,}/) : []

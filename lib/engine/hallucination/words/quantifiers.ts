@@ -64,7 +64,7 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
   return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
 }
 
-/** Returns the number of negations. "Fails to" is one, and so are "neither ... nor" and "no parking and no breakfast". */
+/** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
   let count = 0
   let [hasNeither, hasNo] = [false, false]
@@ -72,12 +72,17 @@ export function negationsIn(tokens: readonly Token[]): number {
     const { key } = term
     const goesOn =
       (hasNeither && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
-    if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to')) count++
+    if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
+      count++
     hasNeither ||= key === 'neither'
     hasNo ||= key === 'no'
   }
   return count
 }
+
+/** "Still to be paid", "remains to be paid". */
+const isToCome = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'to' && keyAt(tokens, at + 1) === 'be' && /^(?:still|yet|remain)$/.test(keyAt(tokens, at - 1))
 
 const keyAt = (tokens: readonly Token[], at: number) => tokens[at]?.term.key ?? ''
 

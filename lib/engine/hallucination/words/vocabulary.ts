@@ -230,6 +230,11 @@ export class Vocabulary {
     return this.#byId[id] as Term
   }
 
+  /** Returns the term of a word, if a text has it. */
+  find(key: string): Term | undefined {
+    return this.#terms.get(key)
+  }
+
   /** Returns the term of a key. */
   term(key: string): Term {
     let term = this.#terms.get(key)

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+import { plainOf } from './polarity'
+
+const contradicted = (output: string, source: string) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: `${source} Lunch was served at noon.` }] }).findings.some(
+    ({ verdict }) => verdict === 'contradicted',
+  )
+
+/** Statements with what says the same, and what denies it. */
+const statements: readonly (readonly [said: string, same: string, denied: string])[] = [
+  ['The pilot failed to land the plane.', 'The pilot could not land the plane.', 'The plane was landed by the pilot.'],
+  [
+    'The firm no longer sells typewriters.',
+    'The firm has stopped selling typewriters.',
+    'Typewriters are sold by the firm.',
+  ],
+  [
+    'The minister declined to answer questions.',
+    'The minister refused to answer questions.',
+    'The minister answered questions.',
+  ],
+  ['Neither the cook nor the waiter saw the thief.', 'The cook did not see the thief.', 'The waiter saw the thief.'],
+  ['Both the cook and the waiter saw the thief.', 'The waiter saw the thief.', 'The cook did not see the thief.'],
+  ['The board turned down the offer.', 'The offer was rejected by the board.', 'The board accepted the offer.'],
+  ['The court upheld the ruling.', 'The ruling was upheld by the court.', 'The court overturned the ruling.'],
+  ['The match was called off.', 'The match was cancelled.', 'The match went ahead.'],
+  ['The invoice remains unpaid.', 'The invoice is still to be paid.', 'The invoice has been paid.'],
+  ['The parcel arrived late.', 'The parcel was late.', 'The parcel was on time.'],
+  ['Dogs are banned from the garden.', 'Dogs are not allowed in the garden.', 'Dogs may enter the garden.'],
+  ['The password is optional.', 'The password is not required.', 'The password is mandatory.'],
+]
+
+describe('a denial in other words', () => {
+  it.each(statements)('of "%s" is contradicted, and what says the same is not', (said, same, denied) => {
+    expect(contradicted(denied, said)).toBe(true)
+    expect(contradicted(same, said)).toBe(false)
+  })
+
+  it.each(statements)('is one either way round: "%s"', (said, _same, denied) => {
+    expect(contradicted(said, said)).toBe(false)
+    expect(contradicted(denied, denied)).toBe(false)
+  })
+
+  it.each([
+    ['of who does it the other way round', 'Anna did not greet Bob.', 'Bob greeted Anna.'],
+    ['of what is only agreed to', 'The minister did not answer questions.', 'The minister agreed to answer questions.'],
+    ['of what is there without it', 'The flat does not come with furniture.', 'The flat is rented without furniture.'],
+    ['of what a verb without an object tells', 'Fedora runs the software.', 'The software runs on Fedora.'],
+    ['with a condition', 'The firm sells typewriters if they are old.', 'The firm no longer sells typewriters.'],
+    [
+      'of what a later sentence says',
+      'The board accepted the offer.',
+      'The board rejected the offer. The board accepted the offer.',
+    ],
+    [
+      'of a longer statement',
+      'The pilot landed.',
+      'The pilot failed to land the plane at the old airport near Bergen.',
+    ],
+  ])('is none %s', (_what, output, source) => {
+    expect(contradicted(output, source)).toBe(false)
+  })
+})
+
+it.each([
+  ['The ferry may run on Sunday.', null],
+  ['The ferry runs only on Sunday.', null],
+  ['The ferry no longer runs.', false],
+  ['The ferry is unable to run.', false],
+])('a plain statement is read with its sign: %s', (text, isAffirmed) => {
+  expect(plainOf(text)?.isAffirmed ?? null).toBe(isAffirmed)
+})

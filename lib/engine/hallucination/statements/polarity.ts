@@ -1,0 +1,161 @@
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { isFunctionWord, stemOf } from '../text/stems'
+import { POLAR } from '../words/turning'
+import type { Conflict } from './elsewhere'
+import type { TurningWords } from './turning-words'
+
+/**
+ * Ways to affirm or deny without "not", each with the statement that it affirms (true) or denies. "Consent" stands for being willing, which
+ * says nothing of what was done.
+ */
+const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: boolean])[] = [
+  [/\b(?:fail(?:s|ed)? to|(?:is|are|was|were) unable to|could ?n[o']t|can ?n[o']t|cannot|could not)\b/, '', false],
+  [/\b(?:manage[sd]? to|succeed(?:s|ed)? in|(?:is|are|was|were) able to)\b/, '', true],
+  [/\b(?:wouldn['’]t|would not)\b/, 'consent', false],
+  [/\b(?:no longer|not (.{1,40}?) any ?more|not (.{1,40}?) any longer)\b/, '$1$2', false],
+  [/\b(?:has|have|had)? ?(?:stopped|ceased|quit) (?:to )?/, '', false],
+  [
+    /\b(?:declined|declines|refused|refuses|(?:is|are|was|were) unwilling|(?:is|are|was|were) not willing) to\b/,
+    'consent',
+    false,
+  ],
+  [/\b(?:agreed|agrees|consented|consents|(?:is|are|was|were) (?:willing|happy|ready)) to\b/, 'consent', true],
+  [
+    /\b(?:rejected|rejects|refused|refuses|declined|declines|turned down|turns down|voted down|threw out)\b/,
+    'accept',
+    false,
+  ],
+  [/\b(?:accepted|accepts|approved|approves|agreed to|passed|backed)\b/, 'accept', true],
+  [/\b(?:overturned|reversed|quashed|struck down|set aside)\b/, 'uphold', false],
+  [/\b(?:upheld|upholds|confirmed|confirms|affirmed)\b/, 'uphold', true],
+  [/\b(?:ruled out|rules out|disproved|refuted)\b/, 'uphold', false],
+  [/\b(?:called off|cancelled|canceled|scrapped|abandoned)\b/, 'happen', false],
+  [/\b(?:took place|takes place|went ahead|goes ahead|was held|were held|happened|will take place)\b/, 'happen', true],
+  [/\bgo ahead|take place|be held\b/, 'happen', true],
+  [/\b(?:banned|barred|forbidden|prohibited|excluded)(?: from)?\b/, 'allow', false],
+  [/\b(?:allowed|permitted|welcome)(?: (?:in|into|to come into|to enter|to use))?\b/, 'allow', true],
+  [/\bmay (?:not )?(?:come into|enter|use|go into)\b/, 'allow', true],
+  [/\b(?:without(?: any)?|lack(?:s|ed|ing)?|free of)\b/, '', false],
+  [/\b(?:on time|in time|punctual(?:ly)?|as planned)\b/, 'punctual', true],
+  [/\b(?:late|too late|delayed|behind schedule)\b/, 'punctual', false],
+  [/\b(?:(?:is|are|was|were) absent from|missed|stayed away from|skipped)\b/, 'attend', false],
+  [/\b(?:attended|attends|(?:is|are|was|were) present at|took part in)\b/, 'attend', true],
+  [/\b(?:closed|shut)\b/, 'open', false],
+  [/\b(?:optional|voluntary|unnecessary)\b/, 'require', false],
+  [/\b(?:mandatory|compulsory|obligatory|necessary|needed|required)\b/, 'require', true],
+  [/\b(?:prevents?|prevented|averts?|averted)\b/, 'prevent', true],
+  [/\b(?:still to be|yet to be|remains? to be)\b/, '', false],
+  [/\bremain(?:s|ed)? (?=un)/, '', true],
+  [
+    /\bun(paid|sold|solved|resolved|finished|opened|changed|answered|confirmed|signed|read|tested|damaged|insured|used|known|published|approved|affected|available|able|harmed|injured|hurt|locked|occupied)\b/,
+    '$1',
+    false,
+  ],
+  [/\bsold out\b/, 'available', false],
+  [/\b(?:made it to|makes it to)\b/, 'reach', true],
+]
+const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
+/** What makes a statement a condition, a wish or one of several, or tells it of another time. */
+const open =
+  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|once|first|later|then|again|if|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually)\b|\bnor\b(?!.*)/i
+/** Forms of verbs that are other words, too. */
+const irregular = new Map(
+  'saw see;seen see;heard hear;felt feel;left leave;found find;slept sleep;ate eat;eaten eat;fought fight;hid hide;hidden hide;forgot forget;forgotten forget;understood understand'
+    .split(';')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+/** Words without a meaning of their own beside a verb. */
+const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
+/** Words of a plain sentence, those that tell something, and those that only the source has. */
+const [wordsMax, contentMin, extraMax] = [16, 2, 3]
+
+interface Plain {
+  /** The words in their order. */
+  words: ReadonlySet<string>
+  isAffirmed: boolean
+  isPassive: boolean
+}
+
+const passive = /\b(?:is|are|was|were|been|be|being)\b(?: \p{Ll}+)? \p{Ll}+(?:ed|en|wn|ld|ght|id|de|pt|nt)\b/u
+
+/** Reads a short plain sentence as what it says and whether it affirms it; null for a condition, a list, or what has another scope. */
+export function plainOf(text: string): Plain | null {
+  let said = text.toLowerCase().replace(/[.!]+\s*$/, '')
+  if (said.split(' ').length > wordsMax || said.includes('\n')) return null
+  let isAffirmed = true
+  const note = (isOne: boolean) => {
+    if (!isOne) isAffirmed = !isAffirmed
+  }
+  for (const [words, plain, isOne] of wordings)
+    if (words.test(said)) {
+      said = said.replace(words, ` ${plain} `)
+      note(isOne)
+    }
+  said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
+  const neither = /\bneither\b.*\bnor\b/.test(said)
+  if (open.test(neither ? said.replace(/\bnor\b/, 'and') : said)) return null
+  const denials = said.match(negation)?.length ?? 0
+  for (let count = neither ? denials - 1 : denials; count > 0; count--) note(false)
+  const all = said.replace(negation, ' ').match(/[\p{L}\d][\p{L}\d'’-]*/gu) ?? []
+  const words = new Set(
+    all.map((word) => irregular.get(word) ?? stemOf(word)).filter((word) => !isFunctionWord(word) && !idle.test(word)),
+  )
+  return words.size >= contentMin ? { words, isAffirmed, isPassive: passive.test(text) } : null
+}
+
+/**
+ * Finds a statement that the sources deny, or a denial of what they state, in other words: "The pilot landed" where the pilot failed to land. One
+ * has all words of the other, and no sentence of the sources agrees.
+ */
+export function deniedOtherwise(
+  sentence: ReadSentence,
+  places: readonly number[],
+  index: SourceIndex,
+  turning: TurningWords,
+  isPolar: boolean,
+): Conflict | null {
+  if (sentence.to - sentence.from > wordsMax) return null
+  const short = places.filter((place) => index.lengthOf(place) <= wordsMax)
+  if (short.length === 0) return null
+  const candidates = short
+    .map((place) => index.sentence(place))
+    .filter((source) => isPolar || (turning.in(source) & POLAR) !== 0)
+  const own = candidates.length > 0 ? plainOf(sentence.text) : null
+  if (!own) return null
+  let found: SourceSentence | null = null
+  for (const source of candidates) {
+    const theirs = plainSource(source)
+    if (!theirs || !isSaidIn(own, theirs)) continue
+    if (theirs.isAffirmed === own.isAffirmed) return null
+    // Who agrees to do something may not have done it.
+    if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
+    if (source.isStatement()) found ??= source
+  }
+  const tokens = found ? sentence.tokens() : []
+  const [from, to] = [tokens[0], tokens.at(-1)]
+  if (!found || !from || !to) return null
+  return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source: found }
+}
+
+/** Each sentence of the sources is read once, for all that are compared with it. */
+const read = new WeakMap<SourceSentence, { plain: Plain | null }>()
+
+function plainSource(source: SourceSentence): Plain | null {
+  let known = read.get(source)
+  if (!known) {
+    known = { plain: plainOf(source.text) }
+    read.set(source, known)
+  }
+  return known.plain
+}
+
+/** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */
+function isSaidIn({ words, isPassive }: Plain, { words: theirs, isPassive: isTurned }: Plain): boolean {
+  const missing = [...words].filter((word) => !theirs.has(word))
+  const isConsent = missing.length === 1 && missing[0] === 'consent'
+  if ((missing.length > 0 && !isConsent) || theirs.size - words.size > extraMax) return false
+  const [subject] = words
+  return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
+}
