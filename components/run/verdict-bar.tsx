@@ -9,6 +9,7 @@ import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
@@ -19,7 +20,7 @@ import { currentReview, DecisionChange, gateVerdict, standingReviews } from './c
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
 import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
-const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
+const AfterVerdict = dynamic(() => orMissing(() => import('./after-verdict').then((module) => module.AfterVerdict)))
 
 type OwnReview = RunDetail['ownReview']
 type VerdictBarProps = {
