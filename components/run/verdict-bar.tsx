@@ -76,7 +76,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {own && (
-            <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
+            <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" aria-disabled={isPending} onClick={undo}>
               Take back
             </Button>
           )}

@@ -45,7 +45,7 @@ export function Button({
     )
   }
   return (
-    <button type={type} className={classes} disabled={disabled} {...rest} {...(pending && BUSY)}>
+    <button ref={own} type={type} className={classes} disabled={disabled} {...rest} {...(pending && BUSY)}>
       {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : icon}
       {children}
       {shortcut && <Kbd onColor={variant === 'primary' || variant === 'danger'}>{shortcut}</Kbd>}

@@ -4,37 +4,45 @@ const ITEM = 'li, tr, article'
 const PRESSED = 'button:enabled, a[href], summary'
 const TYPED = 'input:enabled, textarea:enabled'
 
-/** Passes the focus of a control on that is removed while it has it, as the button that removes a row; see {@link passFocusOn}. */
+/**
+ * Keeps the keyboard near a control that is removed while it has the focus, as the button that removes a row: otherwise it would start at the
+ * top of the page again.
+ */
 export function useKeptFocus(control: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = control.current
     return () => {
-      if (own !== null && own === document.activeElement) passFocusOn(own)
+      if (own === null || own !== document.activeElement) return
+      const heirs = heirsOf(own)
+      // After a dialog that closes has dealt with the focus itself.
+      setTimeout(() => {
+        if (!own.isConnected && document.activeElement === document.body) focusFirst(heirs)
+      })
     }
   }, [control])
 }
 
 /**
- * Once an element has left the page with the focus, gives it to what is left beside it in its row, else to the next row, else to the one
- * before, else to the heading of what is around: otherwise the keyboard would start at the top of the page again.
+ * What takes the focus of a control that may be removed: another control of its row, else of the next row, else of the one before, else the
+ * heading of what is around.
  */
-export function passFocusOn(leaving: Element): void {
-  const row = leaving.closest(ITEM) ?? leaving.parentElement
+export function heirsOf(control: Element): HTMLElement[] {
+  const row = control.closest(ITEM) ?? control.parentElement
   // A field would open the keyboard of a phone.
-  const controls = leaving.matches(':focus-visible') ? `${PRESSED}, ${TYPED}` : PRESSED
+  const controls = control.matches(':focus-visible') ? `${PRESSED}, ${TYPED}` : PRESSED
   const beside = [row, row?.nextElementSibling, row?.previousElementSibling].flatMap((place) => [
     ...(place?.querySelectorAll<HTMLElement>(controls) ?? []),
   ])
-  const heirs = [...beside, ...placesAround(row)]
-  // After a dialog that closes has dealt with the focus itself.
-  setTimeout(() => {
-    if (leaving.isConnected || document.activeElement !== document.body) return
-    heirs.some((heir) => {
-      if (heir.tabIndex < 0) heir.tabIndex = -1
-      // What has been removed too, or is not shown, does not take it.
-      heir.focus({ preventScroll: true })
-      return document.activeElement === heir
-    })
+  return [...beside, ...placesAround(row)]
+}
+
+/** Gives the focus to the first that takes it: some may have been removed, or are not shown. */
+export function focusFirst(heirs: readonly HTMLElement[]): void {
+  heirs.some((heir) => {
+    if (!heir.isConnected) return false
+    if (heir.tabIndex < 0) heir.tabIndex = -1
+    heir.focus({ preventScroll: true })
+    return document.activeElement === heir
   })
 }
 

@@ -3,19 +3,10 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
-import { passFocusOn } from '../kept-focus'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
 
@@ -46,38 +37,34 @@ export type DialogProps = {
 
 /** The dialog itself, mounted from the first opening on. */
 export function OpenedDialog({ open, onOpenChange, trigger, ...content }: DialogProps) {
-  const opener = useRef<Element>(null)
-  // What was confirmed may have removed the row with the dialog in it.
-  useLayoutEffect(() => () => void (opener.current && passFocusOn(opener.current)), [])
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Radix.Root open={open} defaultOpen onOpenChange={onOpenChange}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      {trigger && (
+        <Radix.Trigger ref={button} asChild>
+          {trigger}
+        </Radix.Trigger>
+      )}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <Content {...content} opener={opener} hasTrigger={Boolean(trigger)} />
+        <Content {...content} trigger={button} />
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & {
-  opener: RefObject<Element | null>
-  hasTrigger: boolean
+  trigger: RefObject<HTMLButtonElement | null>
 }
 
 /** Mounted while the dialog is open. */
-function Content({ title, description, actions, submit, width = 'sm', isHeld, children, ...place }: ContentProps) {
-  const { opener, hasTrigger } = place
-  const returning = useReturningFocus()
-  const [before] = useState(() => document.activeElement)
-  useLayoutEffect(() => {
-    opener.current = before
-  }, [opener, before])
+function Content({ title, description, actions, submit, width = 'sm', isHeld, trigger, children }: ContentProps) {
+  const returning = useReturningFocus(trigger)
   useCoveredPage()
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
-      {...(hasTrigger ? {} : returning)}
+      {...returning}
       onEscapeKeyDown={keepIfTaken}
       onKeyDown={submit && confirmByKey}
       {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}
