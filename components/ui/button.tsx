@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from 'lucide-react'
 import * as Slot from 'radix-ui/slot'
-import { type ComponentProps, type MouseEvent, type ReactNode, useImperativeHandle, useRef } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 import { Kbd } from './kbd'
 import { useKeptFocus } from './kept-focus'
@@ -33,9 +33,7 @@ export function Button({
   ref,
   ...rest
 }: ButtonProps) {
-  const own = useRef<HTMLButtonElement>(null)
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current, [])
-  useKeptFocus(own)
+  const own = useKeptFocus(ref)
   const classes = buttonClass({ variant, size }, className)
   if (asChild) {
     return (

@@ -3,16 +3,7 @@
 import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import * as Slot from 'radix-ui/slot'
-import {
-  type ComponentProps,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { BUSY } from './button'
 import { useKeptFocus } from './kept-focus'
 import { lazyComponent, useLazyComponent } from './lazy-component'
@@ -40,9 +31,7 @@ export function IconButton({
   ref,
   ...rest
 }: IconButtonProps) {
-  const own = useRef<HTMLButtonElement>(null)
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current, [])
-  useKeptFocus(own)
+  const own = useKeptFocus(ref)
   return (
     <Tooltip content={label} shortcut={shortcut}>
       <button

@@ -1,56 +1,20 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { lazyComponent } from './lazy-component'
 
-const ITEM = 'li, tr, article'
-const PRESSED = 'button:enabled, a[href], summary'
-const TYPED = 'input:enabled, textarea:enabled'
+const heirs = lazyComponent(() => import('./heirs'))
 
 /**
  * Keeps the keyboard near a control that is removed while it has the focus, as the button that removes a row: otherwise it would start at the
- * top of the page again.
+ * top of the page again. Returns the ref of the control; `ref` is that of the caller.
  */
-export function useKeptFocus(control: RefObject<HTMLElement | null>): void {
+export function useKeptFocus<Control extends HTMLElement>(ref: Ref<Control> | undefined): RefObject<Control | null> {
+  const own = useRef<Control>(null)
+  useImperativeHandle<Control | null, Control | null>(ref, () => own.current, [])
   useLayoutEffect(() => {
-    const own = control.current
+    const control = own.current
     return () => {
-      if (own === null || own !== document.activeElement) return
-      const heirs = heirsOf(own)
-      // After a dialog that closes has dealt with the focus itself.
-      setTimeout(() => {
-        if (!own.isConnected && document.activeElement === document.body) focusFirst(heirs)
-      })
+      if (control && control === document.activeElement) heirs.get()?.passFocusOn(control)
     }
-  }, [control])
-}
-
-/**
- * What takes the focus of a control that may be removed: another control of its row, else of the next row, else of the one before, else the
- * heading of what is around.
- */
-export function heirsOf(control: Element): HTMLElement[] {
-  const row = control.closest(ITEM) ?? control.parentElement
-  // A field would open the keyboard of a phone.
-  const controls = control.matches(':focus-visible') ? `${PRESSED}, ${TYPED}` : PRESSED
-  const beside = [row, row?.nextElementSibling, row?.previousElementSibling].flatMap((place) => [
-    ...(place?.querySelectorAll<HTMLElement>(controls) ?? []),
-  ])
-  return [...beside, ...placesAround(row)]
-}
-
-/** Gives the focus to the first that takes it: some may have been removed, or are not shown. */
-export function focusFirst(heirs: readonly HTMLElement[]): void {
-  heirs.some((heir) => {
-    if (!heir.isConnected) return false
-    if (heir.tabIndex < 0) heir.tabIndex = -1
-    heir.focus({ preventScroll: true })
-    return document.activeElement === heir
-  })
-}
-
-/** The headings of the sections around a row, and what else can take the focus there, from the inside out. */
-function* placesAround(row: Element | null): Generator<HTMLElement> {
-  for (let place = row?.parentElement; place; place = place.parentElement) {
-    const heading = place.matches('section') ? place.querySelector<HTMLElement>(':is(h1, h2, h3)') : null
-    if (heading) yield heading
-    if (place.matches('[tabindex]')) yield place
-  }
+  }, [])
+  return own
 }

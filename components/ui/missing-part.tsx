@@ -21,13 +21,14 @@ type MissingPartProps<Props> = { part: LazyComponent<ComponentType<Props>>; give
 function MissingPart<Props extends object>({ part, given }: MissingPartProps<Props>) {
   const { loaded: Loaded, hasFailed } = useLazyPart(part, true)
   if (Loaded) return <Loaded {...given} />
-  if (!hasFailed) return null
   return (
-    <span role="alert" className="block py-2 text-ink-2 text-sm">
-      {PART_MISSING}{' '}
-      <button type="button" className="link" onClick={part.prefetch}>
-        Try again
-      </button>
-    </span>
+    hasFailed && (
+      <span role="alert" className="block py-2 text-ink-2 text-sm">
+        {PART_MISSING}{' '}
+        <button type="button" className="link" onClick={part.prefetch}>
+          Try again
+        </button>
+      </span>
+    )
   )
 }

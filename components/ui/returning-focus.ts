@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { focusFirst, heirsOf } from './kept-focus'
+import { focusFirst, heirsOf } from './heirs'
 
 /**
  * Props of the content of a dialog: Radix gives the focus back to `trigger` only, and the place in a list would be lost where a key or a row

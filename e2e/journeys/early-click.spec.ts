@@ -91,6 +91,6 @@ test('a part that joins a page says in its place that its code cannot be loaded,
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await page.unroute(scripts)
   await notice.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('region', { name: 'Cost and tokens' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Cost and tokens', exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
