@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { SetupForm } from '@/components/entry/setup-form'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { isSetupTokenOpen } from '@/lib/operations/setup/first-run'
 
@@ -23,9 +23,9 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
       title="This link no longer works"
       lead="It was used, is older than a day, or was replaced. If no account exists yet, restart the desk to print a new one."
     >
-      <Button asChild size="lg" className="w-full">
-        <Link href="/signin">Go to sign-in</Link>
-      </Button>
+      <Link className={buttonClass({ size: 'lg' }, 'w-full')} href="/signin">
+        Go to sign-in
+      </Link>
     </EntryScreen>
   )
 }

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMyRole } from '@/components/domain-ui/role'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import type { ChainView } from '@/lib/contracts/chains'
@@ -12,7 +13,9 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { queryOf } from '@/lib/queries/query-of'
 
 // Loaded lazily: only admins can change them.
-const AuthoritiesDialog = dynamic(() => import('./authorities-dialog').then((module) => module.AuthoritiesDialog))
+const AuthoritiesDialog = dynamic(() =>
+  orMissing(() => import('./authorities-dialog').then((module) => module.AuthoritiesDialog)),
+)
 
 type ChainAuthoritiesProps = { project: string; chain: ChainView }
 

@@ -10,6 +10,7 @@ import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -29,7 +30,9 @@ import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
 
-const KeptScenariosPanel = dynamic(() => import('./kept-scenarios-panel').then((module) => module.KeptScenariosPanel))
+const KeptScenariosPanel = dynamic(() =>
+  orMissing(() => import('./kept-scenarios-panel').then((module) => module.KeptScenariosPanel)),
+)
 
 type ChainScreenProps = { project: string; name: string }
 

@@ -51,7 +51,8 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
           <SkeletonRows rows={2} />
         ) : data.scenarios.length === 0 ? (
           <StatePanel state="empty" title={isRetired ? 'No retired scenarios' : 'No scenarios kept yet'} compact>
-            {!isRetired && 'Press s on a reviewed run to keep its request. Every later version is then tried with it.'}
+            {!isRetired &&
+              '“Keep as scenario” on a reviewed run keeps its request. Every later version is then tried with it.'}
           </StatePanel>
         ) : (
           <ul className="divide-y border-y">

@@ -10,6 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogClose } from '@/components/ui/dialog'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
@@ -20,7 +21,7 @@ import { versionHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 
 // Loaded when the dialog opens.
-const PublishForm = dynamic(() => import('./publish-form').then((module) => module.PublishForm))
+const PublishForm = dynamic(() => orMissing(() => import('./publish-form').then((module) => module.PublishForm)))
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
 

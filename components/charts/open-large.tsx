@@ -4,10 +4,13 @@ import { Maximize2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { orMissing } from '@/components/ui/missing-part'
 import { useChartSize } from './chart-parts'
 import type { ChartProps } from './large-chart'
 
-const LargeChart = dynamic(() => import('./large-chart').then((module) => module.LargeChart), { ssr: false })
+const LargeChart = dynamic(() => orMissing(() => import('./large-chart').then((module) => module.LargeChart)), {
+  ssr: false,
+})
 
 /** Button that enlarges a chart; renders nothing inside an enlarged chart. */
 export function OpenLarge({ title, className, children, ...chart }: ChartProps & { className: string }) {

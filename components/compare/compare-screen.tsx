@@ -10,6 +10,7 @@ import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -17,8 +18,12 @@ import { compareHref } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 
-const RunsComparison = dynamic(() => import('./runs-comparison').then((module) => module.RunsComparison))
-const VersionsComparison = dynamic(() => import('./versions-comparison').then((module) => module.VersionsComparison))
+const RunsComparison = dynamic(() =>
+  orMissing(() => import('./runs-comparison').then((module) => module.RunsComparison)),
+)
+const VersionsComparison = dynamic(() =>
+  orMissing(() => import('./versions-comparison').then((module) => module.VersionsComparison)),
+)
 
 type ComparedSides = { kind: 'runs'; a: string; b: string } | { kind: 'versions'; chain: string; a: string; b: string }
 

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
 import { Input } from '@/components/ui/input'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -22,10 +23,12 @@ import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { type Choice, unsentNote, usePairs } from './use-pairs'
 
 // Below the answers.
-const BlindSteps = dynamic(() => import('./blind-steps').then((module) => module.BlindSteps))
-const PairDifferences = dynamic(() => import('./pair-differences').then((module) => module.PairDifferences))
-const LeavePairs = dynamic(() => import('./pairs-done').then((module) => module.LeavePairs))
-const PairsDone = dynamic(() => import('./pairs-done').then((module) => module.PairsDone))
+const BlindSteps = dynamic(() => orMissing(() => import('./blind-steps').then((module) => module.BlindSteps)))
+const PairDifferences = dynamic(() =>
+  orMissing(() => import('./pair-differences').then((module) => module.PairDifferences)),
+)
+const LeavePairs = dynamic(() => orMissing(() => import('./pairs-done').then((module) => module.LeavePairs)))
+const PairsDone = dynamic(() => orMissing(() => import('./pairs-done').then((module) => module.PairsDone)))
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 

@@ -4,13 +4,14 @@ import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
 import { JsonView, outlineOf } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { ShowAll } from '@/components/ui/show-all'
 import type { ValueDiff } from '@/lib/presentation/compare/diff-value'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { BothSides } from './comparison-parts'
 
 // Loaded lazily: the diff library is not needed on pages without differences.
-const TextDiff = dynamic(() => import('./text-diff').then((module) => module.TextDiff))
+const TextDiff = dynamic(() => orMissing(() => import('./text-diff').then((module) => module.TextDiff)))
 
 function Texts(sides: { from: string; to: string }) {
   return (

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -34,7 +35,9 @@ import { queryOf } from '@/lib/queries/query-of'
 import { ShowFilter, SwapLink } from './comparison-parts'
 import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
 
-const DefinitionChanges = dynamic(() => import('./definition-changes').then((module) => module.DefinitionChanges))
+const DefinitionChanges = dynamic(() =>
+  orMissing(() => import('./definition-changes').then((module) => module.DefinitionChanges)),
+)
 
 type VersionsComparisonProps = { project: string; chain: string; a: string; b: string }
 

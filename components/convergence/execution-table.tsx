@@ -65,6 +65,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
   },
   {
     head: 'Execution',
+    title: ({ key, chain, version }) => `${key} ${chain} ${version}`,
     cell: (execution) => (
       <Link href={executionHref(execution, project)} className="row-link block truncate">
         <span className="font-medium">{execution.key}</span>{' '}
@@ -84,7 +85,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
   {
     head: 'Gain',
     numeric: true,
-    className: 'w-20 max-sm:hidden',
+    className: 'w-16 max-sm:hidden',
     cell: ({ gain }) => (gain === null ? '—' : gain < 0.005 ? 'nothing' : `+${formatScore(gain)}`),
   },
   {
@@ -97,14 +98,14 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
   },
   {
     head: 'Decision',
-    className: 'w-40 max-xl:hidden',
+    className: 'w-36 max-xl:hidden',
     cellClass: 'whitespace-nowrap text-ink-2',
     cell: ({ decision }) => decisionLabels[decision],
   },
   {
     head: 'Newest',
     numeric: true,
-    className: 'w-28 max-md:hidden',
+    className: 'w-24 max-md:hidden',
     cell: ({ updatedAt }) => <RelativeTime iso={updatedAt} className="text-ink-2" />,
   },
 ]

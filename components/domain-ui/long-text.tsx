@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import { useIsLate } from '@/components/ui/late-part'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
+import { orMissing } from '@/components/ui/missing-part'
 import { formatCount } from '@/lib/presentation/format/number'
 import { splitText, startOf } from '@/lib/presentation/format/text'
 
@@ -11,7 +12,7 @@ const SHOWN_MAX = 6000
 /** A longer text is shown as it stands: to render megabytes of Markdown would hold up the page for seconds. */
 const MARKDOWN_MAX = 100_000
 
-const MarkdownText = dynamic(() => import('./markdown-text').then((module) => module.MarkdownText))
+const MarkdownText = dynamic(() => orMissing(() => import('./markdown-text').then((module) => module.MarkdownText)))
 const markdown = lazyComponent(() => import('./markdown-text'))
 
 export type LongTextProps = {

@@ -75,7 +75,7 @@ const showError = (error: unknown) => toast.error('The view was not changed', { 
 function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
   const [isRenaming, setRenaming] = useState(false)
   const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError: showError })
-  const remove = useRemoval(project, view)
+  const removal = useRemoval(project, view)
   if (isRenaming) return <RenameForm project={project} view={view} onDone={() => setRenaming(false)} />
   return (
     <li className="group flex min-h-8 items-center gap-1">
@@ -93,6 +93,7 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
         </Link>
       </PopoverClose>
       <IconButton
+        pending={update.isPending}
         label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
         onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
       >
@@ -103,7 +104,7 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
           <IconButton label={`Rename the view ${view.name}`} onClick={() => setRenaming(true)}>
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton label={`Remove the view ${view.name}`} onClick={remove}>
+          <IconButton label={`Remove the view ${view.name}`} pending={removal.isPending} onClick={removal.start}>
             <Trash2 aria-hidden />
           </IconButton>
         </>
@@ -123,7 +124,7 @@ function useRemoval(project: string, { id, isMine, screen, name, scope, query }:
         ...(isMine && { action: { label: 'Undo', onClick: () => create.mutate({ screen, name, scope, query }) } }),
       }),
   })
-  return () => remove.mutate({ viewId: id })
+  return { isPending: remove.isPending, start: () => remove.mutate({ viewId: id }) }
 }
 
 function RenameForm({ project, view, onDone }: { project: string; view: SavedView; onDone: () => void }) {

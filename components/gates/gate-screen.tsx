@@ -9,6 +9,7 @@ import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
@@ -23,14 +24,16 @@ import { GateDeadline } from './gate-deadline'
 import { GatePeople } from './gate-people'
 
 // Loaded lazily: a gate needs one kind of evidence, an open one has no record, and few change while they are read.
-const RunEvidence = dynamic(() => import('./run-evidence').then((module) => module.RunEvidence))
-const VersionEvidence = dynamic(() => import('./version-evidence').then((module) => module.VersionEvidence))
-const GateRecord = dynamic(() => import('./gate-record').then((module) => module.GateRecord))
-const StaleEvidence = dynamic(() => import('./gate-changes').then((module) => module.StaleEvidence))
-const OvertakenText = dynamic(() => import('./gate-changes').then((module) => module.OvertakenText))
+const RunEvidence = dynamic(() => orMissing(() => import('./run-evidence').then((module) => module.RunEvidence)))
+const VersionEvidence = dynamic(() =>
+  orMissing(() => import('./version-evidence').then((module) => module.VersionEvidence)),
+)
+const GateRecord = dynamic(() => orMissing(() => import('./gate-record').then((module) => module.GateRecord)))
+const StaleEvidence = dynamic(() => orMissing(() => import('./gate-changes').then((module) => module.StaleEvidence)))
+const OvertakenText = dynamic(() => orMissing(() => import('./gate-changes').then((module) => module.OvertakenText)))
 // They stand below everything that a decision is made on.
-const PolicyTable = dynamic(() => import('./gate-rules').then((module) => module.PolicyTable))
-const GateHistory = dynamic(() => import('./gate-rules').then((module) => module.GateHistory))
+const PolicyTable = dynamic(() => orMissing(() => import('./gate-rules').then((module) => module.PolicyTable)))
+const GateHistory = dynamic(() => orMissing(() => import('./gate-rules').then((module) => module.GateHistory)))
 
 type GateScreenProps = { project: string; gateId: string }
 

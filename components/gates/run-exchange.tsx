@@ -10,6 +10,7 @@ import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -50,7 +51,7 @@ export function RunExchange({ project, runId }: { project: string; runId: string
 
 // Loaded lazily: large and rarely opened.
 const RunTranscript = dynamic(() =>
-  import('@/components/transcript/run-transcript').then((module) => module.RunTranscript),
+  orMissing(() => import('@/components/transcript/run-transcript').then((module) => module.RunTranscript)),
 )
 
 /** Collapsed transcript of the run. */

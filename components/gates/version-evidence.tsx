@@ -6,6 +6,7 @@ import { GatePicture } from '@/components/charts/gate-picture'
 import { KeptStandingText } from '@/components/domain-ui/kept-standing'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { type Column, DataTable } from '@/components/ui/table'
@@ -29,7 +30,9 @@ import { sinceOpening } from '@/lib/presentation/gate-words'
 import { runHref } from '@/lib/presentation/links'
 import { WorstPairs } from './worst-pairs'
 
-const PairsPanel = dynamic(() => import('@/components/domain-ui/pairs-panel').then((module) => module.PairsPanel))
+const PairsPanel = dynamic(() =>
+  orMissing(() => import('@/components/domain-ui/pairs-panel').then((module) => module.PairsPanel)),
+)
 
 type VersionEvidenceProps = { project: string; detail: GateDetail }
 

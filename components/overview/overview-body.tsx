@@ -9,6 +9,7 @@ import { ShareBars } from '@/components/charts/share-bars'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { HowCounted } from '@/components/domain-ui/how-counted'
 import { Button } from '@/components/ui/button'
+import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -28,11 +29,17 @@ import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
 // Below the fold: loaded after the script of the waiting lists.
-const ConvergenceWall = dynamic(() => import('./convergence-wall').then((module) => module.ConvergenceWall))
-const FailureClassesPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureClassesPanel))
-const FailureGroupsPanel = dynamic(() => import('./failure-panels').then((module) => module.FailureGroupsPanel))
-const NodesHitPanel = dynamic(() => import('./failure-panels').then((module) => module.NodesHitPanel))
-const SpendPanel = dynamic(() => import('./spend-panel').then((module) => module.SpendPanel))
+const ConvergenceWall = dynamic(() =>
+  orMissing(() => import('./convergence-wall').then((module) => module.ConvergenceWall)),
+)
+const FailureClassesPanel = dynamic(() =>
+  orMissing(() => import('./failure-panels').then((module) => module.FailureClassesPanel)),
+)
+const FailureGroupsPanel = dynamic(() =>
+  orMissing(() => import('./failure-panels').then((module) => module.FailureGroupsPanel)),
+)
+const NodesHitPanel = dynamic(() => orMissing(() => import('./failure-panels').then((module) => module.NodesHitPanel)))
+const SpendPanel = dynamic(() => orMissing(() => import('./spend-panel').then((module) => module.SpendPanel)))
 
 /** Trends, convergence and failures of the range, or an empty state if it has no runs. */
 export function OverviewBody({ project }: { project: string }) {

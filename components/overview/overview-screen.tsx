@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { Fragment, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
 import { overviewQueries } from '@/lib/queries/overview-search'
@@ -90,7 +91,7 @@ function OverviewHeadline({ project }: { project: string }) {
 }
 
 // Loaded lazily: only projects without runs show it.
-const Onboarding = dynamic(() => import('./onboarding').then((module) => module.Onboarding))
+const Onboarding = dynamic(() => orMissing(() => import('./onboarding').then((module) => module.Onboarding)))
 
 type FirstRunsProps = { project: string; hasRuns: boolean; onLeave: () => void }
 

@@ -1,7 +1,7 @@
 import Markdown from 'react-markdown'
 import { ThemeToggle } from '@/components/shell/theme-toggle'
 import { SkipLink, Wordmark } from '@/components/shell/wordmark'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import type { OpenApiDocument, ResponseObject, SchemaObject } from '@/lib/contracts/openapi'
@@ -33,9 +33,9 @@ export function ReferenceScreen({ document, otherNames, isSignedIn }: ReferenceS
             <Wordmark href="/" />
           </div>
           <ThemeToggle />
-          <Button asChild size="sm">
-            <Link href={isSignedIn ? '/' : '/signin'}>{isSignedIn ? 'Open the desk' : 'Sign in'}</Link>
-          </Button>
+          <Link className={buttonClass({ size: 'sm' })} href={isSignedIn ? '/' : '/signin'}>
+            {isSignedIn ? 'Open the desk' : 'Sign in'}
+          </Link>
         </div>
       </header>
       <div className="mx-auto w-full max-w-[96rem] px-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
@@ -45,9 +45,9 @@ export function ReferenceScreen({ document, otherNames, isSignedIn }: ReferenceS
             title="API reference"
             headline={`${count} operations, version ${info.version}.`}
             actions={
-              <Button asChild size="sm">
-                <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a>
-              </Button>
+              <a className={buttonClass({ size: 'sm' })} href="/api/v1/openapi.json">
+                OpenAPI 3.1 document
+              </a>
             }
           />
           <div className="max-w-prose space-y-3 pb-8 text-ink-2 [&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-xs [&_strong]:font-semibold [&_strong]:text-ink">

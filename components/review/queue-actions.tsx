@@ -78,7 +78,13 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   const close = () => setOpen(null)
   return (
     <>
-      <Button variant="ghost" icon={<SkipForward aria-hidden />} shortcut="s" disabled={isPending} onClick={doSkip}>
+      <Button
+        variant="ghost"
+        icon={<SkipForward aria-hidden />}
+        shortcut="s"
+        aria-disabled={isPending}
+        onClick={doSkip}
+      >
         Skip
       </Button>
       <Button
@@ -90,7 +96,13 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       >
         Hold
       </Button>
-      <Button variant="ghost" icon={<CornerUpLeft aria-hidden />} shortcut="b" disabled={isPending} onClick={sendBack}>
+      <Button
+        variant="ghost"
+        icon={<CornerUpLeft aria-hidden />}
+        shortcut="b"
+        aria-disabled={isPending}
+        onClick={sendBack}
+      >
         Send back
       </Button>
       <DropdownMenu

@@ -13,6 +13,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Badge } from '@/components/ui/badge'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
 import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
@@ -200,7 +201,7 @@ export function ReviewRunSkeleton() {
 
 // Loaded lazily: the queue is shown before the first transcript.
 const loadTranscript = () => import('@/components/transcript/run-transcript')
-const RunTranscript = dynamic(() => loadTranscript().then((module) => module.RunTranscript))
+const RunTranscript = dynamic(() => orMissing(() => loadTranscript().then((module) => module.RunTranscript)))
 
 /** About ten lines of the column. */
 const FINDING_MAX = 380

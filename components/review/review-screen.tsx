@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -24,7 +25,7 @@ import { ReviewRun, ReviewRunSkeleton } from './review-run'
 import type { QueueNote } from './review-verdict-bar'
 import { useReviewQueue } from './use-review-queue'
 
-const EmptyQueue = dynamic(() => import('./empty-queue').then((module) => module.EmptyQueue))
+const EmptyQueue = dynamic(() => orMissing(() => import('./empty-queue').then((module) => module.EmptyQueue)))
 
 /** Review queue: one run at a time, most valuable first, with the next one prefetched. */
 export function ReviewScreen({ project }: { project: string }) {

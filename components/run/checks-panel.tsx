@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { IssueLine } from '@/components/domain-ui/issue-line'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -9,7 +10,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { checkKindLabels, checkVerdict } from '@/lib/presentation/labels/checks'
 
 // Loaded lazily: few runs have checks, and parsing their results requires the schemas.
-const CheckFindings = dynamic(() => import('./check-findings').then((module) => module.CheckFindings))
+const CheckFindings = dynamic(() => orMissing(() => import('./check-findings').then((module) => module.CheckFindings)))
 
 type ChecksPanelProps = {
   checks: readonly CheckView[]

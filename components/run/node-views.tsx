@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
+import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { prepareNodeTimeline, type TimelineBar } from '@/lib/presentation/charts/prepare-node-timeline'
@@ -15,7 +16,7 @@ import { NodePanel } from './node-panel'
 /** With more nodes the graph is less useful than the transcript. */
 const DRAWN_MAX = 300
 
-const NodeGraph = dynamic(() => import('./node-graph').then((module) => module.NodeGraph), {
+const NodeGraph = dynamic(() => orMissing(() => import('./node-graph').then((module) => module.NodeGraph)), {
   ssr: false,
   loading: () => <Skeleton className="h-112 w-full rounded-md" />,
 })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { IntervalMark } from '@/components/charts/small-marks'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { toneText } from '@/components/ui/tone'
@@ -13,7 +14,7 @@ import { type PredictionRow, preparePredictions } from '@/lib/presentation/chart
 import { calibrationHref } from '@/lib/presentation/links'
 
 // Loaded lazily: rarely opened.
-const ForecastParts = dynamic(() => import('./forecast-parts').then((module) => module.ForecastParts))
+const ForecastParts = dynamic(() => orMissing(() => import('./forecast-parts').then((module) => module.ForecastParts)))
 
 type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals' | 'run'> }
 

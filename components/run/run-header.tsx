@@ -11,6 +11,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
@@ -22,10 +23,10 @@ import { decisionReason, deskThenPeople, flagLabels, ruleReason } from '@/lib/pr
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
-const AttemptMarks = dynamic(() => import('./attempt-marks').then((module) => module.AttemptMarks))
-const GateVerdict = dynamic(() => import('./gate-verdict').then((module) => module.GateVerdict))
+const AttemptMarks = dynamic(() => orMissing(() => import('./attempt-marks').then((module) => module.AttemptMarks)))
+const GateVerdict = dynamic(() => orMissing(() => import('./gate-verdict').then((module) => module.GateVerdict)))
 const DeleteRunsButton = dynamic(() =>
-  import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton),
+  orMissing(() => import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton)),
 )
 
 /** Flags that are not shown, because the decision or the status beside them already expresses them. */

@@ -7,6 +7,7 @@ import { memo, useCallback, useMemo } from 'react'
 import { RenderedPayload } from '@/components/domain-ui/payload-view'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
@@ -150,16 +151,24 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // Loaded lazily: not needed to read the run.
-const GoneNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.GoneNotice))
-const UnreadNotice = dynamic(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice))
-const ReasonsPanel = dynamic(() => import('./reasons-panel').then((module) => module.ReasonsPanel))
-const FailuresPanel = dynamic(() => import('./failures-panel').then((module) => module.FailuresPanel))
-const ChecksPanel = dynamic(() => import('./checks-panel').then((module) => module.ChecksPanel))
-const DeadLettersPanel = dynamic(() => import('./history-panel').then((module) => module.DeadLettersPanel))
-const RunGatesPanel = dynamic(() => import('./history-panel').then((module) => module.RunGatesPanel))
-const HistoryPanel = dynamic(() => import('./history-panel').then((module) => module.HistoryPanel))
-const PredictionsPanel = dynamic(() => import('./predictions-panel').then((module) => module.PredictionsPanel))
-const RunRecord = dynamic(() => import('./run-record').then((module) => module.RunRecord))
-const NodeViews = dynamic(() => import('./node-views').then((module) => module.NodeViews))
-const AttemptsPanel = dynamic(() => import('./attempts-panel').then((module) => module.AttemptsPanel))
-const CausePanel = dynamic(() => import('./cause-panel').then((module) => module.CausePanel))
+const GoneNotice = dynamic(() =>
+  orMissing(() => import('@/components/domain-ui/unread-notice').then((module) => module.GoneNotice)),
+)
+const UnreadNotice = dynamic(() =>
+  orMissing(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice)),
+)
+const ReasonsPanel = dynamic(() => orMissing(() => import('./reasons-panel').then((module) => module.ReasonsPanel)))
+const FailuresPanel = dynamic(() => orMissing(() => import('./failures-panel').then((module) => module.FailuresPanel)))
+const ChecksPanel = dynamic(() => orMissing(() => import('./checks-panel').then((module) => module.ChecksPanel)))
+const DeadLettersPanel = dynamic(() =>
+  orMissing(() => import('./history-panel').then((module) => module.DeadLettersPanel)),
+)
+const RunGatesPanel = dynamic(() => orMissing(() => import('./history-panel').then((module) => module.RunGatesPanel)))
+const HistoryPanel = dynamic(() => orMissing(() => import('./history-panel').then((module) => module.HistoryPanel)))
+const PredictionsPanel = dynamic(() =>
+  orMissing(() => import('./predictions-panel').then((module) => module.PredictionsPanel)),
+)
+const RunRecord = dynamic(() => orMissing(() => import('./run-record').then((module) => module.RunRecord)))
+const NodeViews = dynamic(() => orMissing(() => import('./node-views').then((module) => module.NodeViews)))
+const AttemptsPanel = dynamic(() => orMissing(() => import('./attempts-panel').then((module) => module.AttemptsPanel)))
+const CausePanel = dynamic(() => orMissing(() => import('./cause-panel').then((module) => module.CausePanel)))

@@ -9,6 +9,7 @@ import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
@@ -19,7 +20,7 @@ import { currentReview, DecisionChange, gateVerdict, standingReviews } from './c
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
 import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
-const AfterVerdict = dynamic(() => import('./after-verdict').then((module) => module.AfterVerdict))
+const AfterVerdict = dynamic(() => orMissing(() => import('./after-verdict').then((module) => module.AfterVerdict)))
 
 type OwnReview = RunDetail['ownReview']
 type VerdictBarProps = {
@@ -75,7 +76,7 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {own && (
-            <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
+            <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" aria-disabled={isPending} onClick={undo}>
               Take back
             </Button>
           )}

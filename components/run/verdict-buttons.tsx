@@ -18,7 +18,8 @@ type VerdictButtonsProps = {
 export function VerdictButtons({ sent, isPending, chosen, onRate, onReject, onApprove }: VerdictButtonsProps) {
   const stateOf = (verdict: VerdictWord) => ({
     pending: sent === verdict,
-    disabled: isPending,
+    // A button that is disabled loses the focus.
+    disabled: isPending && sent !== verdict,
     ...(chosen !== undefined && { 'aria-pressed': chosen === verdict }),
   })
   return (

@@ -10,6 +10,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { WindowTable } from '@/components/shell/window-table'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { MoreRows, useShowMore } from '@/components/ui/more-rows'
 import { type Selection, useSelection } from '@/components/ui/selected-rows'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
@@ -30,8 +31,10 @@ import { useShownColumns } from './run-columns'
 import { isFiltered } from './run-filters'
 import { useRunSearch } from './use-run-search'
 
-const SelectionBar = dynamic(() => import('./selection-bar').then((module) => module.SelectionBar), { ssr: false })
-const RunPeek = dynamic(() => import('./run-peek').then((module) => module.RunPeek), { ssr: false })
+const SelectionBar = dynamic(() => orMissing(() => import('./selection-bar').then((module) => module.SelectionBar)), {
+  ssr: false,
+})
+const RunPeek = dynamic(() => orMissing(() => import('./run-peek').then((module) => module.RunPeek)), { ssr: false })
 
 /** Maximum number of runs for a bulk action: as many as one request deletes. The others are sent in parts. */
 const MAX_SELECTED = bulkMost.deleted

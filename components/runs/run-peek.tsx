@@ -148,15 +148,14 @@ function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
         <span key={tag} className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pl-2 text-xs">
           {tag}
           {mayWrite ? (
-            <button
-              type="button"
-              aria-label={`Remove the tag ${tag}`}
-              disabled={change.isPending}
-              onClick={() => change.mutate({ runIds: [runId], remove: [tag] })}
-              className="inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hover:bg-selected hover:text-ink"
+            <IconButton
+              label={`Remove the tag ${tag}`}
+              className="size-6!"
+              pending={change.isPending && change.variables.remove?.includes(tag)}
+              onClick={() => !change.isPending && change.mutate({ runIds: [runId], remove: [tag] })}
             >
               <X className="size-3.5" aria-hidden />
-            </button>
+            </IconButton>
           ) : (
             <span className="pr-2" />
           )}

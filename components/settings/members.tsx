@@ -124,9 +124,9 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
       label={`Role of ${member.name}`}
       className="w-32"
       value={change.isPending ? change.variables.role : member.role}
-      disabled={change.isPending}
       options={roles.map((value) => ({ value, label: roleLabels[value].label }))}
       onChange={(role) =>
+        !change.isPending &&
         change.mutate(
           { userId: member.userId, role },
           {

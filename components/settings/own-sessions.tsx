@@ -1,11 +1,9 @@
 'use client'
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { useKeptFocus } from '@/components/ui/kept-focus'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -54,10 +52,8 @@ function SessionItem({ session }: { session: SignInSessionView }) {
   })
   const { id, isThisOne, device, address, seenAt, createdAt } = session
   const label = deviceLabel(device)
-  const item = useRef<HTMLLIElement>(null)
-  useKeptFocus(item)
   return (
-    <li ref={item} className="flex items-center justify-between gap-4 py-2.5 text-sm">
+    <li className="flex items-center justify-between gap-4 py-2.5 text-sm">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="min-w-0 truncate" title={device ?? undefined}>

@@ -5,6 +5,7 @@ import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { orMissing } from '@/components/ui/missing-part'
 // Makes the charts known to every page, to be loaded ahead.
 import '@/components/charts/plot-code'
 import { Popover } from '@/components/ui/popover'
@@ -17,7 +18,9 @@ import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
 import { LiveUpdates } from './live-updates'
 
-const DeletionPending = dynamic(() => import('./deletion-pending').then((module) => module.DeletionPending))
+const DeletionPending = dynamic(() =>
+  orMissing(() => import('./deletion-pending').then((module) => module.DeletionPending)),
+)
 
 type DeskFrameProps = {
   user: FrameUser
@@ -115,9 +118,12 @@ function isWaiting(cache: QueryCache): boolean {
     )
 }
 
-const NotificationList = dynamic(() => import('./notification-list').then((module) => module.NotificationList), {
-  ssr: false,
-})
+const NotificationList = dynamic(
+  () => orMissing(() => import('./notification-list').then((module) => module.NotificationList)),
+  {
+    ssr: false,
+  },
+)
 
 const MOST_SHOWN = 99
 

@@ -9,7 +9,7 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
-import { ShowMore } from '@/components/ui/more-rows'
+import { RowCount, ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -52,6 +52,7 @@ function SessionList({ project }: { project: string }) {
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <RowCount noun="session" count={sessions.length} hasMore={list.hasNextPage} />
       <DataTable
         label="Thinking sessions"
         columns={toColumns(project)}

@@ -4,12 +4,13 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { JsonView } from '@/components/ui/json-view'
+import { orMissing } from '@/components/ui/missing-part'
 import { type TextMark, TextMarks } from '@/components/ui/text-marks'
 import type { Step } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { StepPart } from './step-parts'
 
-const StepGiven = dynamic(() => import('./step-given').then((module) => module.StepGiven))
+const StepGiven = dynamic(() => orMissing(() => import('./step-given').then((module) => module.StepGiven)))
 
 /** Characters shown before a text is collapsed; system prompts are cut earlier, because they are read only once. */
 const TEXT_MAX = 3000

@@ -6,7 +6,6 @@ import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { useKeptFocus } from '@/components/ui/kept-focus'
 import { useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -107,7 +106,6 @@ function Comment({ project, runId, comment }: CommentProps) {
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
   const isResolved = resolved !== null
   const { article, isNamed } = useNamedInAddress(`comment-${id}`)
-  useKeptFocus(article)
   return (
     <article
       ref={article}
@@ -154,8 +152,8 @@ function Comment({ project, runId, comment }: CommentProps) {
             <IconButton
               label="Take this comment down"
               className="size-6!"
-              aria-disabled={remove.isPending}
-              onClick={() => !remove.isPending && remove.mutate({ commentId: id, runId })}
+              pending={remove.isPending}
+              onClick={() => remove.mutate({ commentId: id, runId })}
             >
               <Trash2 aria-hidden />
             </IconButton>

@@ -8,10 +8,11 @@ import { RenderedPayload } from '@/components/domain-ui/payload-view'
 import { JsonView } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
 
-const Documents = dynamic(() => import('./documents').then((module) => module.Documents))
+const Documents = dynamic(() => orMissing(() => import('./documents').then((module) => module.Documents)))
 
 type PartProps = { isOpen: boolean; onToggle: () => void; onGo: (stepId: string) => void }
 type StepPartProps = PartProps & { part: Part; textMax: number }

@@ -1,8 +1,11 @@
+'use client'
+
 import { LoaderCircle } from 'lucide-react'
 import * as Slot from 'radix-ui/slot'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class'
 import { Kbd } from './kbd'
+import { useKeptFocus } from './kept-focus'
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonLook['variant']
@@ -27,24 +30,20 @@ export function Button({
   children,
   disabled,
   type = 'button',
+  ref,
   ...rest
 }: ButtonProps) {
+  const own = useKeptFocus(ref)
   const classes = buttonClass({ variant, size }, className)
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...rest}>
+      <Slot.Root ref={own} className={classes} {...rest}>
         {children}
       </Slot.Root>
     )
   }
   return (
-    <button
-      type={type}
-      className={classes}
-      disabled={disabled}
-      {...rest}
-      {...(pending && { onClick: doNothing, 'aria-disabled': true, 'aria-busy': true })}
-    >
+    <button ref={own} type={type} className={classes} disabled={disabled} {...rest} {...(pending && BUSY)}>
       {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : icon}
       {children}
       {shortcut && <Kbd onColor={variant === 'primary' || variant === 'danger'}>{shortcut}</Kbd>}
@@ -52,5 +51,9 @@ export function Button({
   )
 }
 
-/** Also a form is not submitted again. */
-const doNothing = (event: MouseEvent) => event.preventDefault()
+/** Props of a button whose action is running: it keeps the focus and does nothing. A form is not submitted again either. */
+export const BUSY = {
+  onClick: (event: MouseEvent) => event.preventDefault(),
+  'aria-disabled': true,
+  'aria-busy': true,
+}

@@ -1,8 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { LoaderCircle } from 'lucide-react'
 import * as Slot from 'radix-ui/slot'
 import { type ComponentProps, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { BUSY } from './button'
+import { useKeptFocus } from './kept-focus'
 import { lazyComponent, useLazyComponent } from './lazy-component'
 
 const sizes = { sm: 'size-7', md: 'size-8' }
@@ -12,6 +15,8 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   label: string
   shortcut?: string
   size?: keyof typeof sizes
+  /** The action is running, as in a `Button`. */
+  pending?: boolean
   children: ReactNode
 }
 
@@ -19,15 +24,25 @@ export function IconButton({
   label,
   shortcut,
   size = 'md',
+  pending = false,
   className,
   children,
   type = 'button',
+  ref,
   ...rest
 }: IconButtonProps) {
+  const own = useKeptFocus(ref)
   return (
     <Tooltip content={label} shortcut={shortcut}>
-      <button type={type} aria-label={label} className={clsx('icon-button', sizes[size], className)} {...rest}>
-        {children}
+      <button
+        ref={own}
+        type={type}
+        aria-label={label}
+        className={clsx('icon-button', sizes[size], className)}
+        {...rest}
+        {...(pending && BUSY)}
+      >
+        {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : children}
       </button>
     </Tooltip>
   )

@@ -1,23 +1,20 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { lazyComponent } from './lazy-component'
 
-const CONTROLS = 'button:enabled, a[href], summary'
+const heirs = lazyComponent(() => import('./heirs'))
 
 /**
- * Gives the focus of a list's item that is removed to the next item, else to the one before it, else to what is around the list: otherwise
- * the keyboard would start at the top of the page again.
+ * Keeps the keyboard near a control that is removed while it has the focus, as the button that removes a row: otherwise it would start at the
+ * top of the page again. Returns the ref of the control; `ref` is that of the caller.
  */
-export function useKeptFocus(item: RefObject<HTMLElement | null>): void {
+export function useKeptFocus<Control extends HTMLElement>(ref: Ref<Control> | undefined): RefObject<Control | null> {
+  const own = useRef<Control>(null)
+  useImperativeHandle<Control | null, Control | null>(ref, () => own.current, [])
   useLayoutEffect(() => {
-    const own = item.current
+    const control = own.current
     return () => {
-      if (!own?.contains(document.activeElement)) return
-      const around = own.parentElement
-      const controls = [own.nextElementSibling, own.previousElementSibling, around?.closest('section')]
-        .flatMap((place) => [...(place?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])])
-        .filter((control) => !own.contains(control))
-      const targets = [...controls, around?.closest<HTMLElement>('[tabindex]')]
-      // What is around the item may be removed with it.
-      queueMicrotask(() => targets.find((target) => target?.isConnected)?.focus({ preventScroll: true }))
+      if (control && control === document.activeElement) heirs.get()?.passFocusOn(control)
     }
-  }, [item])
+  }, [])
+  return own
 }

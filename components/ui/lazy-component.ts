@@ -78,7 +78,8 @@ export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean, o
   const { loaded, hasFailed } = useLazyPart(part, isWanted)
   const fail = useEffectEvent(() => {
     onFailure?.()
-    toast.error(PART_MISSING, { action: { label: 'Try again', onClick: retryParts } })
+    // Long enough to reach its button.
+    toast.error(PART_MISSING, { action: { label: 'Try again', onClick: retryParts }, duration: 10_000 })
   })
   useEffect(() => {
     // A part that failed before it was wanted is loading again.

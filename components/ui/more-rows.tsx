@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { Button } from './button'
 
 /** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
@@ -40,6 +41,18 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
         </p>
       )}
     </>
+  )
+}
+
+type RowCountProps = { /** Singular. */ noun: string; count: number; hasMore: boolean }
+
+/** Tells a screen reader how many rows a filter or a further page has left, in a list that does not show it. */
+export function RowCount({ noun, count, hasMore }: RowCountProps) {
+  const rows = formatPlural(count, noun)
+  return (
+    <p role="status" className="sr-only">
+      {hasMore ? `The first ${rows}` : rows}
+    </p>
   )
 }
 

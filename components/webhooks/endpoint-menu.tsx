@@ -9,6 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { IconButton } from '@/components/ui/icon-button'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { toast } from '@/components/ui/toast'
@@ -88,7 +89,9 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
   )
 }
 
-const SecretOnce = dynamic(() => import('./secret-once').then((module) => module.SecretOnce), { ssr: false })
+const SecretOnce = dynamic(() => orMissing(() => import('./secret-once').then((module) => module.SecretOnce)), {
+  ssr: false,
+})
 
 type RotateSecretDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
 

@@ -9,6 +9,7 @@ import { useId } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { orMissing } from '@/components/ui/missing-part'
 import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
@@ -89,7 +90,9 @@ function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-const SecretOnce = dynamic(() => import('./secret-once').then((module) => module.SecretOnce), { ssr: false })
+const SecretOnce = dynamic(() => orMissing(() => import('./secret-once').then((module) => module.SecretOnce)), {
+  ssr: false,
+})
 
 /** Dialog that creates an endpoint and shows its secret once. */
 function CreateEndpointDialog({ project }: { project: string }) {

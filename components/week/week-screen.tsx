@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { useGoTo } from '@/components/ui/go-to'
 import { IconButton } from '@/components/ui/icon-button'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
@@ -27,7 +28,9 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
 import { QuietSections, weekSections } from './week-sections'
 
-const Presentation = dynamic(() => import('./presentation').then((module) => module.Presentation), { ssr: false })
+const Presentation = dynamic(() => orMissing(() => import('./presentation').then((module) => module.Presentation)), {
+  ssr: false,
+})
 
 type WeekScreenProps = { project: string; week: string; revision?: number }
 

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Link } from '@/components/ui/link'
+import { orMissing } from '@/components/ui/missing-part'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { counted, inMeans } from '@/lib/presentation/charts/prepare-week-movers'
@@ -23,11 +24,11 @@ import { Reviewers, WeekGates } from './reviewers'
 import { WeekVersions } from './versions'
 
 // Loaded lazily: the interactive parts, the longest table and the chart, far below the first view.
-const WeekTrend = dynamic(() => import('./week-trend').then((module) => module.WeekTrend))
-const WeekSteps = dynamic(() => import('./week-steps').then((module) => module.WeekSteps))
-const WeekActions = dynamic(() => import('./week-actions').then((module) => module.WeekActions))
-const WhatToDo = dynamic(() => import('./what-to-do').then((module) => module.WhatToDo))
-const EarlierActions = dynamic(() => import('./week-actions').then((module) => module.EarlierActions))
+const WeekTrend = dynamic(() => orMissing(() => import('./week-trend').then((module) => module.WeekTrend)))
+const WeekSteps = dynamic(() => orMissing(() => import('./week-steps').then((module) => module.WeekSteps)))
+const WeekActions = dynamic(() => orMissing(() => import('./week-actions').then((module) => module.WeekActions)))
+const WhatToDo = dynamic(() => orMissing(() => import('./what-to-do').then((module) => module.WhatToDo)))
+const EarlierActions = dynamic(() => orMissing(() => import('./week-actions').then((module) => module.EarlierActions)))
 
 type Section = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
 

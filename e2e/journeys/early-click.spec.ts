@@ -65,11 +65,32 @@ test('a part of a page whose code cannot be loaded says so, and comes when it is
   await page.keyboard.press('Control+k')
   const message = page.getByRole('listitem').filter({ hasText: 'A part of this page could not be loaded.' })
   await expect(message).toBeVisible()
-  await page.unroute(scripts)
+  await page.unrouteAll({ behavior: 'wait' })
   await quality.getByRole('button', { name: 'Try again' }).click()
   await expect(quality.getByRole('alert')).toHaveCount(0)
   await expect(quality.locator('.recharts-surface').first()).toBeVisible()
   await message.getByRole('button', { name: 'Try again' }).click()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a part that joins a page says in its place that its code cannot be loaded, and comes when it is tried again', async ({
+  desk,
+}) => {
+  await sendRuns(desk, [runBody({ costUsd: 0.01 })])
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  const scripts = '**/_next/static/chunks/**'
+  await page.route(scripts, async (route) => {
+    const script = await (await route.fetch()).text()
+    await (script.includes('Add up by') ? route.abort() : route.continue())
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' })
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Cost and tokens', exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

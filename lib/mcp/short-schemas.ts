@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorBody } from '@/lib/contracts/errors'
+import { restoreDefault, type SchemaOverride } from '@/lib/contracts/rendered-defaults'
 
 /** A nested object is listed field by field up to this many characters, else as one line of its description. */
 const MAX_LISTED = 450
@@ -151,10 +152,9 @@ export function outputSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
-    const { def } = zodSchema._zod
-    // Lost where the input is converted.
-    if (def.type === 'default') jsonSchema.default = def.defaultValue
+  const override: SchemaOverride = (rendered) => {
+    const { jsonSchema } = rendered
+    restoreDefault(rendered)
     shorten(jsonSchema)
     if (io === 'input') makePortable(jsonSchema)
     // A later version may add fields to an answer; a client with a cached schema must not reject them.

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { ConsentScreen } from '@/components/entry/consent-screen'
 import { EntryScreen } from '@/components/entry/entry-screen'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { LAST_PROJECT_COOKIE } from '@/lib/auth/session-cookie'
@@ -28,17 +28,17 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   if (opened.kind === 'faulty')
     return (
       <EntryScreen title="The app sent an invalid request" lead={`${opened.what}.`}>
-        <Button asChild size="lg" className="w-full">
-          <a href={opened.redirectTo}>Tell {opened.place}</a>
-        </Button>
+        <a className={buttonClass({ size: 'lg' }, 'w-full')} href={opened.redirectTo}>
+          Tell {opened.place}
+        </a>
       </EntryScreen>
     )
   if (opened.kind === 'refused' || !user)
     return (
       <EntryScreen title="This app cannot be connected" lead={opened.kind === 'refused' ? reasons[opened.reason] : ''}>
-        <Button asChild size="lg" className="w-full">
-          <Link href="/">Go to the desk</Link>
-        </Button>
+        <Link className={buttonClass({ size: 'lg' }, 'w-full')} href="/">
+          Go to the desk
+        </Link>
       </EntryScreen>
     )
   const { projects } = await listProjects.run(ctx, {})

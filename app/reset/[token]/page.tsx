@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { EntryScreen } from '@/components/entry/entry-screen'
 import { ResetForm } from '@/components/entry/reset-forms'
-import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { isResetOpen } from '@/lib/operations/password-reset/reset'
 
@@ -18,9 +18,9 @@ export default async function ResetPage({ params }: PageProps<'/reset/[token]'>)
     )
   return (
     <EntryScreen title="This link no longer works" lead="It was already used or has expired.">
-      <Button asChild size="lg" className="w-full">
-        <Link href="/forgot">Ask for a new one</Link>
-      </Button>
+      <Link className={buttonClass({ size: 'lg' }, 'w-full')} href="/forgot">
+        Ask for a new one
+      </Link>
     </EntryScreen>
   )
 }

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
@@ -37,27 +37,34 @@ export type DialogProps = {
 
 /** The dialog itself, mounted from the first opening on. */
 export function OpenedDialog({ open, onOpenChange, trigger, ...content }: DialogProps) {
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Radix.Root open={open} defaultOpen onOpenChange={onOpenChange}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      {trigger && (
+        <Radix.Trigger ref={button} asChild>
+          {trigger}
+        </Radix.Trigger>
+      )}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <Content {...content} hasTrigger={Boolean(trigger)} />
+        <Content {...content} trigger={button} />
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & { hasTrigger: boolean }
+type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & {
+  trigger: RefObject<HTMLButtonElement | null>
+}
 
 /** Mounted while the dialog is open. */
-function Content({ title, description, actions, submit, width = 'sm', isHeld, hasTrigger, children }: ContentProps) {
-  const returning = useReturningFocus()
+function Content({ title, description, actions, submit, width = 'sm', isHeld, trigger, children }: ContentProps) {
+  const returning = useReturningFocus(trigger)
   useCoveredPage()
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
-      {...(hasTrigger ? {} : returning)}
+      {...returning}
       onEscapeKeyDown={keepIfTaken}
       onKeyDown={submit && confirmByKey}
       {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}

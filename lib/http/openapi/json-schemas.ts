@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SchemaObject } from '@/lib/contracts/openapi'
+import { restoreDefault, type SchemaOverride } from '@/lib/contracts/rendered-defaults'
 import { mapSchema, refsOf, tidySchema, withoutDefaults } from './tidy-schema'
 
 export const COMPONENT = '#/components/schemas/'
@@ -81,11 +82,12 @@ function render(named: Record<string, z.ZodType>, roots: Record<string, z.ZodTyp
 const rootId = (key: string) => `${key}()`
 
 /** Booleans in a query string are strings; the document shows them as booleans. What is converted keeps its default. */
-const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
-  const { def } = zodSchema._zod
+const override: SchemaOverride = (rendered) => {
+  const { jsonSchema } = rendered
+  const { def } = rendered.zodSchema._zod
   if (def.type === 'pipe' && def.in._zod.def.type === 'string' && def.out._zod.def.type === 'boolean')
     jsonSchema.type = 'boolean'
-  if (def.type === 'default') jsonSchema.default = def.defaultValue
+  restoreDefault(rendered)
 }
 
 // Plain JSON Schema: without the getters and undefined members that the converter leaves.

@@ -1,5 +1,5 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
-import type { Db, Tx } from '@/lib/db/client'
+import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import type { ProjectContext } from '../context'
@@ -13,13 +13,12 @@ export async function findBlindItem(ctx: ProjectContext, runId: string): Promise
 }
 
 /**
- * The queue items, by run, of those of the runs (all by default) that the caller is about to review blind: they have claimed it, or it is
- * assigned to them, and they have never given a verdict on it. Whatever others said of it is not shown to them: comments, causes, verdicts,
- * votes on its gate.
+ * The queue items, by run, of those of the runs that the caller is about to review blind: they have claimed it, or it is assigned to them,
+ * and they have never given a verdict on it. Whatever others said of it is not shown to them: comments, causes, verdicts, votes on its gate.
  */
-export async function findBlindItems(ctx: ProjectContext, runIds?: readonly string[]): Promise<Map<string, BlindItem>> {
+export async function findBlindItems(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, BlindItem>> {
   const userId = readerOf(ctx)
-  const rows = userId === null ? [] : await listBlindItems(ctx.db, ctx, [userId], runIds)
+  const rows = userId === null ? [] : await listBlindItems(ctx.db, ctx.project.id, ctx.now(), [userId], runIds)
   return new Map(rows.map(({ runId, isJudged }) => [runId, { isJudged }]))
 }
 
@@ -29,19 +28,10 @@ export function readerOf({ actor }: Pick<ProjectContext, 'actor'>): string | nul
   return actor.kind === 'key' ? (actor.person?.userId ?? null) : null
 }
 
-/** Finds those of these people who are about to review a run blind, by their ids. */
-export async function findBlindReaders(
-  tx: Tx,
-  ctx: Pick<ProjectContext, 'project' | 'now'>,
-  runId: string,
-  userIds: readonly string[],
-): Promise<Set<string>> {
-  return new Set((await listBlindItems(tx, ctx, userIds, [runId])).map(({ userId }) => userId))
-}
-
 async function listBlindItems(
-  db: Db | Tx,
-  { project, now }: Pick<ProjectContext, 'project' | 'now'>,
+  db: Db,
+  projectId: string,
+  now: Date,
   userIds: readonly string[],
   runIds?: readonly string[],
 ) {
@@ -50,30 +40,53 @@ async function listBlindItems(
   const rows = await db.$queryRaw<(ChainLevels & BlindItem & { runId: string; userId: string })[]>`
     SELECT i.run_id AS "runId", p.id AS "userId",
       i.said_by <> '{}' OR coalesce(s.human_origin = ANY(${personOrigins}::text[]), false) AS "isJudged", ${LEVEL_COLUMNS}
-    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(project.id)}
+    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(projectId)}
     JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
     JOIN unnest(${userIds}::uuid[]) AS p(id)
-      ON i.assigned_to_id = p.id OR i.claimed_by_id = p.id AND i.claimed_until > ${now()}::timestamptz
-    WHERE i.project_id = ${project.id}::uuid ${ofRuns} AND i.state = 'waiting'
+      ON i.assigned_to_id = p.id OR i.claimed_by_id = p.id AND i.claimed_until > ${now}::timestamptz
+    WHERE i.project_id = ${projectId}::uuid ${ofRuns} AND i.state = 'waiting'
       AND (i.assigned_to_id = ANY(${userIds}::uuid[]) OR i.claimed_by_id = ANY(${userIds}::uuid[]))
       AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${project.id}::uuid AND d.run_id = i.run_id
+        SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.run_id = i.run_id
           AND d.user_id = p.id AND d.kind = 'review')`
   return rows.filter((row) => effectiveOf(row).review.blind)
 }
 
-/** The runs that the caller is about to review blind, and the gates about one of them, by id. `judged`: those a person has decided on. */
+/** The runs that a person is about to review blind, and the gates about one of them, by id. `judged`: those a person has decided on. */
 export type BlindSubjects = { runs: readonly string[]; judged: readonly string[]; gates: ReadonlySet<string> }
 
+export const NOTHING_BLIND: BlindSubjects = { runs: [], judged: [], gates: new Set() }
+
 export async function findBlindSubjects(ctx: ProjectContext): Promise<BlindSubjects> {
-  const items = await findBlindItems(ctx)
-  const runs = [...items.keys()]
-  const judged = runs.filter((runId) => items.get(runId)?.isJudged)
-  if (runs.length === 0) return { runs, judged, gates: new Set() }
-  const gates = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM gate WHERE project_id = ${ctx.project.id}::uuid AND run_id = ANY(${runs}::uuid[])
-    UNION SELECT gate_id FROM gate_run WHERE project_id = ${ctx.project.id}::uuid AND run_id = ANY(${runs}::uuid[])`
-  return { runs, judged, gates: new Set(gates.map(({ id }) => id)) }
+  const userId = readerOf(ctx)
+  if (userId === null) return NOTHING_BLIND
+  return (await findBlindSubjectsOf(ctx.db, ctx.project.id, ctx.now(), [userId])).get(userId) ?? NOTHING_BLIND
+}
+
+/** The same for several people, by their id; without those who review nothing blind. */
+export async function findBlindSubjectsOf(
+  db: Db,
+  projectId: string,
+  now: Date,
+  userIds: readonly string[],
+): Promise<Map<string, BlindSubjects>> {
+  const items = await listBlindItems(db, projectId, now, userIds)
+  const runIds = [...new Set(items.map(({ runId }) => runId))]
+  if (runIds.length === 0) return new Map()
+  const about = await db.$queryRaw<{ id: string; runId: string }[]>`
+    SELECT id, run_id AS "runId" FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])
+    UNION SELECT gate_id, run_id FROM gate_run WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])`
+  const gatesOf = Map.groupBy(about, ({ runId }) => runId)
+  return new Map(
+    [...Map.groupBy(items, ({ userId }) => userId)].map(([userId, own]) => [
+      userId,
+      {
+        runs: own.map(({ runId }) => runId),
+        judged: own.filter(({ isJudged }) => isJudged).map(({ runId }) => runId),
+        gates: new Set(own.flatMap(({ runId }) => gatesOf.get(runId) ?? []).map(({ id }) => id)),
+      },
+    ]),
+  )
 }
 
 /** Conditions on a gate `g`, not to show how others decided on a run that the caller is to review blind. */

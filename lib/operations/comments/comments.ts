@@ -15,11 +15,11 @@ import { insertRows } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { startOf } from '@/lib/presentation/format/text'
 import { audit } from '../audit'
-import { findBlindItem, findBlindReaders } from '../blind-reviews/find'
+import { findBlindItem } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
-import { coverMention, mentionText, notify } from '../notifications/notify'
+import { mentionText, notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
@@ -166,15 +166,9 @@ async function notifyMentioned(
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
   const excerpt = row.body.length > EXCERPT ? `${startOf(row.body, EXCERPT)}…` : row.body
   const text = mentionText(row.by, excerpt.replace(/\s+/g, ' '))
-  const blind = await findBlindReaders(tx, ctx, row.runId, userIds)
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
-  const seeing = userIds.filter((userId) => !blind.has(userId))
-  const notices = [
-    { userIds: seeing, kind: 'mentioned' as const, text, link },
-    { userIds: blind, kind: 'mentioned' as const, text: coverMention(text), link },
-  ]
-  await notify(tx, ctx.project.id, notices, ctx.now())
+  await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())
 }
 
 /** Replaces the text of the notifications about a comment, and of their mails. */

@@ -1,10 +1,10 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateEvent } from '@/lib/db/generated/client'
-import { findBlindSubjects, readerOf } from '../blind-reviews/find'
+import { type BlindSubjects, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { coverStandings } from '../kept-scenarios/store'
-import { coverRun, findCovered } from '../runs/covered'
+import { type CoveredRun, coverRun, findCoveredAmong } from '../runs/covered'
 import type { Evidence } from './evidence'
 import type { StoredGate } from './store'
 import type { VersionEvidence } from './version-evidence'
@@ -13,8 +13,8 @@ import type { VersionEvidence } from './version-evidence'
  * Whether the caller is to review blind a run that the gate is about: what others said on the gate is then left out.
  * @throws AppError if others have decided the gate, of which only what they said would be left
  */
-export async function findGateCover(ctx: ProjectContext, gate: StoredGate): Promise<boolean> {
-  const isCovered = (await findBlindSubjects(ctx)).gates.has(gate.id)
+export function isGateCovered(ctx: ProjectContext, blind: BlindSubjects, gate: StoredGate): boolean {
+  const isCovered = blind.gates.has(gate.id)
   if (isCovered && isDecidedByOther(ctx, gate))
     throw new AppError(
       'forbidden',
@@ -37,31 +37,62 @@ export function coverEvents(ctx: ProjectContext, events: readonly GateEvent[]): 
 
 /**
  * The evidence as this caller may see it: without what others said of runs that the caller must not know yet, which are shown as before
- * their verdicts. Confidence, in which verdicts count, is then left out.
+ * their verdicts. Confidence, in which verdicts count, is then left out, and a mean that is the score of one such run too.
  */
 export async function coverEvidence(
   ctx: ProjectContext,
+  blind: BlindSubjects,
   { evidence, confidenceFall }: Evidence,
 ): Promise<VersionEvidence> {
-  const { run, prior, current } = evidence
-  const dots = [prior, current].flatMap((side) => side?.dots.map(({ runId }) => runId) ?? [])
-  const covered = await findCovered(ctx, [...new Set(run ? [run.id, ...dots] : dots)])
-  const kept = await coverStandings(ctx, evidence.kept)
+  const { run } = evidence
+  const dots = [evidence.prior, evidence.current].flatMap((side) => side?.dots.map(({ runId }) => runId) ?? [])
+  const covered = await findCoveredAmong(ctx, blind, run ? [run.id, ...dots] : dots)
+  const kept = coverStandings(blind, evidence.kept)
   if (covered.size === 0) return { evidence: { ...evidence, kept }, confidenceFall }
   const own = run && covered.get(run.id)
-  const coverSide = <S extends GateEvidence['current']>(side: S): S => ({
+  return {
+    evidence: {
+      ...evidence,
+      ...coverMeans(evidence, covered),
+      ...(own && { run: coverRun(run, own), execution: null }),
+      kept,
+    },
+    confidenceFall: null,
+  }
+}
+
+type Side = GateEvidence['current']
+
+/** Both sides with the scores before the verdicts. A mean of one covered run is left out, and whatever tells it. */
+function coverMeans(
+  { prior, current, scenarios, delta, probability, paired }: GateEvidence,
+  covered: ReadonlyMap<string, CoveredRun>,
+): Partial<GateEvidence> {
+  const coverSide = <S extends Side>(side: S): S => ({
     ...side,
+    ...(isAlone(side.dots, covered) && { mean: null, interval: null }),
     dots: side.dots.map((dot) => {
       const found = covered.get(dot.runId)
       return found ? { ...dot, score: found.before?.quality ?? null } : dot
     }),
   })
+  const tellsOne = [prior, current].some((side) => side && isAlone(side.dots, covered))
+  const meanOf = (side: Side | null, scenario: string, mean: number | null) =>
+    isAlone(side?.dots.filter((dot) => dot.scenario === scenario) ?? [], covered) ? null : mean
+  const shown = scenarios.map(({ scenario, ...means }) => {
+    const [was, is] = [meanOf(prior, scenario, means.prior), meanOf(current, scenario, means.current)]
+    return { scenario, prior: was, current: is, drop: was === null || is === null ? null : means.drop }
+  })
   return {
-    evidence: {
-      ...evidence,
-      ...(own && { run: coverRun(run, own), execution: null }),
-      ...{ prior: prior && coverSide(prior), current: coverSide(current), kept },
-    },
-    confidenceFall: null,
+    prior: prior && coverSide(prior),
+    current: coverSide(current),
+    scenarios: shown,
+    ...(tellsOne ? { delta: null, probability: null, paired: null } : { delta, probability, paired }),
   }
+}
+
+/** Whether one covered run is all that has a score. */
+function isAlone(dots: Side['dots'], covered: ReadonlyMap<string, CoveredRun>): boolean {
+  const [only, ...others] = dots.filter(({ score }) => score !== null)
+  return only !== undefined && others.length === 0 && covered.has(only.runId)
 }

@@ -12,7 +12,7 @@ import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
-import { readerOf } from '../blind-reviews/find'
+import { findBlindSubjects, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { watchChanges } from '../live/changes'
@@ -20,7 +20,7 @@ import { operation } from '../operation'
 import { toDecisionView } from '../runs/views'
 import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
-import { coverEvents, coverEvidence, findGateCover } from './covered'
+import { coverEvents, coverEvidence, isGateCovered } from './covered'
 import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
 import { permissionsOf } from './permissions'
@@ -49,10 +49,11 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const versions = await listChainVersions(ctx.db, ctx.project.id, [stored.chainId])
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
-  const isCovered = await findGateCover(ctx, stored)
+  const blind = await findBlindSubjects(ctx)
+  const isCovered = isGateCovered(ctx, blind, stored)
   const shown = await evidenceOf(ctx.db, stored)
   const { digest } = shown
-  const { evidence, confidenceFall } = await coverEvidence(ctx, shown)
+  const { evidence, confidenceFall } = await coverEvidence(ctx, blind, shown)
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
@@ -75,7 +76,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     events: (isCovered ? coverEvents(ctx, gateState.events) : gateState.events).map(toEventView),
     hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
     isCovered,
-    runReview: (await findRunReviews(ctx, [gate]))(gate),
+    runReview: (await findRunReviews(ctx, blind, [gate]))(gate),
     ...permissionsOf(ctx, gateState),
     effect: frozenEffect(stored),
     undoEffect: findUndoEffect(decisions.rows),

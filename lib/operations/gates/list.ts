@@ -40,7 +40,7 @@ export const listGates = operation(listContract, async (ctx, { state, limit, cur
     ctx,
     gates.filter(({ id }) => !blind.gates.has(id)),
   )
-  const reviewOf = await findRunReviews(ctx, gates)
+  const reviewOf = await findRunReviews(ctx, blind, gates)
   return {
     gates: gates.map((gate) => ({ ...gate, approvals: approvals(gate.id), runReview: reviewOf(gate) })),
     next,

@@ -1,5 +1,5 @@
 import type { GateRow, GateRunReview } from '@/lib/contracts/gates'
-import { findBlindItems } from '../blind-reviews/find'
+import type { BlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { selectEffective } from '../runs/signals'
 
@@ -11,6 +11,7 @@ type Subject = Pick<GateRow, 'state' | 'runId'>
  */
 export async function findRunReviews(
   ctx: ProjectContext,
+  blind: BlindSubjects,
   gates: readonly Subject[],
 ): Promise<(gate: Subject) => GateRunReview | null> {
   const runIds = gates.flatMap(({ state, runId }) => (state === 'pending' && runId !== null ? [runId] : []))
@@ -18,11 +19,10 @@ export async function findRunReviews(
   const signals = await ctx.db.signal.findMany({
     where: { projectId: ctx.project.id, runId: { in: runIds }, evaluator: 'human', origin: 'review' },
   })
-  const blind = await findBlindItems(ctx, [...new Set(signals.map(({ runId }) => runId))])
   const reviews = new Map<string, GateRunReview>()
   for (const [runId, given] of Map.groupBy(signals, (signal) => signal.runId)) {
     const { human } = selectEffective(given)
-    if (!human || human.value === null || blind.has(runId)) continue
+    if (!human || human.value === null || blind.runs.includes(runId)) continue
     reviews.set(runId, { by: human.by ?? 'someone', value: human.value, reason: human.comment })
   }
   return ({ state, runId }) => (state === 'pending' && runId !== null ? (reviews.get(runId) ?? null) : null)

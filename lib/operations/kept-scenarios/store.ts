@@ -4,7 +4,7 @@ import { type KeptScenario as KeptScenarioView, type KeptStanding, keptFault } f
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario } from '@/lib/db/generated/client'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
-import { findBlindItems } from '../blind-reviews/find'
+import { type BlindSubjects, findBlindItems } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
@@ -52,13 +52,9 @@ export async function listKeptViews(
   })
 }
 
-/** Returns the results as this caller may see them; see {@link coverKept}. */
-export async function coverStandings(ctx: ProjectContext, standings: readonly KeptStanding[]): Promise<KeptStanding[]> {
-  const blind = await findBlindItems(
-    ctx,
-    standings.flatMap(({ fromRunId, runId }) => [fromRunId, ...(runId === null ? [] : [runId])]),
-  )
-  return standings.filter(({ fromRunId, runId }) => !blind.has(fromRunId) && !blind.has(runId ?? ''))
+/** Returns the results as a person with these blind reviews may see them; see {@link coverKept}. */
+export function coverStandings({ runs }: BlindSubjects, standings: readonly KeptStanding[]): KeptStanding[] {
+  return standings.filter(({ fromRunId, runId }) => !runs.includes(fromRunId) && !runs.includes(runId ?? ''))
 }
 
 type Kept = KeptScenarioView & { standing?: KeptStanding | null }

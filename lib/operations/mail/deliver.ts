@@ -9,9 +9,11 @@ import { formatDateTime } from '@/lib/presentation/format/date'
 import { cutLine } from '@/lib/presentation/format/text'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { suggestActions } from '@/lib/presentation/week-suggestions'
+import { findBlindSubjectsOf, NOTHING_BLIND } from '../blind-reviews/find'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { adminIds } from '../members/members'
+import { coverNotice, mayQuote } from '../notifications/cover'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { notify } from '../notifications/notify'
 import { enqueue } from '../queue/enqueue'
@@ -165,6 +167,7 @@ const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], 
  * project, which until its deletion only admins can.
  */
 type LeasedMail = Lease & {
+  userId: string
   kind: string
   text: string
   link: string
@@ -199,7 +202,7 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
   })
   if (leases.length === 0) return []
   const rows = await db.$queryRaw<Omit<LeasedMail, 'attempt' | 'leaseUntil'>[]>`
-    SELECT m.id, m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
+    SELECT m.id, m.user_id AS "userId", m.kind, m.text, m.link, m.at, u.email AS address, u.name, p.slug, p.name AS project,
       p.time_zone AS "timeZone", r.report,
       CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
         'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
@@ -215,8 +218,11 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
       ORDER BY w.revision DESC LIMIT 1) r ON true
     WHERE m.project_id = ${projectId}::uuid AND m.id = ANY(${leases.map(({ id }) => id)}::uuid[])`
   const held = new Map(leases.map((lease) => [lease.id, lease]))
+  const readers = rows.filter(mayQuote).map(({ userId }) => userId)
+  const blindOf = await findBlindSubjectsOf(db, projectId, now, [...new Set(readers)])
   return rows.flatMap((row) => {
     const lease = held.get(row.id)
-    return lease ? [{ ...row, ...lease }] : []
+    const text = coverNotice(row, blindOf.get(row.userId) ?? NOTHING_BLIND)
+    return lease ? [{ ...row, ...lease, text }] : []
   })
 }

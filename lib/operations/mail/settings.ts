@@ -11,8 +11,10 @@ import { notificationKind } from '@/lib/contracts/notifications'
 import { inTransaction } from '@/lib/db/transaction'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { audit } from '../audit'
+import { findBlindSubjects, NOTHING_BLIND } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
+import { coverNotice, mayQuote } from '../notifications/cover'
 import { mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { accountAddress, deskAddress, sendMail } from './send'
@@ -42,7 +44,8 @@ async function countStates({ db, project, now }: ProjectContext): Promise<Record
   return { waiting: count('waiting'), sent: count('sent'), failed: count('failed'), dropped: count('dropped') }
 }
 
-async function loadTroubles({ db, project }: ProjectContext): Promise<MailTrouble[]> {
+async function loadTroubles(ctx: ProjectContext): Promise<MailTrouble[]> {
+  const { db, project } = ctx
   const rows = await db.mail.findMany({
     where: { projectId: project.id, status: { in: ['failed', 'waiting'] }, error: { not: null } },
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
@@ -50,12 +53,13 @@ async function loadTroubles({ db, project }: ProjectContext): Promise<MailTroubl
   })
   const ids = [...new Set(rows.map(({ userId }) => userId))]
   const people = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+  const blind = rows.some(mayQuote) ? await findBlindSubjects(ctx) : NOTHING_BLIND
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  return rows.map(({ id, userId, kind, text, status, attempts, error, nextAt, updatedAt }) => ({
+  return rows.map(({ id, userId, kind, text, link, status, attempts, error, nextAt, updatedAt }) => ({
     id,
     to: names.get(userId) ?? 'someone who has left',
     kind: notificationKind.parse(kind),
-    text,
+    text: coverNotice({ kind, text, link }, blind),
     status: mailState.parse(status),
     attempts,
     error: error ?? '',

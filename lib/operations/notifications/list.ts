@@ -5,12 +5,13 @@ import {
 } from '@/lib/contracts/notifications'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { findBlindSubjects } from '../blind-reviews/find'
+import { findBlindSubjects, NOTHING_BLIND } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { coverMention, GATE_LINK } from './notify'
+import { coverNotice, mayQuote } from './cover'
+import { GATE_LINK } from './notify'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
@@ -26,12 +27,12 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     ctx,
     page.map((row) => row.link),
   )
-  const cover = page.some(({ kind }) => QUOTING.includes(kind)) ? await coverOf(ctx) : () => null
+  const blind = page.some(mayQuote) ? await findBlindSubjects(ctx) : NOTHING_BLIND
   return {
     notifications: page.map(({ id, kind, text, link, at, readAt }) => ({
       id,
       kind: notificationView.shape.kind.parse(kind),
-      text: cover(text, kind, link) ?? (kind === 'gate_opened' ? `${text}${joined(link)}` : text),
+      text: kind === 'gate_opened' ? `${text}${joined(link)}` : coverNotice({ kind, text, link }, blind),
       link,
       at: at.toISOString(),
       read: readAt !== null,
@@ -40,21 +41,6 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     unread: await countUnread(ctx.db, projectId, userId),
   }
 })
-
-/** The kinds of notifications whose text may quote others. */
-const QUOTING = ['mentioned', 'gate_decided']
-
-/** Returns what stands in place of a text that quotes others about a run that the caller is to review blind; null for all others. */
-async function coverOf(ctx: ProjectContext) {
-  const { runs, gates } = await findBlindSubjects(ctx)
-  return (text: string, kind: string, link: string): string | null => {
-    if (kind === 'mentioned' && runs.some((id) => link.startsWith(`/runs/${id}`))) return coverMention(text)
-    const gateId = GATE_LINK.exec(link)?.[1] ?? ''
-    return kind === 'gate_decided' && gates.has(gateId)
-      ? 'A gate was decided. How is shown once you have given your verdict on its run'
-      : null
-  }
-}
 
 /** Returns a text for the runs that joined the gates of these links since they opened: a gate collects further runs that fail alike. */
 async function countJoined({ db, project }: ProjectContext, links: readonly string[]) {

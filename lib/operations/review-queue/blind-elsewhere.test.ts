@@ -17,6 +17,7 @@ import { searchEverything } from '../search/search'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { at } from '../testing/published-trials'
+import { getWeek, listWeeks } from '../weekly/page'
 import { nextReviews } from './claim'
 import { giveVerdict } from './verdict'
 
@@ -93,6 +94,50 @@ describe('a person who is about to review a run blind', () => {
     const kept = async (who: Context) => (await getGate.run(who, { gateId: gate.id })).evidence.kept
     expect(JSON.stringify(await kept(ada))).toMatch(/Zebra/)
     expect(JSON.stringify(await kept(bob))).not.toMatch(/Zebra/)
+  })
+
+  it('does not read it from a mean in the gate of a version that is the score of the run alone', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 1, second_share: 1 } })
+    const scored = (id: string, version: string, scenario: string) =>
+      runBody({ id, version, scenario, signals: { peer: 0.6 } })
+    const bodies = [
+      scored('before', '1.0.0', 'sum'),
+      scored('others', '1.0.0', 'list'),
+      scored('run', '2.0.0', 'sum'),
+      scored('one', '2.0.0', 'list'),
+      scored('two', '2.0.0', 'list'),
+    ]
+    const runId = (await takeIn(test.key, bodies)).get('run') ?? ''
+    const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
+    await giveVerdict.run(ada, { runId, verdict: 'reject', reason: 'It is wrong.' })
+    const { gate } = await openGate.run(ada, { chain: at.chain, version: '2.0.0', question: 'Publish?' })
+    const means = async (who: Context) => {
+      const { scenarios } = (await getGate.run(who, { gateId: gate.id })).evidence
+      return Object.fromEntries(scenarios.map(({ scenario, current }) => [scenario, current]))
+    }
+    const open = await means(bob)
+    expect(open).toEqual({ sum: expect.any(Number), list: expect.any(Number) })
+    await nextReviews.run(bob, { count: 1, first: runId })
+    expect(await means(bob)).toEqual({ ...open, sum: null })
+    expect(await means(ada)).toEqual(open)
+    await giveVerdict.run(bob, { runId, verdict: 'approve' })
+    expect(await means(bob)).toEqual({ ...open, sum: expect.any(Number) })
+  })
+
+  it('does not read on the page of a week how others decided its gate', async () => {
+    const { ada, bob, gateId, vote, judge } = await judgedRun('verdict')
+    await vote(ada, 'rejected')
+    const { current } = await listWeeks.run(bob, {})
+    const shown = async (who: Context) => {
+      const { report, markdown } = await getWeek.run(who, { week: current })
+      return { listed: report.gates.decided.map(({ id }) => id), isNamed: markdown.includes('- rejected by Ada') }
+    }
+    const open = { listed: [gateId], isNamed: true }
+    expect(await shown(ada)).toEqual(open)
+    expect(await shown(bob)).toEqual({ listed: [], isNamed: false })
+    await judge()
+    expect(await shown(bob)).toEqual(open)
   })
 
   it('sees in the audit log that others did something, not what', async () => {

@@ -1,7 +1,7 @@
 import { type RunState, runState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
-import { findBlindItems } from '../blind-reviews/find'
+import { type BlindSubjects, findBlindItems } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 
 /** A run with verdicts that the caller must not see yet; `before`: its state before the first of them, null if that is unknown. */
@@ -10,10 +10,29 @@ export type CoveredRun = { before: RunState | null }
 /** Finds those of the runs that others have decided on and that the caller is about to review blind, by id. */
 export async function findCovered(ctx: ProjectContext, runIds: readonly string[]): Promise<Map<string, CoveredRun>> {
   const blind = await findBlindItems(ctx, runIds)
-  const ids = [...blind].flatMap(([runId, { isJudged }]) => (isJudged ? [runId] : []))
+  return loadBefore(
+    ctx,
+    [...blind].flatMap(([runId, { isJudged }]) => (isJudged ? [runId] : [])),
+  )
+}
+
+/** The same for a caller whose blind reviews are known. */
+export function findCoveredAmong(
+  ctx: ProjectContext,
+  { judged }: BlindSubjects,
+  runIds: readonly string[],
+): Promise<Map<string, CoveredRun>> {
+  const asked = new Set(runIds)
+  return loadBefore(
+    ctx,
+    judged.filter((runId) => asked.has(runId)),
+  )
+}
+
+async function loadBefore(ctx: ProjectContext, ids: readonly string[]): Promise<Map<string, CoveredRun>> {
   if (ids.length === 0) return new Map()
   const first = await ctx.db.decision.findMany({
-    where: { projectId: ctx.project.id, runId: { in: ids }, kind: 'review' },
+    where: { projectId: ctx.project.id, runId: { in: [...ids] }, kind: 'review' },
     orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
     distinct: ['runId'],
     select: { runId: true, before: true },

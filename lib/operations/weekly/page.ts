@@ -9,6 +9,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { mondayOf, shiftWeek, weekAt } from '@/lib/engine/weekly/iso-week'
 import { actionsMarkdown, weekMarkdown } from '@/lib/presentation/text/week-markdown'
+import { type BlindSubjects, findBlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { operation } from '../operation'
@@ -99,7 +100,18 @@ async function countLateRuns(db: Db, projectId: string, { from, to, totals }: We
   return (_sum.runs ?? 0) - totals.runs
 }
 
-export const getWeek = operation(getWeekContract, (ctx, { week, revision }) => loadPage(ctx, week, revision))
+export const getWeek = operation(getWeekContract, async (ctx, { week, revision }) =>
+  coverDecided(await loadPage(ctx, week, revision), await findBlindSubjects(ctx)),
+)
+
+/** Leaves out how gates were decided that are about a run which the caller is to review blind. Sums stay: they are of everyone's work. */
+function coverDecided(page: WeeklyPage, { gates }: BlindSubjects): WeeklyPage {
+  const { decided } = page.report.gates
+  const shown = decided.filter(({ id }) => !gates.has(id))
+  if (shown.length === decided.length) return page
+  const report = { ...page.report, gates: { ...page.report.gates, decided: shown } }
+  return { ...page, report, markdown: wholeMarkdown(weekMarkdown(report), page.actions) }
+}
 
 type Row = {
   week: string

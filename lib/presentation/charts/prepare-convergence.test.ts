@@ -76,7 +76,7 @@ describe('convergence', () => {
       'Attempts: 40 10% of all, in 22 executions',
       'Tokens: 46.7k of the 31 of 40 that reported it',
       'Cost: — not reported',
-      'Time: 3.9 s of all 40',
+      'Time: 3.9 s of all 40 attempts',
     ])
   })
 

@@ -90,7 +90,7 @@ export function afterBestFigures({ afterBest }: ExecutionSummary): { label: stri
   const noteOf = ({ n }: { n: number }) => {
     if (n === 0) return 'not reported'
     return n === runs
-      ? `of all ${formatCount(runs)}`
+      ? `of all ${formatPlural(runs, 'attempt')}`
       : `of the ${formatCount(n)} of ${formatCount(runs)} that reported it`
   }
   const sum = (known: { n: number; sum: number }, format: (value: number) => string) =>
