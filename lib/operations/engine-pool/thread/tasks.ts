@@ -38,9 +38,12 @@ import { validateExecutionResult } from '@/lib/engine/quality-check/validate-exe
 import { detectRegression } from '@/lib/engine/regression/detect-regression'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import { scoreUnder } from '@/lib/engine/scoring/score-under'
+import { cohenKappa, kappaInterval, krippendorffAlpha, type Pair, type Scale } from '@/lib/engine/stats/agreement'
 import { answerThought, type SessionSoFar } from '@/lib/engine/thinking/answer-thought'
 import { scoreTrace } from '@/lib/engine/trace/score-trace'
 import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
+
+type Rated = { values: readonly (readonly number[])[]; scale: Scale; clusters?: readonly string[] }
 
 type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown; second: unknown; day: string }
 
@@ -82,6 +85,11 @@ export const TASKS = {
   suspect_steps: ({ run, known }: { run: FailedRun; known: readonly KnownGuilt[] }) => ({
     ...attributeGuilt(run, learnGuilt(known)),
     evidence: guiltEvidence(run),
+  }),
+  /** Agreement on each list of rated units, and of each two judges. An interval takes a thousand draws. */
+  measure_agreement: ({ rated, pairs }: { rated: readonly Rated[]; pairs: readonly (readonly Pair[])[] }) => ({
+    alphas: rated.map(({ values, scale, clusters }) => krippendorffAlpha(values, scale, clusters)),
+    kappas: pairs.map((pair) => ({ kappa: cohenKappa(pair), kappaInterval: kappaInterval(pair) })),
   }),
   compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
