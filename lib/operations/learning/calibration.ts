@@ -20,11 +20,11 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const { db, project } = ctx
   const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
   const verdicts = await loadVerdicts(db, project.id)
-  const [confidence, forecast, predictions, sameModel, history] = await Promise.all([
+  const [confidence, forecast, predictions, isSameModel, history] = await Promise.all([
     findModel(db, project.id, 'confidence'),
     findModel(db, project.id, 'forecast'),
     loadPredictions(db, project.id, verdicts),
-    countSameModel(db, project.id, verdicts),
+    hasSameModel(db, project.id, verdicts),
     db.verdictModel.findMany({ where: { projectId: project.id }, orderBy: { fittedAt: 'desc' }, take: HISTORY }),
   ])
   const calibrated = predictedBy('confidence', verdicts, predictions)
@@ -63,7 +63,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
     evaluators: evaluators.map((report) => ({
       ...report,
       learnedWeight: confidence?.report.moves?.[report.evaluator] ?? null,
-      warnings: [...report.warnings, ...(report.evaluator === 'peer' && sameModel > 0 ? ['same_model' as const] : [])],
+      warnings: [...report.warnings, ...(report.evaluator === 'peer' && isSameModel ? ['same_model' as const] : [])],
     })),
     autoAccept: {
       ...threshold,
@@ -105,6 +105,8 @@ function predictedByShare(verdicts: readonly PersonVerdict[], predicted: readonl
   )
 }
 
+type DrawnItem = { runId: string; chainId: string; urgency: number; probability: number; queuedAt: Date }
+
 /** Weights the predicted verdicts on drawn runs by how many runs each stands for: flagged ones are judged first, and people choose chains. */
 async function weighAudit(
   db: Db,
@@ -118,15 +120,12 @@ async function weighAudit(
   })
   const [{ counts, isCounted }, items] = await Promise.all([
     countDrawn(db, projectId, Prisma.sql`true`, Prisma.sql`true`),
-    db.reviewItem.findMany({
-      where: { projectId, runId: { in: predicted.map(({ runId }) => runId) }, probability: { not: null } },
-      select: { runId: true, chainId: true, urgency: true, probability: true, queuedAt: true },
-    }),
+    db.$queryRaw<DrawnItem[]>`
+      SELECT run_id AS "runId", chain_id AS "chainId", urgency, probability, queued_at AS "queuedAt" FROM review_item
+      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${predicted.map(({ runId }) => runId)}::uuid[]) AND probability IS NOT NULL`,
   ])
   const kinds = new Map(
-    items.flatMap(({ runId, probability, queuedAt, ...kind }) =>
-      probability === null || !isCounted(queuedAt) ? [] : [[runId, { ...kind, probability }] as const],
-    ),
+    items.flatMap(({ runId, queuedAt, ...kind }) => (isCounted(queuedAt) ? [[runId, kind] as const] : [])),
   )
   const judged = predicted.flatMap((run) => {
     const kind = kinds.get(run.runId)
@@ -145,7 +144,9 @@ async function loadPredictions(
   verdicts: readonly PersonVerdict[],
 ): Promise<ReadonlyMap<string, number>> {
   const saidAt = new Map(verdicts.map(({ runId, at }) => [runId, at]))
-  const rows = await db.prediction.findMany({ where: { projectId, runId: { in: [...saidAt.keys()] } } })
+  const rows = await db.$queryRaw<{ kind: string; runId: string; probability: number; predictedAt: Date }[]>`
+    SELECT kind, run_id AS "runId", probability, predicted_at AS "predictedAt" FROM prediction
+    WHERE project_id = ${projectId}::uuid AND run_id = ANY(${[...saidAt.keys()]}::uuid[])`
   return new Map(
     rows.flatMap(({ kind, runId, probability, predictedAt }) => {
       const at = saidAt.get(runId)
@@ -161,16 +162,16 @@ function forecastInTurn(verdicts: readonly PersonVerdict[], predictions: Readonl
   )
 }
 
-/** Counts runs whose peer signal comes from the model that the run itself names: a model that judges its own work is no second opinion. */
-async function countSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<number> {
+/** Whether a peer signal comes from the model that its run names: a model that judges its own work is no second opinion. */
+async function hasSameModel(db: Db, projectId: string, verdicts: readonly PersonVerdict[]): Promise<boolean> {
   const runIds = [...new Set(verdicts.flatMap(({ runId, peer }) => (peer === null ? [] : runId)))]
   // Each run is looked up: given that many ids, the planner reads all signals, after looking for each id in every month.
-  const [row] = await db.$queryRaw<{ runs: number }[]>`
-    SELECT count(*)::int AS runs FROM unnest(${runIds}::uuid[]) AS x(id) CROSS JOIN LATERAL (
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM unnest(${runIds}::uuid[]) AS x(id) CROSS JOIN LATERAL (
       SELECT 1 FROM signal g JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = x.id
       WHERE g.project_id = ${projectId}::uuid AND g.run_id = x.id AND g.evaluator = 'peer' AND lower(g.by) = lower(r.metadata ->> 'model')
-      LIMIT 1) s`
-  return row?.runs ?? 0
+      LIMIT 1) s LIMIT 1`
+  return found.length > 0
 }
 
 const reasons = predictionView.shape.reasons
