@@ -26,6 +26,7 @@ import { learnConfidence, type SignalVerdict } from '@/lib/engine/judgement/lear
 import { learnForecast } from '@/lib/engine/judgement/learn-forecast'
 import { type KnownGuilt, learnGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import { reportCalibration } from '@/lib/engine/judgement/report-calibration'
 import { runFacts } from '@/lib/engine/judgement/run-facts'
 import { compileSchema, precompileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
@@ -82,6 +83,7 @@ export const TASKS = {
   learn_confidence: ({ verdicts, weights }: { verdicts: readonly SignalVerdict[]; weights: Weights }) =>
     learnConfidence(verdicts, weights),
   learn_forecast: learnForecast,
+  report_calibration: reportCalibration,
   suspect_steps: ({ run, known }: { run: FailedRun; known: readonly KnownGuilt[] }) => ({
     ...attributeGuilt(run, learnGuilt(known)),
     evidence: guiltEvidence(run),
