@@ -92,13 +92,13 @@ function startsOfBins(inOrder: readonly RunForecast[]): number[] {
 const distanceOf = ({ probability, isTrue }: Forecast) => Math.abs(Number(isTrue) - probability)
 
 /** A person's verdict and the automated signals of the same run. */
-interface JudgedSignals {
+export interface JudgedSignals {
   runId?: string
   signals: Partial<Record<AutomatedEvaluator, number | null>>
   approved: boolean
 }
 
-type EvaluatorReport = Omit<Calibration['evaluators'][number], 'learnedWeight'>
+export type EvaluatorReport = Omit<Calibration['evaluators'][number], 'learnedWeight'>
 
 /** Standard deviation below which an evaluator's values carry no information. */
 const SAYS_NOTHING = 0.05

@@ -91,6 +91,22 @@ describe('Krippendorff’s alpha', () => {
     )
   })
 
+  it('of categories is 1 minus the share of unlike values within units by that of all pairs', () => {
+    fc.assert(
+      fc.property(tables, (units) => {
+        const rated = units.filter((unit) => unit.length > 1)
+        const all = rated.flat()
+        const unlike = (values: readonly number[]) =>
+          values.reduce((sum, one) => sum + values.filter((other) => other !== one).length, 0)
+        const observed = rated.reduce((sum, unit) => sum + unlike(unit) / (unit.length - 1), 0) / all.length
+        const expected = unlike(all) / (all.length * (all.length - 1))
+        const { alpha } = krippendorffAlpha(units, 'nominal')
+        if (unlike(all) === 0) expect(alpha).toBeNull()
+        else expect(alpha).toBeCloseTo(1 - observed / expected, 9)
+      }),
+    )
+  })
+
   it('of twenty thousand ratings that all differ is computed with its interval', () => {
     const random = seededRng(4)
     const units = Array.from({ length: 10_000 }, () => [random(), random()])

@@ -135,6 +135,7 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'group_failures',
   'recommend_stop',
   'redact',
+  'report_calibration',
   'score_confidence',
   'spans_to_runs',
   'synthesize_feedback',

@@ -3,9 +3,10 @@ import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { sideOf } from '@/lib/engine/confidence/verdict-side'
-import { cohenKappa, ENOUGH_UNITS, kappaInterval, krippendorffAlpha } from '@/lib/engine/stats/agreement'
+import { ENOUGH_UNITS } from '@/lib/engine/stats/agreement'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import type { ProjectContext } from '../context'
+import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 import { loadQuestions } from '../reviews/answers'
 import { findCovered } from '../runs/covered'
@@ -29,8 +30,13 @@ export const getAgreement = operation(contract, async (ctx, { chain }) => {
   const judged = independent.filter((verdicts) => verdicts.length > 1)
   // Runs on which all others saw the first verdict.
   const seen = several.filter((_, at) => (independent[at]?.length ?? 0) < 2)
-  const { units, alpha, interval } = krippendorffAlpha(judged.map((verdicts) => verdicts.map(({ value }) => value)))
   const pairs = judged.flatMap(pairUp)
+  const byPeople = [...Map.groupBy(pairs, ({ a, b }) => `${a.userId} ${b.userId}`).values()]
+  const { alphas, kappas } = await inEngine(ctx, 'measure_agreement', {
+    rated: [{ values: judged.map((verdicts) => verdicts.map(({ value }) => value)), scale: 'ordinal' }],
+    pairs: byPeople.map((both) => both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const)),
+  })
+  const { units = 0, alpha = null, interval = null } = alphas[0] ?? {}
   return {
     needed: ENOUGH_UNITS,
     seen: seen.length,
@@ -43,8 +49,8 @@ export const getAgreement = operation(contract, async (ctx, { chain }) => {
       apart: apartOn(judged.filter((verdicts) => !isUnanimous(verdicts)).flat()),
     },
     reviewers: toReviewers(firstVerdicts, pairs),
-    pairs: toPairs(pairs),
-    items: await compareItems(db, project.id, judged.flat()),
+    pairs: toPairs(byPeople, kappas),
+    items: await compareItems(ctx, judged.flat()),
   }
 })
 
@@ -74,6 +80,7 @@ const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
 const isUnanimous = (verdicts: readonly FirstVerdict[]) => new Set(verdicts.map(isApproval)).size === 1
 
 type Pair = { a: FirstVerdict; b: FirstVerdict }
+type Kappa = Pick<Agreement['pairs'][number], 'kappa' | 'kappaInterval'>
 
 function pairUp(verdicts: readonly FirstVerdict[]): Pair[] {
   const sorted = verdicts.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
@@ -97,14 +104,12 @@ function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pai
     .sort((a, b) => b.verdicts - a.verdicts || (a.name < b.name ? -1 : 1))
 }
 
-function toPairs(pairs: readonly Pair[]): Agreement['pairs'] {
-  return [...Map.groupBy(pairs, ({ a, b }) => `${a.userId} ${b.userId}`).values()]
-    .flatMap((both) => {
-      const [first] = both
-      if (!first) return []
-      const sides = both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const)
-      const kappas = { kappa: cohenKappa(sides), kappaInterval: kappaInterval(sides) }
-      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), apart: apartOf(both), ...kappas }]
+function toPairs(byPeople: readonly Pair[][], kappas: readonly Kappa[]): Agreement['pairs'] {
+  return byPeople
+    .flatMap((both, at) => {
+      const [first, kappa] = [both[0], kappas[at]]
+      if (!first || !kappa) return []
+      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), apart: apartOf(both), ...kappa }]
     })
     .sort((one, other) => other.same.of - one.same.of)
 }
@@ -137,30 +142,25 @@ type Answer = {
  * Compares the rubric answers of people who judged the same run, and for step items the same step. Answers to a question are compared as
  * long as its scale or options stayed the same; notes are not compared.
  */
-async function compareItems(
-  db: Db,
-  projectId: string,
-  firstVerdicts: readonly FirstVerdict[],
-): Promise<Agreement['items']> {
+async function compareItems(ctx: ProjectContext, firstVerdicts: readonly FirstVerdict[]): Promise<Agreement['items']> {
   const decisionIds = firstVerdicts.map(({ decisionId }) => decisionId)
-  const answers = await db.$queryRaw<Answer[]>`
+  const answers = await ctx.db.$queryRaw<Answer[]>`
     SELECT run_id AS "runId", chain_id AS "chainId", item, node_id AS "nodeId", value, rubric_version AS version FROM rubric_answer
-    WHERE project_id = ${projectId}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${firstVerdicts.map(({ runId }) => runId)}::uuid[])
+    WHERE project_id = ${ctx.project.id}::uuid AND decision_id = ANY(${decisionIds}::uuid[]) AND run_id = ANY(${firstVerdicts.map(({ runId }) => runId)}::uuid[])
     ORDER BY run_id, id`
   const byChain = Map.groupBy(answers, ({ chainId }) => chainId)
-  const found = await Promise.all([...byChain].map(([chainId, given]) => compareChain(db, projectId, chainId, given)))
+  const found = await Promise.all([...byChain].map(([chainId, given]) => compareChain(ctx, chainId, given)))
   return found.flat()
 }
 
 async function compareChain(
-  db: Db,
-  projectId: string,
+  ctx: ProjectContext,
   chainId: string,
   answers: readonly Answer[],
 ): Promise<Agreement['items']> {
   const [rubric, questionOf] = await Promise.all([
-    loadRubric(db, projectId, chainId),
-    loadQuestions(db, projectId, chainId),
+    loadRubric(ctx.db, ctx.project.id, chainId),
+    loadQuestions(ctx.db, ctx.project.id, chainId),
   ])
   const asked = answers.flatMap((answer) => {
     const question = questionOf(answer.version, answer.item)
@@ -168,7 +168,7 @@ async function compareChain(
   })
   const current = rubric.items.map(scaleOf)
   const placeOf = (scale: string) => (current.includes(scale) ? current.indexOf(scale) : current.length)
-  return [...Map.groupBy(asked, ({ question }) => scaleOf(question))]
+  const items = [...Map.groupBy(asked, ({ question }) => scaleOf(question))]
     .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     .flatMap(([scale, given]) => {
       const newest = given.reduce((one, other) => (other.version > one.version ? other : one)).question
@@ -180,23 +180,27 @@ async function compareChain(
           values: unit.flatMap(({ value }) => toNumber(question, value) ?? []),
         }))
         .filter(({ values }) => values.length > 1)
-      if (compared.length === 0) return []
-      const level = question.kind === 'scale' ? 'ordinal' : 'nominal'
-      const runIds = compared.map(({ runId }) => runId)
-      const values = compared.map((unit) => unit.values)
-      // The steps of one run are not independent of each other.
-      const { alpha, interval } = krippendorffAlpha(values, level, runIds)
-      const isEqual = (unit: (typeof compared)[number]) => new Set(unit.values).size === 1
-      const isCurrent = current.includes(scale)
-      return [
-        {
-          ...{ chain: rubric.chain, item: question.key, label: question.label, of: question.of, isCurrent },
-          ...{ runs: new Set(runIds).size, alpha, interval },
-          same: shareOf(compared, isEqual),
-          apart: apartOn(compared.filter((unit) => !isEqual(unit))),
-        },
-      ]
+      return compared.length === 0 ? [] : [{ question, compared, isCurrent: current.includes(scale) }]
     })
+  const { alphas } = await inEngine(ctx, 'measure_agreement', {
+    rated: items.map(({ question, compared }) => ({
+      values: compared.map(({ values }) => values),
+      scale: question.kind === 'scale' ? ('ordinal' as const) : ('nominal' as const),
+      // The steps of one run are not independent of each other.
+      clusters: compared.map(({ runId }) => runId),
+    })),
+    pairs: [],
+  })
+  return items.map(({ question, compared, isCurrent }, at) => {
+    const isEqual = (unit: (typeof compared)[number]) => new Set(unit.values).size === 1
+    const { alpha = null, interval = null } = alphas[at] ?? {}
+    return {
+      ...{ chain: rubric.chain, item: question.key, label: question.label, of: question.of, isCurrent },
+      ...{ runs: new Set(compared.map(({ runId }) => runId)).size, alpha, interval },
+      same: shareOf(compared, isEqual),
+      apart: apartOn(compared.filter((unit) => !isEqual(unit))),
+    }
+  })
 }
 
 /** What answers must have in common to be compared; the wording may change. */

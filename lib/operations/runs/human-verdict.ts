@@ -10,10 +10,10 @@ export const PERSON_ORIGINS = Prisma.raw(personOrigins.map((origin) => `'${origi
  */
 export const humanSignal = (projectId: string) => Prisma.sql`
   LATERAL (
-    SELECT g.value, g.probability, g.recorded_at, g.decision_id, g.by, g.comment FROM signal g
-    WHERE g.project_id = ${projectId}::uuid AND g.run_id = s.id AND g.evaluator = 'human' AND g.origin = s.human_origin
-      AND g.value IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM signal r WHERE r.project_id = ${projectId}::uuid AND r.run_id = g.run_id AND r.retracts = g.id)
+    SELECT g.value, g.probability, g.recorded_at, g.decision_id, g.by, g.comment FROM (
+      SELECT g.*, array_agg(g.retracts) OVER () AS retracted FROM signal g
+      WHERE g.project_id = ${projectId}::uuid AND g.run_id = s.id) g
+    WHERE g.evaluator = 'human' AND g.origin = s.human_origin AND g.value IS NOT NULL AND (g.id = ANY(g.retracted)) IS NOT TRUE
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
 
 /** Condition that the review `d` was in force before a time: neither taken back nor replaced by another of the same person. */

@@ -26,6 +26,7 @@ import { learnConfidence, type SignalVerdict } from '@/lib/engine/judgement/lear
 import { learnForecast } from '@/lib/engine/judgement/learn-forecast'
 import { type KnownGuilt, learnGuilt } from '@/lib/engine/judgement/learn-guilt'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import { reportCalibration } from '@/lib/engine/judgement/report-calibration'
 import { runFacts } from '@/lib/engine/judgement/run-facts'
 import { compileSchema, precompileSchema } from '@/lib/engine/output/schema'
 import { validateOutput } from '@/lib/engine/output/validate-output'
@@ -38,9 +39,12 @@ import { validateExecutionResult } from '@/lib/engine/quality-check/validate-exe
 import { detectRegression } from '@/lib/engine/regression/detect-regression'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import { scoreUnder } from '@/lib/engine/scoring/score-under'
+import { cohenKappa, kappaInterval, krippendorffAlpha, type Pair, type Scale } from '@/lib/engine/stats/agreement'
 import { answerThought, type SessionSoFar } from '@/lib/engine/thinking/answer-thought'
 import { scoreTrace } from '@/lib/engine/trace/score-trace'
 import { spansToRuns } from '@/lib/ingest/otlp/spans-to-runs'
+
+type Rated = { values: readonly (readonly number[])[]; scale: Scale; clusters?: readonly string[] }
 
 type Comparison = { task: Parameters<typeof comparisonPrompt>[0]; first: unknown; second: unknown; day: string }
 
@@ -79,9 +83,15 @@ export const TASKS = {
   learn_confidence: ({ verdicts, weights }: { verdicts: readonly SignalVerdict[]; weights: Weights }) =>
     learnConfidence(verdicts, weights),
   learn_forecast: learnForecast,
+  report_calibration: reportCalibration,
   suspect_steps: ({ run, known }: { run: FailedRun; known: readonly KnownGuilt[] }) => ({
     ...attributeGuilt(run, learnGuilt(known)),
     evidence: guiltEvidence(run),
+  }),
+  /** Agreement on each list of rated units, and of each two judges. An interval takes a thousand draws. */
+  measure_agreement: ({ rated, pairs }: { rated: readonly Rated[]; pairs: readonly (readonly Pair[])[] }) => ({
+    alphas: rated.map(({ values, scale, clusters }) => krippendorffAlpha(values, scale, clusters)),
+    kappas: pairs.map((pair) => ({ kappa: cohenKappa(pair), kappaInterval: kappaInterval(pair) })),
   }),
   compare_outputs: ({ task, first, second, day }: Comparison) => comparisonPrompt(task, first, second, day),
   answer_thought: ({ input, session }: { input: ThoughtInput; session: SessionSoFar }) => answerThought(input, session),
