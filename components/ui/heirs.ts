@@ -1,5 +1,6 @@
 const ITEM = 'li, tr, article'
-const PRESSED = 'button:enabled, a[href], summary'
+// The focus alone chooses a tab or an option.
+const PRESSED = 'button:enabled:not([role="tab"], [role="radio"]), a[href], summary'
 const TYPED = 'input:enabled, textarea:enabled'
 
 /** Gives the focus of a control that is being removed to what stands beside it. */
