@@ -163,7 +163,8 @@ function rivalOf(
 
 /** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
 function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withValue: readonly Segment[]): boolean {
-  if (kind !== 'number' || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? '')) return false
+  if (kind !== 'number' || withValue.length === 0 || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? ''))
+    return false
   const of = tokenAt(token, claim, 1)
   const isOf = (place: Segment) =>
     place.tokens.some(

@@ -11,6 +11,7 @@ import { measureOf } from '../tables/table-mentions'
 import type { Table } from '../tables/tables'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { RESULT } from '../words/vocabulary'
 
 const total = /\b(?:total(?:s|ling|led)?|together|combined|altogether|sums?|in all|add(?:s|ed)? up)\b/i
 const difference = /\b(?:more|less|fewer) (?:\p{Ll}+ ){0,4}than\b|\bdifference\b/iu
@@ -33,9 +34,10 @@ type Kind = 'sum' | 'difference' | 'share'
  * @param unsupported the findings of numbers that no source has
  */
 export function findToldResults(
-  { output, prose, grounding, reading, readings, tables }: Material,
+  { output, prose, grounding, reading, readings, tables, mayHave }: Material,
   unsupported: readonly HallucinationFinding[],
 ): HallucinationFinding[] {
+  if (!mayHave(RESULT) && !prose.includes('%')) return []
   return unsupported.flatMap(({ span }): HallucinationFinding[] => {
     const place = readings().findLastIndex(({ start }) => start <= span.start)
     const sentence = readings()[place]
