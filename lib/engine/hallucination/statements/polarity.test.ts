@@ -71,3 +71,25 @@ it.each([
 ])('a plain statement is read with its sign: %s', (text, isAffirmed) => {
   expect(plainOf(text)?.isAffirmed ?? null).toBe(isAffirmed)
 })
+
+describe('what is done away with, or excepted', () => {
+  const source =
+    'The patch fixed the login error but did not fix the slow search. The museum is open daily except on Mondays.'
+
+  it.each([
+    'The search is still slow.',
+    'The slow search remains.',
+    'The museum does not open on Mondays.',
+    'The museum is not open on Mondays.',
+    'The patch did not fix the slow search.',
+  ])('agrees with its denial: %s', (output) => {
+    expect(contradicted(output, source)).toBe(false)
+  })
+
+  it.each([
+    ['The patch fixed the slow search.', 'The patch did not fix the slow search.'],
+    ['The museum is not open on Sundays.', 'The museum is open on Sundays, except in May.'],
+  ])('is contradicted where it is denied itself: %s', (output, denial) => {
+    expect(contradicted(output, denial)).toBe(true)
+  })
+})

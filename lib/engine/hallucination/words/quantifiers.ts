@@ -1,6 +1,6 @@
 import { unitOf } from '../numbers/units'
 import { isNegationKey, stemOf } from '../text/stems'
-import type { Token } from './tokens'
+import { isContent, type Token } from './tokens'
 
 /** Words for how many, by what they exclude. */
 const amounts = new Map(
@@ -48,6 +48,13 @@ const exception = /^(?:except|excluding|apart|unles|exclud)$/
 export function dropsException(own: Token, claim: readonly Token[], inSource: readonly Token[]): boolean {
   const excepts = (tokens: readonly Token[]) => tokens.some(({ term }) => exception.test(term.key))
   return amounts.get(own.term.key) === 'all' && excepts(inSource) && !excepts(claim)
+}
+
+/** Whether only the source makes an exception, and of what the claim is about: "open daily except on Mondays". */
+export function excepts(claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const at = inSource.findIndex(({ term }) => exception.test(term.key))
+  if (at < 0 || claim.some(({ term }) => exception.test(term.key))) return false
+  return inSource.slice(at + 1).some((token) => isContent(token) && claim.some(({ term }) => term === token.term))
 }
 
 const multiples = new Set(
