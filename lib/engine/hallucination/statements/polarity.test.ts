@@ -93,3 +93,22 @@ describe('what is done away with, or excepted', () => {
     expect(contradicted(output, denial)).toBe(true)
   })
 })
+
+describe('two denials of one sentence', () => {
+  it.each([
+    ['The flight was delayed by two hours and did not arrive on time.', 'The flight arrived two hours late.'],
+    ['No children under 12 are admitted without an adult.', 'Children under 12 are admitted with an adult.'],
+    ['Some of the paintings are by Vermeer, most are by his pupils.', 'Not all of the paintings are by Vermeer.'],
+    ['Only a few of the trees survived the storm; most of the shrubs did.', 'Most trees did not survive the storm.'],
+  ])('agree with what follows: %s', (source, output) => {
+    expect(contradicted(output, source)).toBe(false)
+  })
+
+  it.each([
+    ['The tour is offered without a guide.', 'The tour is offered with a guide.'],
+    ['Most of the trees survived the storm.', 'Most of the trees did not survive the storm.'],
+    ['The flight was delayed by two hours.', 'The flight was on time.'],
+  ])('differ from a single one: %s', (source, output) => {
+    expect(contradicted(output, source)).toBe(true)
+  })
+})

@@ -88,8 +88,12 @@ export function plainOf(text: string): Plain | null {
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed
   }
+  const told = new Set<string>()
   for (const [words, plain, isOne] of wordings)
     if (words.test(said)) {
+      // "Was delayed and did not arrive on time" says one thing twice.
+      if (plain !== '' && told.has(plain)) return null
+      told.add(plain)
       said = said.replace(words, ` ${plain} `)
       note(isOne)
     }

@@ -259,6 +259,8 @@ function isAboutTheSame(
   source: SourceSentence,
 ): boolean {
   if (kind !== 'amount' && !isOfValue(value, source)) return false
+  // "None without an adult" is with an adult.
+  if (kind === 'scope' && deniesAll(tokens) !== deniesAll(source.tokens)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end
   const terms = source.terms()
   const words = tokens.filter(
@@ -269,6 +271,8 @@ function isAboutTheSame(
   const others = words.filter(({ term }) => !/^(?:few|several|half|none|non)$/.test(term.key))
   return others.length > 1 && others.every(({ term }) => terms.has(term)) && isOdd(tokens) === isOdd(source.tokens)
 }
+
+const deniesAll = (tokens: readonly Token[]) => tokens.some(({ term }) => /^(?:no|none|nobody|never)$/.test(term.key))
 
 /** Whether the verb is denied: "none of" is an amount. */
 const isOdd = (tokens: readonly Token[]) =>

@@ -11,7 +11,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
-import { excepts, isMultiple, negationsIn } from '../words/quantifiers'
+import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { PART, SUPERLATIVE } from '../words/vocabulary'
@@ -230,7 +230,11 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
-      isOther || isStructured(source.text) || excepts(tokens, source.tokens) || hasReservation(source.tokens, tokens)
+      isOther ||
+      isStructured(source.text) ||
+      excepts(tokens, source.tokens) ||
+      deniesOfMost(tokens, source.tokens) ||
+      hasReservation(source.tokens, tokens)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)

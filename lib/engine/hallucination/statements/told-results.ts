@@ -199,6 +199,8 @@ function ofNamed(sentence: ReadSentence, result: Token, index: SourceIndex): Par
     return null
   // Each is of its own thing, and between them they have every word.
   const contents = sources.map((source) => new Set(source.tokens.filter(isContent).map(({ term }) => term)))
+  // "Two lamps and a chair" are several of a thing.
+  if (tokens.some((token, at) => isSeveral(token, tokens[at - 1]) && isToldOf(tokens[at + 1], contents))) return null
   const hasOwn = contents.every((own, at) =>
     [...own].some((term) => contents.every((other, place) => place === at || !other.has(term))),
   )
@@ -208,6 +210,13 @@ function ofNamed(sentence: ReadSentence, result: Token, index: SourceIndex): Par
   )
   return hasOwn && isCovered && isPlain ? { parts, source: sources[0] as SourceSentence } : null
 }
+
+/** Whether a word counts things that are not told of, "two lamps", but not "the two lamps". */
+const isSeveral = (token: Token, before: Token | undefined) =>
+  isCount(token) && token.number?.value !== 1 && !/^(?:the|these|those|all|both|of)$/.test(before?.term.key ?? '')
+
+const isToldOf = (token: Token | undefined, contents: readonly ReadonlySet<Token['term']>[]) =>
+  token !== undefined && contents.some((own) => own.has(token.term))
 
 /** The word before the value: "drew 300 visitors". */
 function verbOf({ tokens }: SourceSentence): Token | undefined {

@@ -93,6 +93,12 @@ const isToCome = (tokens: readonly Token[], at: number) =>
 
 const keyAt = (tokens: readonly Token[], at: number) => tokens[at]?.term.key ?? ''
 
+/** Whether a claim denies of most what the source says of few: "most did not survive", "only a few survived". */
+export function deniesOfMost(claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const has = (tokens: readonly Token[], amount: string) => tokens.some(({ term }) => amounts.get(term.key) === amount)
+  return has(claim, 'most') && has(inSource, 'few') && negationsIn(claim) % 2 === 1
+}
+
 const determiner = /^(?:no|none|neither|nobody|nothing)$/
 
 /** Returns the number of negations that stand before a noun or for one, "no data": "data was not exposed" denies the same of the verb. */
