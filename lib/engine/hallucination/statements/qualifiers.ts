@@ -260,7 +260,7 @@ function isAboutTheSame(
 ): boolean {
   if (kind !== 'amount' && !isOfValue(value, source)) return false
   // "None without an adult" is with an adult.
-  if (kind === 'scope' && deniesAll(tokens) !== deniesAll(source.tokens)) return false
+  if (kind.startsWith('scope ') && deniesAll(tokens) !== deniesAll(source.tokens)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end
   const terms = source.terms()
   const words = tokens.filter(
