@@ -247,7 +247,23 @@ describe('a value that is told', () => {
     ['is assumed in a proof', 'Assume that all are human. Then the first one lies, which contradicts that.', false],
     ['is assumed', 'Assuming that the walk takes 5 minutes, we go on.', true],
     ['is approximated', 'We can approximate the walk by 5 minutes.', true],
+    ['is typical', 'Such walks typically take 5 to 10 minutes.', true],
+    ['is said to depend typically', 'How long it takes typically depends on the path. We walked for 5 minutes.', false],
   ])('is an invention only where it is none of the run: one that %s', (_what, content, isInvented) => {
     expect(reasonOf(content).includes('assumed or invented')).toBe(isInvented)
+  })
+})
+
+describe('what a step ran', () => {
+  it.each([
+    ['exitcode: 1 (execution failed)\nCode output: \nunknown language ', /fail(?:ed)?: unknown language$/],
+    ['exitcode: 3 (execution failed)\nCode output: ', /fail(?:ed)?: exitcode: 3 \(execution failed\)$/],
+  ])('is told by what it answered, or else by its exit code: %j', (content, reason) => {
+    const steps = [
+      { agent: 'Planner', content: 'Print the rows.' },
+      { agent: 'Coder', content: '```sh\nprint rows\n```' },
+      { agent: 'Computer_terminal', content },
+    ]
+    expect(topOf(steps)?.reason).toMatch(reason)
   })
 })

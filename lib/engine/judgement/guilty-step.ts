@@ -149,7 +149,7 @@ function toRunContext(
 }
 
 const inventing =
-  /\b(?:assum(?:e|ed|ing|ption)|simulat\w+|placeholders?|hypothetical\w*|dummy|mock(?:ed)?|sample data|made[- ]up|for (?:the sake of )?(?:demonstration|illustration)|let's say|approximat(?:e[sd]?|ing|ions?)|your_\w*key|typical(?:ly)?)\b/i
+  /\b(?:assum(?:e|ed|ing|ption)|simulat\w+|placeholders?|hypothetical\w*|dummy|mock(?:ed)?|sample data|made[- ]up|for (?:the sake of )?(?:demonstration|illustration)|let's say|approximat(?:e[sd]?|ing|ions?)|your_\w*key|typical(?:ly)?(?=\b[^.\n]*\d))\b/i
 /** What is assumed to see whether it leads to a contradiction is no invention. */
 const withoutProofs = (text: string) => (/\bcontradict/i.test(text) ? text.replace(/\bassum\w+/gi, ' ') : text)
 /** What a step says that has noticed a failure: names it, apologises, tries again or otherwise. */
@@ -263,6 +263,8 @@ function weigh(
   }
 }
 
+/** Tells of a failure, but nothing of its cause. */
+const exitLine = /^(?:exit ?code:? -?\d+\b.*|code output:)$/i
 const EXCERPT = { start: 120, end: 280 }
 
 /** Returns the most informative line of an answer: the last one with an error, else the first; a very long one without its middle. */
@@ -271,7 +273,8 @@ function excerpt(text: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  const line = lines.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? lines[0] ?? ''
+  const told = lines.filter((one) => !exitLine.test(one))
+  const line = told.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? told[0] ?? lines[0] ?? ''
   if (line.length <= EXCERPT.start + EXCERPT.end) return line
   return `${line.slice(0, EXCERPT.start)} … ${line.slice(-EXCERPT.end)}`.toWellFormed()
 }

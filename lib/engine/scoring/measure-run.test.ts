@@ -156,6 +156,13 @@ describe('blockers', () => {
     expect(measure({ status: 'failed', nodes: [{ ...failed, type: 'tool' }] }).blockers).not.toEqual([])
   })
 
+  it('tell the error of a long message, which may stand at its end', () => {
+    const printed = Array.from({ length: 40 }, (_, row) => `row ${row}: fetched a page of results`).join('\n')
+    const error = `${printed}\nTraceback (most recent call last):\n  File "main.py", line 3, in <module>\nKeyError: 'total'`
+    const [blocker = ''] = measure({ nodes: [{ id: 'a', status: 'failed', error }] }).blockers
+    expect(blocker).toBe("step a failed: KeyError: 'total'")
+  })
+
   it('include a broken or unusable contract', () => {
     const schema = { type: 'object', required: ['a'] }
     expect(measure({ output: {}, contract: { schema } }).blockers).toHaveLength(1)

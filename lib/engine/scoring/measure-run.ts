@@ -1,5 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { significantText } from '../failures/significant-text'
 import { isEmpty, isMissing } from '../json/path'
 import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
@@ -112,8 +113,12 @@ function isRecovered(node: NodeInput, { status, output, nodes }: RunInput): bool
 function errorMessage(error: RunInput['error']): string {
   if (error === null || error === undefined) return ''
   const message = typeof error === 'string' ? error : error.message
-  return message ? `: ${message.slice(0, 300)}` : ''
+  if (!message) return ''
+  return `: ${(message.length > MESSAGE_MAX ? significantText(message) : message).slice(0, MESSAGE_MAX)}`
 }
+
+/** Characters of an error in an issue. */
+const MESSAGE_MAX = 300
 
 const UNFINISHED = ['cancelled', 'paused_for_approval', RUNNING]
 

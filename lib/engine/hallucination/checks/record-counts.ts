@@ -25,7 +25,7 @@ const [recordsMax, lengthMax] = [100, 120]
 /** Finds a number of records in a state, "two of the tasks are open", that is not that of the only table or list with such states. */
 export function findRecordCounts({ output, grounding, isEnglish, sentences, tables }: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
-  if (!isEnglish || grounding === '') return result
+  if (!isEnglish || grounding === '' || !mayHaveStates(tables().all, grounding)) return result
   for (const { text, start } of sentences()) {
     const match = text.length > lengthMax ? null : (shapes[0].exec(text) ?? shapes[1].exec(text))
     if (!match?.groups) continue
@@ -48,6 +48,14 @@ export function findRecordCounts({ output, grounding, isEnglish, sentences, tabl
   return result
 }
 
+/** Whether the sources have a table of several records or, without tables, a list. */
+function mayHaveStates(tables: readonly Table[], grounding: string): boolean {
+  return tables.length > 0 ? tables.some(isOfRecords) : grounding.split('\n').filter(isEntry).length > 1
+}
+
+const isOfRecords = ({ records }: Table) => records.length > 1 && records.length <= recordsMax
+const isEntry = (written: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s/.test(written)
+
 const countOf = (written: string) => numberWordValue(written.toLowerCase()) ?? Number(written)
 
 const miscounted = (span: HallucinationFinding['span'], evidence: string): HallucinationFinding => ({
@@ -62,12 +70,12 @@ const miscounted = (span: HallucinationFinding['span'], evidence: string): Hallu
 /** The states of the records that a noun names, where only one field of one table, or one list, has the state. */
 function statesOf(noun: string, state: string, tables: readonly Table[], grounding: string): string[] | null {
   const columns = tables.flatMap((table) =>
-    table.records.length < 2 || table.records.length > recordsMax
-      ? []
-      : table.columns.flatMap((column, place) => {
+    isOfRecords(table)
+      ? table.columns.flatMap((column, place) => {
           const values = table.records.map(({ cells }) => cells.get(place)?.text.toLowerCase() ?? '')
           return values.includes(state) ? [{ table, values, isKey: column.isKey }] : []
-        }),
+        })
+      : [],
   )
   const [only, more] = columns
   if (more || only?.isKey) return null
@@ -88,9 +96,7 @@ function listed(noun: string, grounding: string): string[] | null {
     const [, name = '', state = ''] = line.exec(one) ?? []
     return stemOf(name.toLowerCase()) === noun ? state : []
   })
-  return found.length > 1 && found.length === lines.filter((one) => /^\s*(?:[-*•]|\d{1,2}[.)])\s/.test(one)).length
-    ? found
-    : null
+  return found.length > 1 && found.length === lines.filter(isEntry).length ? found : null
 }
 
 /** Whether the sources themselves count so many. */

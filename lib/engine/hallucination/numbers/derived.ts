@@ -10,6 +10,8 @@ export const differences =
   /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
 const shares =
   /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of|\bof (?:all|both|the)\b.{1,80}(?:%|\bper ?cent))/i
+/** Tells for most sentences that they have none of these, faster. */
+const shareWord = /share|proportion|fraction|ratio|cent/i
 const changes =
   /\b(?:(?:more|less|fewer|higher|lower|larger|smaller|faster|slower) than|increase[sd]?|decrease[sd]?|rise|rose|fell|grew|growth|growing|drop(?:s|ped)?|decline[sd]?|reduc\w+|up by|down by|chang\w+)\b/i
 const multiples = /\b(?:times|twice|product|multiplied|each|per)\b/i
@@ -22,9 +24,9 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   const isShare = claim.unit === '%'
   const wants = {
     // "42% of the 190 visits" tells of their total.
-    sum: !isShare && (sums.test(sentence) || shares.test(sentence)),
+    sum: !isShare && (sums.test(sentence) || tellsOfShare(sentence)),
     difference: !isShare && differences.test(sentence),
-    share: isShare && shares.test(sentence),
+    share: isShare && tellsOfShare(sentence),
     change: isShare && changes.test(sentence),
     multiple: !isShare && multiples.test(sentence),
   }
@@ -64,6 +66,10 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
     for (const group of groupsByUnit(operands))
       if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
   return isAmong(claim, values)
+}
+
+function tellsOfShare(sentence: string): boolean {
+  return (sentence.includes('%') || shareWord.test(sentence)) && shares.test(sentence)
 }
 
 function isNamed({ value }: { value: number }, sentence: string): boolean {

@@ -31,7 +31,8 @@ export function alteredCopy(
     const shared = tokens.filter(({ term }) => terms.has(term)).length
     if (shared < copiedMin || shared < copiedShare * tokens.length) continue
     if (isStructured(source.text) || isOfSpeaker(source.tokens)) continue
-    if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
+    // "None without" and "with" may say the same.
+    if (negationsIn(tokens) !== negationsIn(source.tokens)) continue
     const [alignment] = alignmentsOf(tokens, [source], index)
     const kept = alignment?.pairs.filter(([own, at]) => tokens[own]?.term === source.tokens[at]?.term) ?? []
     if (kept.length < copiedMin || kept.length < copiedShare * shared) continue

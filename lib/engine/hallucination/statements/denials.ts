@@ -1,5 +1,6 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
-import { isNegation, negationsIn } from '../words/quantifiers'
+import { stemOf } from '../text/stems'
+import { excepts, isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
@@ -40,6 +41,8 @@ export function denied(
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
       intends(other.tokens, claim.tokens) ||
+      undoes(other.tokens, claim.tokens) ||
+      excepts(claim.tokens, source.tokens) ||
       hasReservation(other.tokens, claim.tokens)
     )
       continue
@@ -69,6 +72,12 @@ const intends = (tokens: readonly Token[], own: readonly Token[]) =>
     ({ term }, at) =>
       intention.test(term.key) && tokens[at + 1]?.term.key === 'to' && !own.some((one) => one.term === term),
   )
+
+/** Verbs that do away with what follows: "did not fix the leak" says that there is one. */
+const undoing = new Set('fix repair remove solve resolve correct cure eliminate heal mend'.split(' ').map(stemOf))
+/** Whether only the source says that something is done away with. */
+const undoes = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some(({ term }) => undoing.has(term.key) && !own.some((one) => one.term === term))
 
 const isDenial = ({ term }: Token) => denial.test(term.key)
 

@@ -2,7 +2,7 @@ import { isEquivalent } from '../sources/alignment'
 import { isCovered, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import { dropsException, negationsIn } from '../words/quantifiers'
+import { dropsException, isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
@@ -125,6 +125,8 @@ function rivalOf(
   if (isOneOfSeveral(value, claim, withValue)) return null
   // "Does not come with furniture" is without it.
   if (isDenied && value.tokens[0].term.key === 'with') return null
+  // "Not all came" and "most did not come" tell of others than "all" and "most".
+  if (isDenied && value.kind === 'quantifier' && !isNegation(value.tokens[0])) return null
   const isTooNew = unknown / (unknown + keys.length) > unknownMax
   const isGiven = withValue.length > 0 || index.has(value.tokens[0].term.id)
   const isParityMeant = value.kind === 'quantifier' || value.tokens[0].term.key.startsWith('with')
@@ -135,6 +137,8 @@ function rivalOf(
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     if (isListedBeside(value, place)) continue
+    // "None without an adult" is with an adult.
+    if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
     // Which thing has more or most of something is no word of a statement about one.
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
@@ -163,7 +167,8 @@ function rivalOf(
 
 /** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
 function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withValue: readonly Segment[]): boolean {
-  if (kind !== 'number' || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? '')) return false
+  if (kind !== 'number' || withValue.length === 0 || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? ''))
+    return false
   const of = tokenAt(token, claim, 1)
   const isOf = (place: Segment) =>
     place.tokens.some(
@@ -176,6 +181,7 @@ function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withVa
   return of !== undefined && isContent(of) && withValue.some(isOf)
 }
 
+const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 const joint = /^(?:and|or|to)$/
 

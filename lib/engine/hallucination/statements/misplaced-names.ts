@@ -212,7 +212,7 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
       sourceGap.filter((token) => !isUpTo(token, source.tokens)),
     )
     // "Not damaged" is undamaged.
-    if (opposite) return areUnlike(tokens, source.tokens) ? null : opposite
+    if (opposite) return areUnlike(tokens, source.tokens) || isDeniedBeside(opposite) ? null : opposite
     if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
     if ([...ownGap, ...sourceGap].some(isContent)) continue
     if (
@@ -225,6 +225,12 @@ export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignm
     return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
   }
   return null
+
+  /** Whether one has another denial besides: "none without an adult", "with an adult". */
+  function isDeniedBeside({ term }: Token): boolean {
+    const rest = (those: readonly Token[]) => those.filter(({ term: { key } }) => key !== 'without')
+    return /^with(?:out)?$/.test(term.key) && areUnlike(rest(tokens), rest(source.tokens))
+  }
 
   /** Whether the source says more of the same: "not returned at first, but later it was", "not approved by June; it was approved in July". */
   function isLeftBehind(from: number): boolean {

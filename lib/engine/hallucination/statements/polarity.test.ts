@@ -71,3 +71,44 @@ it.each([
 ])('a plain statement is read with its sign: %s', (text, isAffirmed) => {
   expect(plainOf(text)?.isAffirmed ?? null).toBe(isAffirmed)
 })
+
+describe('what is done away with, or excepted', () => {
+  const source =
+    'The patch fixed the login error but did not fix the slow search. The museum is open daily except on Mondays.'
+
+  it.each([
+    'The search is still slow.',
+    'The slow search remains.',
+    'The museum does not open on Mondays.',
+    'The museum is not open on Mondays.',
+    'The patch did not fix the slow search.',
+  ])('agrees with its denial: %s', (output) => {
+    expect(contradicted(output, source)).toBe(false)
+  })
+
+  it.each([
+    ['The patch fixed the slow search.', 'The patch did not fix the slow search.'],
+    ['The museum is not open on Sundays.', 'The museum is open on Sundays, except in May.'],
+  ])('is contradicted where it is denied itself: %s', (output, denial) => {
+    expect(contradicted(output, denial)).toBe(true)
+  })
+})
+
+describe('two denials of one sentence', () => {
+  it.each([
+    ['The flight was delayed by two hours and did not arrive on time.', 'The flight arrived two hours late.'],
+    ['No children under 12 are admitted without an adult.', 'Children under 12 are admitted with an adult.'],
+    ['Some of the paintings are by Vermeer, most are by his pupils.', 'Not all of the paintings are by Vermeer.'],
+    ['Only a few of the trees survived the storm; most of the shrubs did.', 'Most trees did not survive the storm.'],
+  ])('agree with what follows: %s', (source, output) => {
+    expect(contradicted(output, source)).toBe(false)
+  })
+
+  it.each([
+    ['The tour is offered without a guide.', 'The tour is offered with a guide.'],
+    ['Most of the trees survived the storm.', 'Most of the trees did not survive the storm.'],
+    ['The flight was delayed by two hours.', 'The flight was on time.'],
+  ])('differ from a single one: %s', (source, output) => {
+    expect(contradicted(output, source)).toBe(true)
+  })
+})

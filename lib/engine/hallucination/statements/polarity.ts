@@ -4,7 +4,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { isFunctionWord, stemOf } from '../text/stems'
 import { POLAR } from '../words/turning'
 import type { Conflict } from './elsewhere'
-import type { TurningWords } from './turning-words'
+import { turningIn } from './turning-words'
 
 /**
  * Ways to affirm or deny without "not", each with the statement that it affirms (true) or denies. "Consent" stands for being willing, which
@@ -88,8 +88,12 @@ export function plainOf(text: string): Plain | null {
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed
   }
+  const told = new Set<string>()
   for (const [words, plain, isOne] of wordings)
     if (words.test(said)) {
+      // "Was delayed and did not arrive on time" says one thing twice.
+      if (plain !== '' && told.has(plain)) return null
+      told.add(plain)
       said = said.replace(words, ` ${plain} `)
       note(isOne)
     }
@@ -113,7 +117,6 @@ export function deniedOtherwise(
   sentence: ReadSentence,
   places: readonly number[],
   index: SourceIndex,
-  turning: TurningWords,
   isPolar: boolean,
 ): Conflict | null {
   if (sentence.to - sentence.from > wordsMax) return null
@@ -121,7 +124,7 @@ export function deniedOtherwise(
   if (short.length === 0) return null
   const candidates = short
     .map((place) => index.sentence(place))
-    .filter((source) => isPolar || (turning.in(source) & POLAR) !== 0)
+    .filter((source) => isPolar || (turningIn(source) & POLAR) !== 0)
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   let found: SourceSentence | null = null

@@ -10,7 +10,7 @@ import { isContent, type Token } from '../words/tokens'
 import { BOUND, MANY, SCOPE } from '../words/turning'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
-import type { TurningWords } from './turning-words'
+import { turningIn } from './turning-words'
 
 /** What narrows a value or a noun: "at least", "per person", "before tax", "most of". Two of one kind and slot exclude each other. */
 interface Qualifier {
@@ -189,7 +189,6 @@ export function otherwiseQualified(
   hasValue: boolean,
   places: readonly number[],
   index: SourceIndex,
-  turning: TurningWords,
 ): Conflict | null {
   const { text } = sentence
   if (places.length === 0 || sentence.to - sentence.from > wordsMax) return null
@@ -197,12 +196,11 @@ export function otherwiseQualified(
   const value = hasValue ? onlyNumber(tokens) : null
   const sources = places
     .map((place) => index.sentence(place))
-    .filter(
-      (source) =>
-        ((isMany && (turning.in(source) & MANY) !== 0) ||
-          ((turning.in(source) & (BOUND | SCOPE)) !== 0 && isOfValue(value, source))) &&
-        isComparable(source),
-    )
+    .filter((source) => {
+      const bits = turningIn(source)
+      const isOfMany = isMany && (bits & MANY) !== 0
+      return (isOfMany || ((bits & (BOUND | SCOPE)) !== 0 && isOfValue(value, source))) && isComparable(source)
+    })
   if (sources.length === 0) return null
   const own = qualifiersIn(text)
   for (const one of own) {
@@ -261,6 +259,8 @@ function isAboutTheSame(
   source: SourceSentence,
 ): boolean {
   if (kind !== 'amount' && !isOfValue(value, source)) return false
+  // "None without an adult" is with an adult.
+  if (kind.startsWith('scope ') && deniesAll(tokens) !== deniesAll(source.tokens)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end
   const terms = source.terms()
   const words = tokens.filter(
@@ -271,6 +271,8 @@ function isAboutTheSame(
   const others = words.filter(({ term }) => !/^(?:few|several|half|none|non)$/.test(term.key))
   return others.length > 1 && others.every(({ term }) => terms.has(term)) && isOdd(tokens) === isOdd(source.tokens)
 }
+
+const deniesAll = (tokens: readonly Token[]) => tokens.some(({ term }) => /^(?:no|none|nobody|never)$/.test(term.key))
 
 /** Whether the verb is denied: "none of" is an amount. */
 const isOdd = (tokens: readonly Token[]) =>

@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily'
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
@@ -26,15 +27,15 @@ export function reversedRoles(
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const content = tokens.filter(isContent)
-  const isOdd = negationsIn(tokens) % 2 === 1
+  const isOdd = lazily(() => negationsIn(tokens) % 2 === 1)
   for (const roles of rolesIn(tokens)) {
     let reversed: SourceSentence | null = null
     let isSaid = false
     for (const source of candidates) {
       const terms = source.terms()
-      // "Anna did not call Bob" says nothing of Bob's call.
-      if (isStructured(source.text) || isOdd !== (negationsIn(source.tokens) % 2 === 1)) continue
       if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
+      // "Anna did not call Bob" says nothing of Bob's call.
+      if (isStructured(source.text) || isOdd() !== (negationsIn(source.tokens) % 2 === 1)) continue
       const isReversed = isReversedIn(roles, source.tokens)
       if (isReversed) reversed ??= source
       isSaid ||= isReversed === false

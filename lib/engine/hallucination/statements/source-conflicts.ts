@@ -11,10 +11,10 @@ import type { SourceReading } from '../sources/source-reading'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
-import { isMultiple, negationsIn } from '../words/quantifiers'
+import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { PART } from '../words/vocabulary'
+import { PART, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
 import { mayBeDated, wronglyDated } from './dated-events'
@@ -39,7 +39,7 @@ import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
-import { TurningWords } from './turning-words'
+import { turningInAll, turningInRange, turningInSources } from './turning-words'
 import { valueConflict } from './value-conflict'
 
 /** Content words of a long sentence. */
@@ -62,12 +62,13 @@ export function findSourceConflicts(
   if (!grounding) return []
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
-  const [mayCompare, mayBeGreatest] = [prose.includes(' than '), hasSuperlative(prose)]
+  const [mayCompare, mayBeGreatest] = [prose.includes(' than '), mayHave(SUPERLATIVE) && hasSuperlative(prose)]
   const mayHaveOrder = mayBeDated(prose)
-  const isRefuting = refusal.test(prose)
+  const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
-  const turning = lazily(() => new TurningWords(reading))
+  const turning = turningInSources(reading)
+  const mayTurn = ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0
   return readings().flatMap((sentence, place, all) => conflictIn(sentence, all[place - 1]))
 
   function conflictIn(sentence: ReadSentence, before: ReadSentence | undefined): HallucinationFinding[] {
@@ -78,29 +79,13 @@ export function findSourceConflicts(
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
     const places = lazily(() => candidatesOf(sentence, index, wideMax))
-    const qualified = (bits: number) => {
-      const { inSources } = turning()
-      const mayBeMany = (bits & inSources & MANY) !== 0
-      const mayBeOfValue = hasValue && ((inSources & BOUND) !== 0 || (bits & inSources & SCOPE) !== 0)
-      return mayBeMany || mayBeOfValue
-        ? otherwiseQualified(sentence, mayBeMany, mayBeOfValue, places(), index, turning())
-        : null
-    }
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
-      (missing <= lackedMax ? turnedOtherwise() : null)
-    const turnedOtherwise = () => {
-      const bits = turning().of(sentence)
-      return (
-        (((bits | turning().inSources) & POLAR) !== 0
-          ? deniedOtherwise(sentence, places(), index, turning(), (bits & POLAR) !== 0)
-          : null) ?? qualified(bits)
-      )
-    }
+      (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
@@ -121,7 +106,10 @@ export function findSourceConflicts(
       return []
     const isCopied = (place: number) => index.hasInARow(place, sentence) && !(hasValue && hasMinus())
     if (places().some((place, rank) => rank < alignedMax && isCopied(place)))
-      return toFindings(sentence, qualified(turning().of(sentence)))
+      return toFindings(
+        sentence,
+        mayTurn ? qualified(sentence, turningInRange(sentence, reading.vocabulary), hasValue, places) : null,
+      )
     const tokens = sentence.tokens()
     // Who has the most of something is not told by how much another has.
     const extreme = tokens.filter(({ term }) => greatest.test(term.key))
@@ -143,13 +131,31 @@ export function findSourceConflicts(
     return toFindings(sentence, found ?? ofAnother())
   }
 
+  /** Finds what is denied, or qualified, in other words than in the sources. */
+  function turnedOtherwise(
+    sentence: ReadSentence,
+    hasValue: boolean,
+    places: () => readonly number[],
+  ): Conflict | null {
+    const bits = turningInRange(sentence, reading.vocabulary)
+    const isPolar = (bits & POLAR) !== 0
+    const denied = isPolar || (turning & POLAR) !== 0 ? deniedOtherwise(sentence, places(), index, isPolar) : null
+    return denied ?? qualified(sentence, bits, hasValue, places)
+  }
+
+  function qualified(sentence: ReadSentence, bits: number, hasValue: boolean, places: () => readonly number[]) {
+    const isMany = (bits & turning & MANY) !== 0
+    const isOfValue = hasValue && ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0)
+    return isMany || isOfValue ? otherwiseQualified(sentence, isMany, isOfValue, places(), index) : null
+  }
+
   function toFindings(sentence: ReadSentence, conflict: Conflict | null): HallucinationFinding[] {
     if (!conflict) return []
     const { type, from, to, says, source, isWeak } = conflict
     // Of many lines that differ in a value only, the very one may not be among those that are compared.
     if ((to.number || to.date) && given().includes(normalise(sentence.text))) return []
     // An answer "no" denies what it was asked.
-    if (isRefuting && says.endsWith('otherwise:')) return []
+    if (says.endsWith('otherwise:') && isRefuting()) return []
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
@@ -224,7 +230,11 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
-      isOther || isStructured(source.text) || hasReservation(source.tokens, tokens)
+      isOther ||
+      isStructured(source.text) ||
+      excepts(tokens, source.tokens) ||
+      deniesOfMost(tokens, source.tokens) ||
+      hasReservation(source.tokens, tokens)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)

@@ -105,3 +105,9 @@ describe('a result of values that are told', () => {
     expect(contradicted(output, source)).toEqual([])
   })
 })
+
+it('counts several of a thing as often as it is told', () => {
+  const shop = '- Lamp: $35\n- Chair: $80\n- Desk: $210'
+  expect(contradicted('Two lamps and a chair come to $150 in total.', shop)).toEqual([])
+  expect(contradicted('The lamp and the chair come to $125 in total.', shop)).toHaveLength(1)
+})

@@ -11,6 +11,7 @@ import { measureOf } from '../tables/table-mentions'
 import type { Table } from '../tables/tables'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { RESULT } from '../words/vocabulary'
 
 const total = /\b(?:total(?:s|ling|led)?|together|combined|altogether|sums?|in all|add(?:s|ed)? up)\b/i
 const difference = /\b(?:more|less|fewer) (?:\p{Ll}+ ){0,4}than\b|\bdifference\b/iu
@@ -33,9 +34,10 @@ type Kind = 'sum' | 'difference' | 'share'
  * @param unsupported the findings of numbers that no source has
  */
 export function findToldResults(
-  { output, prose, grounding, reading, readings, tables }: Material,
+  { output, prose, grounding, reading, readings, tables, mayHave }: Material,
   unsupported: readonly HallucinationFinding[],
 ): HallucinationFinding[] {
+  if (!mayHave(RESULT) && !prose.includes('%')) return []
   return unsupported.flatMap(({ span }): HallucinationFinding[] => {
     const place = readings().findLastIndex(({ start }) => start <= span.start)
     const sentence = readings()[place]
@@ -197,6 +199,8 @@ function ofNamed(sentence: ReadSentence, result: Token, index: SourceIndex): Par
     return null
   // Each is of its own thing, and between them they have every word.
   const contents = sources.map((source) => new Set(source.tokens.filter(isContent).map(({ term }) => term)))
+  // "Two lamps and a chair" are several of a thing.
+  if (tokens.some((token, at) => isSeveral(token, tokens[at - 1]) && isToldOf(tokens[at + 1], contents))) return null
   const hasOwn = contents.every((own, at) =>
     [...own].some((term) => contents.every((other, place) => place === at || !other.has(term))),
   )
@@ -206,6 +210,13 @@ function ofNamed(sentence: ReadSentence, result: Token, index: SourceIndex): Par
   )
   return hasOwn && isCovered && isPlain ? { parts, source: sources[0] as SourceSentence } : null
 }
+
+/** Whether a word counts things that are not told of, "two lamps", but not "the two lamps". */
+const isSeveral = (token: Token, before: Token | undefined) =>
+  isCount(token) && token.number?.value !== 1 && !/^(?:the|these|those|all|both|of)$/.test(before?.term.key ?? '')
+
+const isToldOf = (token: Token | undefined, contents: readonly ReadonlySet<Token['term']>[]) =>
+  token !== undefined && contents.some((own) => own.has(token.term))
 
 /** The word before the value: "drew 300 visitors". */
 function verbOf({ tokens }: SourceSentence): Token | undefined {

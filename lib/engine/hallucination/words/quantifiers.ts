@@ -1,6 +1,6 @@
 import { unitOf } from '../numbers/units'
 import { isNegationKey, stemOf } from '../text/stems'
-import type { Token } from './tokens'
+import { isContent, type Token } from './tokens'
 
 /** Words for how many, by what they exclude. */
 const amounts = new Map(
@@ -50,6 +50,13 @@ export function dropsException(own: Token, claim: readonly Token[], inSource: re
   return amounts.get(own.term.key) === 'all' && excepts(inSource) && !excepts(claim)
 }
 
+/** Whether only the source makes an exception, and of what the claim is about: "open daily except on Mondays". */
+export function excepts(claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const at = inSource.findIndex(({ term }) => exception.test(term.key))
+  if (at < 0 || claim.some(({ term }) => exception.test(term.key))) return false
+  return inSource.slice(at + 1).some((token) => isContent(token) && claim.some(({ term }) => term === token.term))
+}
+
 const multiples = new Set(
   'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
 )
@@ -85,6 +92,12 @@ const isToCome = (tokens: readonly Token[], at: number) =>
   keyAt(tokens, at) === 'to' && keyAt(tokens, at + 1) === 'be' && /^(?:still|yet|remain)$/.test(keyAt(tokens, at - 1))
 
 const keyAt = (tokens: readonly Token[], at: number) => tokens[at]?.term.key ?? ''
+
+/** Whether a claim denies of most what the source says of few: "most did not survive", "only a few survived". */
+export function deniesOfMost(claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const has = (tokens: readonly Token[], amount: string) => tokens.some(({ term }) => amounts.get(term.key) === amount)
+  return has(claim, 'most') && has(inSource, 'few') && negationsIn(claim) % 2 === 1
+}
 
 const determiner = /^(?:no|none|neither|nobody|nothing)$/
 

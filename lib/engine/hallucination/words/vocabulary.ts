@@ -4,6 +4,7 @@ import { unitOf } from '../numbers/units'
 import { classes, endOfWord, WORD } from '../text/characters'
 import { countWord, countWords, type WordCounts } from '../text/english'
 import { isFunctionWord, wordKeys } from '../text/stems'
+import { turningOf } from './turning'
 
 /** Flag of a token that begins with a capital. */
 export const CAPITAL = 4
@@ -24,7 +25,11 @@ export const CALCULATION = 64
 export const TESTS = 128
 /** Of every part or multiple: "half", "doubled". */
 export const PART = 256
-export const ALL_TRAITS = 511
+/** Of every word that tells of a total, a difference or a percentage. */
+export const RESULT = 512
+/** Of every superlative. */
+export const SUPERLATIVE = 1024
+export const ALL_TRAITS = 2047
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -39,6 +44,8 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [DENIAL, /not|n't/],
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
   [TESTS, /test|suite/],
+  [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
+  [SUPERLATIVE, /(?:most|least|est)\b/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
@@ -78,6 +85,8 @@ export interface Spelling {
   /** The flags of its tokens: {@link CAPITAL}, {@link CONTENT}. */
   shape: number
   secondShape: number
+  /** What the first of its terms may do to a statement, as bits of `turning.ts`. */
+  turning: number
   /** Value of a number word. */
   value: number | undefined
   /** Factor by which it multiplies the number before it. */
@@ -176,6 +185,7 @@ function analyse(written: string, hash: number): Spelling {
     second: -1,
     shape: shapeOf(keys[0], isCapital),
     secondShape: shapeOf(keys[1], isCapital),
+    turning: turningOf(keys[0] ?? ''),
     traits: found,
     nameKind: nameKindOf(written, lower, isPlain),
     list: 0,
@@ -201,6 +211,8 @@ export interface Term {
   key: string
   /** False for function words. */
   isContent: boolean
+  /** What the word may do to a statement, as bits of `turning.ts`. */
+  turning: number
 }
 
 /** The key of every number; numbers are distinguished by value and unit. */
@@ -222,6 +234,9 @@ export class Vocabulary {
   readonly #numbers = new Map<number, NumberTerm>()
   readonly #byId: Term[] = []
 
+  /** The terms that may turn a statement into another: most texts have few. */
+  readonly turning: Term[] = []
+
   get size(): number {
     return this.#byId.length
   }
@@ -230,23 +245,20 @@ export class Vocabulary {
     return this.#byId[id] as Term
   }
 
-  /** Returns the term of a word, if a text has it. */
-  find(key: string): Term | undefined {
-    return this.#terms.get(key)
-  }
-
   /** Returns the term of a key. */
   term(key: string): Term {
-    let term = this.#terms.get(key)
-    if (!term) {
-      term = this.#make(key, !isFunctionWord(key))
-      this.#terms.set(key, term)
-    }
+    return this.#terms.get(key) ?? this.#add(key, !isFunctionWord(key), turningOf(key))
+  }
+
+  #add(key: string, isContent: boolean, turning: number): Term {
+    const term = this.#make(key, isContent, turning)
+    this.#terms.set(key, term)
+    if (turning !== 0) this.turning.push(term)
     return term
   }
 
-  #make(key: string, isContent: boolean): Term {
-    const term = { id: this.#byId.length, key, isContent }
+  #make(key: string, isContent: boolean, turning: number): Term {
+    const term = { id: this.#byId.length, key, isContent, turning }
     this.#byId.push(term)
     return term
   }
@@ -255,7 +267,7 @@ export class Vocabulary {
   number(value: number, unit: string | null): Term {
     const known = this.#numbers.get(value)
     for (let one = known; one; one = one.next) if (one.unit === unit) return one.term
-    const term = this.#make(numberKey, true)
+    const term = this.#make(numberKey, true, 0)
     this.#numbers.set(value, { term, unit, next: known })
     return term
   }
@@ -266,7 +278,8 @@ export class Vocabulary {
     if (spelling.vocabulary !== this.#number) {
       const [first = '', second] = spelling.keys
       spelling.vocabulary = this.#number
-      spelling.term = this.term(first).id
+      const term = this.#terms.get(first) ?? this.#add(first, (spelling.shape & CONTENT) !== 0, spelling.turning)
+      spelling.term = term.id
       spelling.second = second === undefined ? -1 : this.term(second).id
     }
     return spelling
