@@ -12,6 +12,7 @@ import { comparedRuns, coveredRuns } from '@/lib/presentation/compare/compare-ve
 import { formatDuration } from '@/lib/presentation/format/date'
 import {
   formatChange,
+  formatChangeShown,
   formatCompact,
   formatCount,
   formatInterval,
@@ -290,7 +291,7 @@ export function FactorRows({ comparison }: { comparison: VersionComparison }) {
             head: 'Change',
             numeric: true,
             cellClass: ({ change }) => changeClass(change),
-            cell: ({ change }) => formatChange(change),
+            cell: ({ prior, current }) => formatChangeShown(prior, current),
           },
         ]}
       />
