@@ -91,6 +91,11 @@ test('executions are grouped by convergence state, and an enlarged chart is navi
   await page.goBack()
   await page.setViewportSize(PHONE)
   await expectToFitPhone(page, 'convergence')
+  const [execution] = await page.getByRole('link', { name: /^falling/ }).all()
+  // Also the chain and the version are read whole.
+  expect(
+    await execution?.evaluate(({ children }) => [...children].every((part) => part.scrollWidth <= part.clientWidth)),
+  ).toBe(true)
 })
 
 test('archived and resolved failures leave the list, are had back, and a name tells what an action is about', async ({

@@ -48,12 +48,12 @@ export function formatDropChange(drop: Maybe, limit: number): string {
 
 /**
  * Formats a fall from one score to another, with as many decimals (two or more) as it takes for the three numbers to add up, and for the
- * drop to be on its side of a limit: "0.83" and "0.67" beside "−0.17" become "0.832", "0.665" and "−0.167".
+ * drop to be on its side of a limit, if there is one: "0.83" and "0.67" beside "−0.17" become "0.832", "0.665" and "−0.167".
  */
 export function formatFall(
   before: number,
   after: number,
-  limit: number,
+  limit = Number.POSITIVE_INFINITY,
 ): Record<'before' | 'after' | 'drop' | 'change', string> {
   const drop = before - after
   const first = dropDecimals(drop, limit)
