@@ -67,10 +67,10 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
     head: 'Execution',
     title: ({ key, chain, version }) => `${key} ${chain} ${version}`,
     cell: (execution) => (
-      // On a phone in two lines, which a row of one height has room for.
+      // On a narrow window in two lines, which a row of one height has room for.
       <Link href={executionHref(execution, project)} className="row-link block truncate">
-        <span className="font-medium max-sm:block max-sm:truncate max-sm:leading-4">{execution.key}</span>{' '}
-        <span className="text-ink-3 max-sm:block max-sm:truncate max-sm:text-xs max-sm:leading-4">
+        <span className="font-medium max-lg:block max-lg:truncate max-lg:leading-4">{execution.key}</span>{' '}
+        <span className="text-ink-3 max-lg:block max-lg:truncate max-lg:text-xs max-lg:leading-4">
           {execution.chain} {execution.version}
         </span>
       </Link>
