@@ -1,5 +1,6 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
-import { formatExact, formatFall, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
+import { formatFall } from '../format/fall'
+import { formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
 import { gateVerdictLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import type { ChartTable } from './chart-parts'

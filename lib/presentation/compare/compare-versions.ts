@@ -10,6 +10,7 @@ import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
 import { formatDuration } from '../format/date'
+import { formatFall } from '../format/fall'
 import {
   formatChance,
   formatChange,
@@ -17,7 +18,6 @@ import {
   formatCost,
   formatCostChange,
   formatCount,
-  formatFall,
   formatLimit,
   formatPercent,
   formatPlural,

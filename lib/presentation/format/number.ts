@@ -46,32 +46,6 @@ export function formatDropChange(drop: Maybe, limit: number): string {
   return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
 }
 
-/**
- * Formats a fall from one score to another, with as many decimals (two or more) as it takes for the three numbers to add up, and for the
- * drop to be on its side of a limit, if there is one: "0.83" and "0.67" beside "−0.17" become "0.832", "0.665" and "−0.167".
- */
-export function formatFall(
-  before: number,
-  after: number,
-  limit = Number.POSITIVE_INFINITY,
-): Record<'before' | 'after' | 'drop' | 'change', string> {
-  const drop = before - after
-  const first = dropDecimals(drop, limit)
-  const decimals = Array.from({ length: DECIMALS_MAX - first }, (_, more) => first + more).find((digits) => {
-    const [was, is, by] = [before, after, drop].map((value) => Math.round(Number(value.toFixed(digits)) * 10 ** digits))
-    return (was ?? 0) - (is ?? 0) === by
-  })
-  const digits = decimals ?? first
-  return {
-    before: before.toFixed(digits),
-    after: after.toFixed(digits),
-    drop: Math.abs(drop).toFixed(digits),
-    change: formatChange(0 - drop, digits),
-  }
-}
-
-const DECIMALS_MAX = 9
-
 /** Formats the change between two scores that are shown beside it: the difference of what {@link formatScore} shows of them. */
 export function formatChangeShown(before: Maybe, after: Maybe): string {
   if (isMissing(before) || isMissing(after)) return MISSING
