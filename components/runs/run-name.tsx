@@ -13,13 +13,13 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
   return (
     <span className="flex items-center gap-1.5">
       {text && run.excerpt ? (
-        <span className="min-w-24">
+        <span className="-my-px min-w-24">
           <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
           <Excerpt excerpt={run.excerpt} text={text} />
         </span>
       ) : (
         // On a phone in two lines, so that the name has the width of the column.
-        <span dir="auto" className="min-w-24 truncate max-sm:leading-4">
+        <span dir="auto" className="min-w-24 truncate max-sm:-my-px max-sm:leading-4">
           <span
             className="font-medium max-sm:block max-sm:truncate"
             title={run.title === null ? undefined : run.clientId}
