@@ -80,3 +80,9 @@ export async function expectToFitPhone(page: Page, where: string): Promise<void>
   await expectNotToScrollSideways(page, `${where} on a phone`)
   if (before) await page.setViewportSize(before)
 }
+
+/** The heights of the rows of lists of which only those near the window are drawn: `useWindowRows` counts on one height. */
+export const rowHeights = (page: Page): Promise<number[]> =>
+  page
+    .locator('tr[data-row]')
+    .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])

@@ -11,7 +11,7 @@ import { comparedMost } from '@/lib/contracts/vocabulary'
 import { comparedRuns, coveredRuns } from '@/lib/presentation/compare/compare-versions'
 import { formatDuration } from '@/lib/presentation/format/date'
 import {
-  formatChange,
+  formatChangeShown,
   formatCompact,
   formatCount,
   formatInterval,
@@ -69,7 +69,7 @@ export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedSc
                 cell: (row) =>
                   row.a && row.b ? (
                     <Link href={compareHref(project, { run: row.a.runId }, { run: row.b.runId })} className="link">
-                      {formatChange(row.change)}
+                      {formatChangeShown(row.a.mean, row.b.mean)}
                     </Link>
                   ) : (
                     <span className="text-ink-3">only in {row.a ? a.version : b.version}</span>
@@ -290,7 +290,7 @@ export function FactorRows({ comparison }: { comparison: VersionComparison }) {
             head: 'Change',
             numeric: true,
             cellClass: ({ change }) => changeClass(change),
-            cell: ({ change }) => formatChange(change),
+            cell: ({ prior, current }) => formatChangeShown(prior, current),
           },
         ]}
       />

@@ -57,7 +57,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
         aria-label={`Open ${executionName(execution)} large`}
         aria-haspopup="dialog"
         onClick={() => onLarge(execution)}
-        className="relative z-[1] flex min-h-8 items-center rounded-sm hover:bg-selected"
+        className="relative z-[1] -my-px flex min-h-8 items-center rounded-sm hover:bg-selected"
       >
         <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} wordHidden />
       </button>
@@ -67,9 +67,10 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
     head: 'Execution',
     title: ({ key, chain, version }) => `${key} ${chain} ${version}`,
     cell: (execution) => (
-      <Link href={executionHref(execution, project)} className="row-link block truncate">
-        <span className="font-medium">{execution.key}</span>{' '}
-        <span className="text-ink-3">
+      // On a narrow window in two lines, which a row of one height has room for.
+      <Link href={executionHref(execution, project)} className="row-link block truncate max-lg:-my-px">
+        <span className="font-medium max-lg:block max-lg:truncate max-lg:leading-4">{execution.key}</span>{' '}
+        <span className="text-ink-3 max-lg:block max-lg:truncate max-lg:text-xs max-lg:leading-4">
           {execution.chain} {execution.version}
         </span>
       </Link>

@@ -18,7 +18,7 @@ import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-pictu
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
 import {
-  formatChange,
+  formatChangeShown,
   formatCount,
   formatExact,
   formatInterval,
@@ -154,7 +154,7 @@ function FactorTable({ factors, prior, current }: FactorTableProps) {
           },
           meanColumn(prior, (factor) => [factor.prior, factor.priorRuns, factor.priorInterval], 'text-ink-2'),
           meanColumn(current, (factor) => [factor.current, factor.currentRuns, factor.currentInterval]),
-          { head: 'Change', className: 'pl-6 sm:w-2/5', cell: ({ change }) => <ChangeBar change={change} /> },
+          { head: 'Change', className: 'pl-6 sm:w-2/5', cell: (factor) => <ChangeBar {...factor} /> },
         ]}
       />
     </Panel>
@@ -185,7 +185,7 @@ const meanColumn = (head: string, of: (factor: Factor) => Side, cellClass?: stri
 })
 
 /** A change in [-1, 1] as a bar from the centre: left is worse. */
-function ChangeBar({ change }: { change: Factor['change'] }) {
+function ChangeBar({ prior, current, change }: Pick<Factor, 'prior' | 'current' | 'change'>) {
   const isWorse = change !== null && change < -VISIBLE_CHANGE
   const isBetter = change !== null && change > VISIBLE_CHANGE
   const half = Math.min(1, Math.abs(change ?? 0)) * 50
@@ -195,7 +195,7 @@ function ChangeBar({ change }: { change: Factor['change'] }) {
         className={clsx('w-12 shrink-0 text-right', isWorse && 'font-medium text-fail-fg', isBetter && 'text-pass-fg')}
         title={formatExact(change)}
       >
-        {formatChange(change)}
+        {formatChangeShown(prior, current)}
       </span>
       <span aria-hidden className="relative h-2 min-w-16 flex-1 bg-sunken max-sm:hidden">
         <span className="absolute -inset-y-0.5 left-1/2 w-px bg-line-control" />

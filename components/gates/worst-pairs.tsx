@@ -6,7 +6,13 @@ import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
-import { formatChange, formatExact, formatPlural, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
+import {
+  formatChangeShown,
+  formatExact,
+  formatPlural,
+  formatScore,
+  VISIBLE_CHANGE,
+} from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 import { readJsonText } from '@/lib/presentation/read-messages'
@@ -57,7 +63,7 @@ export function WorstPairs({ project, pairs, rankedBy, prior, current }: WorstPa
               )}
               {pair.change !== null && hasFallen && (
                 <span className={clsx('shrink-0 font-medium', pair.change < 0 && 'text-fail-fg')}>
-                  {formatChange(pair.change)}
+                  {formatChangeShown(pair.prior?.score, pair.current.score)}
                 </span>
               )}
             </p>

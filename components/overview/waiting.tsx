@@ -175,7 +175,7 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
           All<span className="sr-only">: {title}</span>
         </Link>
       </header>
-      <p className="truncate text-ink-2 text-sm" title={note}>
+      <p className="text-ink-2 text-sm sm:truncate" title={note}>
         {note}
       </p>
       {items.length === 0 && <p className="mt-3 text-ink-3 text-sm">{empty}</p>}

@@ -1,6 +1,6 @@
 import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
-import { formatChange, formatScore } from '@/lib/presentation/format/number'
+import { formatChangeShown, formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 
 /** Returns the review whose verdict is in force, or null. Its id is sent with the next review, so that a stale replacement is rejected. */
@@ -29,7 +29,7 @@ export function standingReviews(signals: readonly SignalView[]): SignalView[] {
 
 /** Confidence and decision of a run before and after a decision. */
 export function DecisionChange({ before, after }: { before: RunState; after: RunState }) {
-  const delta = before.confidence !== null && after.confidence !== null ? after.confidence - before.confidence : null
+  const isChange = before.confidence !== null && after.confidence !== null
   const isSameDecision = before.decision === after.decision
   // A run that the rule leaves to a person: one has just decided.
   const now = after.decision === 'escalate' ? 'not accepted' : `“${decisionLabels[after.decision]}”`
@@ -38,7 +38,7 @@ export function DecisionChange({ before, after }: { before: RunState; after: Run
     <p className="text-ink-2 text-xs">
       Confidence {formatScore(before.confidence)} →{' '}
       <span className="font-medium text-ink">{formatScore(after.confidence)}</span>
-      {delta !== null && ` (${formatChange(delta)})`}
+      {isChange && ` (${formatChangeShown(before.confidence, after.confidence)})`}
       {'; '}
       {isStill && 'still '}
       {!isSameDecision && `“${decisionLabels[before.decision]}” → `}

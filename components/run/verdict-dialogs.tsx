@@ -154,6 +154,8 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
               <Input
                 {...control}
                 autoFocus
+                // What is typed at once replaces the proposal.
+                onFocus={(event) => event.target.select()}
                 inputMode="decimal"
                 className="w-20"
                 value={text}

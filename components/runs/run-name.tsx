@@ -13,25 +13,31 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
   return (
     <span className="flex items-center gap-1.5">
       {text && run.excerpt ? (
-        <span className="min-w-24">
+        <span className="-my-px min-w-24">
           <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
           <Excerpt excerpt={run.excerpt} text={text} />
         </span>
       ) : (
-        <span dir="auto" className="min-w-24 truncate">
-          <span className="font-medium" title={run.title === null ? undefined : run.clientId}>
+        // On a phone in two lines, so that the name has the width of the column.
+        <span dir="auto" className="min-w-24 truncate max-sm:-my-px max-sm:leading-4">
+          <span
+            className="font-medium max-sm:block max-sm:truncate"
+            title={run.title === null ? undefined : run.clientId}
+          >
             {run.title ?? run.clientId}
           </span>
-          {run.scenario && run.scenario !== run.title && !run.excerpt?.startsWith(run.scenario) && (
-            <span className="ml-2 text-ink-3" title="Scenario">
-              {scenarioName(run.scenario)}
-            </span>
-          )}
-          {run.excerpt && (
-            <span className="ml-2 text-ink-3" title={run.excerpt}>
-              {run.excerpt}
-            </span>
-          )}
+          <span className="text-ink-3 max-sm:block max-sm:truncate max-sm:text-xs max-sm:leading-4">
+            {run.scenario && run.scenario !== run.title && !run.excerpt?.startsWith(run.scenario) && (
+              <span className="mr-2 sm:ml-2 sm:mr-0" title="Scenario">
+                {scenarioName(run.scenario)}
+              </span>
+            )}
+            {run.excerpt && (
+              <span className="sm:ml-2" title={run.excerpt}>
+                {run.excerpt}
+              </span>
+            )}
+          </span>
         </span>
       )}
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { searchFailures } from '@/lib/contracts/failures'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
+import { expectNoFaults, expectToFitPhone, PHONE, rowHeights } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
@@ -91,6 +91,12 @@ test('executions are grouped by convergence state, and an enlarged chart is navi
   await page.goBack()
   await page.setViewportSize(PHONE)
   await expectToFitPhone(page, 'convergence')
+  const [execution] = await page.getByRole('link', { name: /^falling/ }).all()
+  expect(await rowHeights(page)).toEqual([40])
+  // Also the chain and the version are read whole.
+  expect(
+    await execution?.evaluate(({ children }) => [...children].every((part) => part.scrollWidth <= part.clientWidth)),
+  ).toBe(true)
 })
 
 test('archived and resolved failures leave the list, are had back, and a name tells what an action is about', async ({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Route } from '@playwright/test'
 import { reviewRun } from '@/lib/contracts/reviews'
-import { expectNoFaults, expectToFitPhone, PHONE } from '../axe'
+import { expectNoFaults, expectToFitPhone, PHONE, rowHeights } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
@@ -204,6 +204,7 @@ test('on a phone the filters open above the list, and a list that loads late sti
   await page.getByRole('button', { name: 'Filters' }).click()
   await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeInViewport()
   await expectToFitPhone(page, 'the filters of runs')
+  expect(await rowHeights(page)).toEqual([40])
   await node.click()
   const menu = page.getByRole('dialog', { name: 'Filter by step' })
   await expect(menu).toBeVisible()

@@ -14,7 +14,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
   const first = await desk.open('reviewer', '/review')
   await untilListening(first)
   await expect(first.getByText('1 of 3')).toBeVisible()
-  await expect(first.getByText('Selected at random.')).toBeVisible()
+  await expect(first.getByText('Drawn at random.')).toBeVisible()
   await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
   await expect(first.getByRole('main')).not.toContainText('onfidence')
   const rejected = (await openRun(first).textContent()) ?? ''
@@ -46,7 +46,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
 
   const other = await desk.open('colleague', '/review')
   await untilListening(other)
-  await expect(other.getByText('Selected for a second review.')).toBeVisible()
+  await expect(other.getByText('Drawn for a second review.')).toBeVisible()
   await expectNoFaults(other, 'the review page')
   await expectToFitPhone(other, 'The review page')
   for (let left = 3; left > 0; left--) {

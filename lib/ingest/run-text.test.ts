@@ -32,8 +32,8 @@ it.each([
 })
 
 it.each([
-  ['fields', { ticket: 'T-4283', subject: 'My invoice', lines: [7] }, 'T-4283 My invoice 7'],
-  ['a conversation without a user', [{ role: 'system', content: 'Be brief.' }], 'system Be brief.'],
+  ['fields', { ticket: 'T-4283', subject: 'My invoice', lines: [7] }, 'T-4283 · My invoice · 7'],
+  ['a conversation without a user', [{ role: 'system', content: 'Be brief.' }], 'system · Be brief.'],
   ['a long text, without half a character', `${'a'.repeat(159)}😀`, 'a'.repeat(159)],
   ['nothing', undefined, null],
   ['blank text', ' \n', null],

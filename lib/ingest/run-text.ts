@@ -38,10 +38,10 @@ const MAX_START = 160
 
 /**
  * Returns how the request of a run begins, on one line of at most {@link MAX_START} characters: of a conversation the first message of the
- * user, of anything else its texts and numbers. Null if it has none.
+ * user, of anything else its texts and numbers, parted by " · ". Null if it has none.
  */
 export function toRequestStart(request: unknown): string | null {
-  const said = firstOfUser(request) ?? gather(request, 4 * MAX_START)
+  const said = firstOfUser(request) ?? gather(request, 4 * MAX_START, ' · ')
   const line = said
     .slice(0, 4 * MAX_START)
     .replaceAll(/\s+/g, ' ')
@@ -76,8 +76,8 @@ function textOf(content: unknown): string {
     .join(' ')
 }
 
-/** Returns the texts and numbers in a value, in order, one a line, at most `most` characters. */
-function gather(value: unknown, most: number): string {
+/** Returns the texts and numbers in a value, in order, one a line unless parted otherwise, at most `most` characters without the parting. */
+function gather(value: unknown, most: number, parting = '\n'): string {
   const found: string[] = []
   let left = most
   const add = (text: string) => {
@@ -93,5 +93,5 @@ function gather(value: unknown, most: number): string {
     else if (isRecord(item)) for (const key in item) walk(item[key], depth + 1)
   }
   walk(value, 0)
-  return found.join('\n')
+  return found.join(parting)
 }

@@ -60,9 +60,14 @@ describe('a gate opened by the regression check', () => {
       question:
         'When this opened, 30 scored live runs of 1.5.0 had a mean of 0.72, after 0.81 over 40 of 1.4.0: a drop of 0.09, with 0.05 allowed. Keep 1.5.0, or go back to 1.4.0?',
     })
-    expect(askAboutDrop('answers', { ...opening, delta: 0.0534 }).question).toContain(
-      'a drop of 0.053, with 0.05 allowed',
-    )
+    const close = { ...opening, prior: { ...opening.prior, mean: 0.7734 }, delta: 0.0534 }
+    expect(askAboutDrop('answers', close).question).toContain('a drop of 0.053, with 0.05 allowed')
+    const uneven = {
+      ...opening,
+      prior: { ...opening.prior, mean: 0.8317 },
+      current: { ...opening.current, mean: 0.6851 },
+    }
+    expect(askAboutDrop('answers', uneven).question).toMatch(/mean of 0.685, after 0.832 over .* a drop of 0.147,/)
     const shared = { ...opening, comparedOn: ['conformance', 'completeness'] }
     expect(askAboutDrop('answers', shared).question).toContain('by conformance and completeness, which both versions')
   })

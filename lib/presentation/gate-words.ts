@@ -6,7 +6,8 @@ import { MORE_RUNS_MAX } from '@/lib/engine/regression/believed-drop'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { isSettled, type VerdictWord, wordOf } from '@/lib/engine/regression/verdict-word'
 import { exceeds } from '@/lib/engine/tolerance'
-import { formatCount, formatDrop, formatLimit, formatPlural, formatScore } from './format/number'
+import { formatFall } from './format/fall'
+import { formatCount, formatLimit, formatPlural, formatScore } from './format/number'
 import { gateVerdictLabels } from './labels/verdicts'
 
 export type GateTone = 'fail' | 'pass' | 'unknown'
@@ -78,12 +79,13 @@ export function settlingText(word: VerdictWord, runsToSettle: number | null): st
 
 /** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */
 export function askAboutDrop(chain: string, opening: GateOpening): { title: string; question: string } {
-  const { prior, current, comparedOn, delta, threshold } = opening
+  const { prior, current, comparedOn, threshold } = opening
+  const fall = formatFall(prior.mean, current.mean, threshold)
   const by = comparedOn ? ` by ${listFactors(comparedOn)}, which both versions were measured on` : ''
   return {
     title: `Is ${chain} ${current.version} worse than ${prior.version}?`,
     question: [
-      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${formatScore(current.mean)}${by}, after ${formatScore(prior.mean)} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${formatDrop(delta, threshold)}, with ${formatLimit(threshold)} allowed.`,
+      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${fall.after}${by}, after ${fall.before} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${fall.drop}, with ${formatLimit(threshold)} allowed.`,
       `Keep ${current.version}, or go back to ${prior.version}?`,
     ].join(' '),
   }

@@ -42,6 +42,9 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
   }
 })
 
+/** What the desk itself does to a gate, which its page shows at any time: no judgement of a person. */
+const DESKS_OWN = ['gate.opened', 'gate.warned', 'gate.timed_out']
+
 /** What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said. */
 async function coverOf(ctx: ProjectContext) {
   const { runs, gates } = await findBlindSubjects(ctx)
@@ -59,15 +62,18 @@ async function coverOf(ctx: ProjectContext) {
   ]
   const reader = readerOf(ctx)
   const covered = new Set(subjects)
-  const isCovered = ({ subject, actorKind, actorId }: AuditEvent) =>
-    covered.has(subject) && !(actorKind === 'user' && actorId === reader)
+  const isCovered = ({ subject, action, actorKind, actorId }: AuditEvent) =>
+    covered.has(subject) &&
+    !(actorKind === 'user' && actorId === reader) &&
+    !(actorKind === 'system' && DESKS_OWN.includes(action))
   const empty = { before: null, after: null, evidenceDigest: null, isCovered: true }
   return {
     where:
       subjects.length === 0
         ? []
         : [
-            Prisma.sql`(subject <> ALL(${subjects}::text[]) OR coalesce(actor_kind = 'user' AND actor_id = ${reader}, false))`,
+            Prisma.sql`(subject <> ALL(${subjects}::text[]) OR coalesce(actor_kind = 'user' AND actor_id = ${reader}, false)
+              OR coalesce(actor_kind = 'system', false) AND action = ANY(${DESKS_OWN}::text[]))`,
           ],
     apply: (event: AuditEvent) =>
       isCovered(event) ? { ...event, ...empty, action: `${event.subject.split(':')[0]}.covered` } : event,

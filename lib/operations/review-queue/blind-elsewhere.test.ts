@@ -157,6 +157,24 @@ describe('a person who is about to review a run blind', () => {
     expect(await events(['gate.voted'])).toMatchObject([{ isCovered: false }])
   })
 
+  it('reads there that the desk opened its gate: no person said anything by that', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { second_share: 1 } })
+    const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
+    const ids = await takeIn(test.key, [runBody({ id: 'bad', signals: { peer: 0.2 } })])
+    const runId = ids.get('bad') ?? ''
+    const gateId = (await listGates.run(ada, {})).gates[0]?.id ?? ''
+    await giveVerdict.run(ada, { runId, verdict: 'reject', reason: 'Zebra: no sum.' })
+    await nextReviews.run(bob, { count: 1, first: runId })
+    const ofGate = async (filter: { action?: string[] }) =>
+      (await listAuditEvents.run(bob, { subject: `gate:${gateId}`, ...filter })).events.map(
+        ({ action, actor, isCovered }) => [action, actor, isCovered],
+      )
+    const opened = ['gate.opened', 'Escalation', false]
+    expect(await ofGate({})).toEqual([opened])
+    expect(await ofGate({ action: ['gate.opened'] })).toEqual([opened])
+  })
+
   it('does not read what a comment said before they had the run', async () => {
     const { bob, judge } = await judgedRun('comment')
     const told = async () => (await listNotifications.run(bob, {})).notifications.map(({ text }) => text).join()

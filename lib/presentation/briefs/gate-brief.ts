@@ -2,7 +2,7 @@ import type { BriefFacts } from '@/lib/contracts/briefs'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { prepareGateOdds, prepareGateWorst } from '../charts/prepare-gate-odds'
-import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
+import { formatChange, formatChangeShown, formatCount, formatPlural, formatScore } from '../format/number'
 import { cutLine } from '../format/text'
 import { LIMITS, outputExcerpt, requestExcerpt } from './run-brief'
 
@@ -105,9 +105,9 @@ const VISIBLE = 0.02
 function fallenFactors({ evidence: { factors } }: GateDetail): BriefFacts['changes'] {
   return factors
     .filter(({ change }) => change !== null && change < -VISIBLE)
-    .map(({ label, prior, current, change }) => ({
+    .map(({ label, prior, current }) => ({
       field: label,
-      issue: `went from ${formatScore(prior)} to ${formatScore(current)} (${formatChange(change)})`,
+      issue: `went from ${formatScore(prior)} to ${formatScore(current)} (${formatChangeShown(prior, current)})`,
       fix: null,
     }))
 }

@@ -59,7 +59,7 @@ const learned = (n: number): Partial<Calibration> => ({
 describe('the headline of the page', () => {
   it.each<[string, Partial<Calibration>, string]>([
     ['without verdicts', {}, 'No verdicts yet. Only the published scores apply.'],
-    ['with too few verdicts', { verdicts: verdicts(3) }, '3 of 8 verdicts needed.'],
+    ['with too few verdicts', { verdicts: verdicts(3) }, '3 of the 8 verdicts that it takes to begin learning.'],
     ['before the first fit', { verdicts: verdicts(8) }, '8 verdicts, which the desk will learn from shortly.'],
     [
       'with a fit not yet tested on any verdict',

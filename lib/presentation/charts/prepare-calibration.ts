@@ -19,7 +19,8 @@ type Loss = Calibration['forecast']['ofShare']
 export function calibrationHeadline({ enabled, verdicts, confidence, forecast }: Calibration): string {
   if (!enabled) return 'Learning is off. Only the published scores apply.'
   if (verdicts.total === 0) return 'No verdicts yet. Only the published scores apply.'
-  if (verdicts.total < verdicts.needed) return `${verdicts.total} of ${verdicts.needed} verdicts needed.`
+  if (verdicts.total < verdicts.needed)
+    return `${verdicts.total} of the ${verdicts.needed} verdicts that it takes to begin learning.`
   if (confidence.model) {
     const { published, learned } = confidence
     return `Learned from ${formatPlural(confidence.model.verdicts, 'verdict')}. ${compare(

@@ -1,13 +1,6 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
-import {
-  formatDrop,
-  formatDropChange,
-  formatExact,
-  formatLimit,
-  formatPlural,
-  formatScore,
-  MISSING,
-} from '../format/number'
+import { formatFall } from '../format/fall'
+import { formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
 import { gateVerdictLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import type { ChartTable } from './chart-parts'
@@ -102,6 +95,10 @@ export function prepareGatePicture(
   const current = column(evidence.current, box.current)
   const priorMean = evidence.prior?.mean ?? null
   const currentMean = evidence.current.mean
+  const fall =
+    priorMean === null || currentMean === null ? null : formatFall(priorMean, currentMean, evidence.threshold)
+  if (fall && prior?.mean) prior.mean.label = fall.before
+  if (fall && current.mean) current.mean.label = fall.after
   const limit = priorMean === null ? null : priorMean - evidence.threshold
   return {
     width: box.width,
@@ -114,12 +111,12 @@ export function prepareGatePicture(
     line: limit === null ? null : { y: y(limit), label: `${formatLimit(evidence.threshold)} line` },
     pairs: isDense ? [] : pairsOf(evidence, prior, current),
     delta:
-      priorMean === null || currentMean === null
+      !fall || priorMean === null || currentMean === null
         ? null
         : {
             y1: y(priorMean),
             y2: y(currentMean),
-            label: formatDropChange(priorMean - currentMean, evidence.threshold),
+            label: fall.change,
           },
     tone: evidence.verdict === 'regression' ? 'fail' : evidence.verdict === 'ok' ? 'pass' : 'unknown',
     verdict: evidence.verdict ? gateVerdictLabels[evidence.verdict] : 'Not compared',
@@ -269,17 +266,14 @@ function tableOf({ prior, current }: GatePictureInput, project: string): ChartTa
 }
 
 function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePictureInput): string {
-  const now = `${current.version} has a mean of ${formatScore(current.mean)} over ${formatPlural(current.n, 'run')}`
+  const has = (mean: string) => `${current.version} has a mean of ${mean} over ${formatPlural(current.n, 'run')}`
+  const now = has(formatScore(current.mean))
   if (verdict === 'insufficient_sample') return `${now}; ${minLiveRuns} live runs are needed for a verdict.`
   if (!prior || prior.mean === null || current.mean === null)
     return `${now}; there is no earlier version to compare with.`
   const drop = prior.mean - current.mean
-  const then = `${prior.version} had ${formatScore(prior.mean)} over ${formatPlural(prior.n, 'run')}`
-  const change =
-    Math.abs(drop) < 1e-9
-      ? 'no change'
-      : drop > 0
-        ? `a drop of ${formatDrop(drop, threshold)}`
-        : `a gain of ${formatScore(-drop)}`
-  return `${now}; ${then}: ${change}, against a limit of ${formatLimit(threshold)}.`
+  const fall = formatFall(prior.mean, current.mean, threshold)
+  const then = `${prior.version} had ${fall.before} over ${formatPlural(prior.n, 'run')}`
+  const change = Math.abs(drop) < 1e-9 ? 'no change' : drop > 0 ? `a drop of ${fall.drop}` : `a gain of ${fall.drop}`
+  return `${has(fall.after)}; ${then}: ${change}, against a limit of ${formatLimit(threshold)}.`
 }

@@ -1,5 +1,5 @@
 import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
-import { formatChange, formatCount, formatPlural, formatScore } from '../format/number'
+import { formatChangeShown, formatCount, formatPlural, formatScore } from '../format/number'
 import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import { qualityText, shownQuality } from '../quality-verdict'
@@ -88,7 +88,7 @@ function notesOf({ before, after, runs, notCompared, list }: ConfigurationPrevie
   const means =
     before.mean === null || after.mean === null
       ? `Quality: ${formatScore(before.mean)} now, ${formatScore(after.mean)} then.`
-      : `Mean quality ${formatScore(before.mean)} now, ${formatScore(after.mean)} then (${formatChange(after.mean - before.mean)}).`
+      : `Mean quality ${formatScore(before.mean)} now, ${formatScore(after.mean)} then (${formatChangeShown(before.mean, after.mean)}).`
   const left = notCompared.map(
     ({ reason, count }) => `${formatCount(count)} of ${formatPlural(runs, 'run')} not compared: ${reason}.`,
   )

@@ -5,7 +5,15 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatWeek } from '../format/date'
-import { formatChange, formatExact, formatInterval, formatPart, formatPlural, formatScore } from '../format/number'
+import {
+  formatChange,
+  formatChangeShown,
+  formatExact,
+  formatInterval,
+  formatPart,
+  formatPlural,
+  formatScore,
+} from '../format/number'
 import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
@@ -154,6 +162,6 @@ function summarise(weeks: readonly TrendWeek[]): string {
   const [from, to] = [known[0], known.at(-1)]
   if (!from || !to) return 'No scored weeks yet.'
   if (from === to) return `Mean quality was ${from.meanText} in ${from.label.toLowerCase()}.`
-  const change = formatChange((to.mean ?? 0) - (from.mean ?? 0))
+  const change = formatChangeShown(from.mean, to.mean)
   return `Mean quality went from ${from.meanText} (${from.label.toLowerCase()}) to ${to.meanText} (${to.label.toLowerCase()}), ${change}.`
 }

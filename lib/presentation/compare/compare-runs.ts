@@ -3,7 +3,7 @@ import { evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
 import {
-  formatChange,
+  formatChangeShown,
   formatCompact,
   formatCost,
   formatCostChange,
@@ -195,16 +195,21 @@ type Source = {
   label: string
   of: (detail: RunDetail) => number | null
   format: (value: number) => string
-  formatChange: (change: number) => string
+  formatChange: (before: number, after: number) => string
   /** Whether more is better, worse, or neither. */
   more: 1 | -1 | 0
   /** Shown for a missing value. */
   missing?: string | ((detail: RunDetail) => string)
 }
 
-const score = (of: Source['of']) => ({ of, format: formatScore, formatChange, more: 1 }) as const
+const score = (of: Source['of']) => ({ of, format: formatScore, formatChange: formatChangeShown, more: 1 }) as const
 const amount = (of: Source['of'], format: Source['format']) =>
-  ({ of, format, formatChange: (change: number) => formatSigned(change, format), more: -1 }) as const
+  ({
+    of,
+    format,
+    formatChange: (before: number, after: number) => formatSigned(after - before, format),
+    more: -1,
+  }) as const
 const missing = 'not reported'
 
 const sources: readonly Source[] = [
@@ -216,7 +221,12 @@ const sources: readonly Source[] = [
   })),
   { label: 'Failed steps', ...amount(({ run }) => run.failedNodes, formatCompact) },
   { label: 'Tokens', ...amount(({ run }) => run.tokens, formatCompact), missing },
-  { label: 'Cost', ...amount(({ run }) => run.costUsd, formatCost), formatChange: formatCostChange, missing },
+  {
+    label: 'Cost',
+    ...amount(({ run }) => run.costUsd, formatCost),
+    formatChange: (before, after) => formatCostChange(after - before),
+    missing,
+  },
   { label: 'Time', ...amount(({ run }) => run.durationMs, formatDuration) },
 ]
 
@@ -231,14 +241,14 @@ function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
     const textOf = (value: number | null, detail: RunDetail) =>
       value !== null ? format(value) : typeof missing === 'string' ? missing : missing(detail)
     const [first, second] = [textOf(before, a), textOf(after, b)]
-    const change = before === null || after === null || isUnlike ? null : after - before
-    const better = Math.sign(change ?? 0) * more
+    const isCompared = before !== null && after !== null && !isUnlike
+    const better = isCompared ? Math.sign(after - before) * more : 0
     return [
       {
         label: isUnlike ? `${label}, measured differently` : label,
         a: first,
         b: second,
-        change: change === null ? null : formatChange(change),
+        change: isCompared ? formatChange(before, after) : null,
         meaning: better > 0 ? 'better' : better < 0 ? 'worse' : 'neutral',
         isSame: first === second && before !== null,
       },

@@ -177,6 +177,11 @@ describe('the summary sentence of two versions', () => {
   ])('says %s', (_, rest, sentence) => expect(compareVersionsSentence(comparison(rest))).toBe(sentence))
 })
 
+it('figures show a score, its change and its reference with the decimals that add up', () => {
+  const [quality] = prepareMeasures(comparison({ measures: [measure('quality', 0.8317, 0.6651)] }), 'default')
+  expect([quality?.value, quality?.change.text, quality?.change.against]).toEqual(['0.665', '−0.167', '0.832 of 1.4.0'])
+})
+
 it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('quality', -0.1)).toBe('−0.10')
   expect(formatMeasureChange('accepted', 0.25)).toBe('+25 points')

@@ -10,6 +10,7 @@ import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
 import { formatDuration } from '../format/date'
+import { formatFall } from '../format/fall'
 import {
   formatChance,
   formatChange,
@@ -89,16 +90,20 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
   const runs = comparedRuns({ chain, a, b }, 'b')
   return measures.map((measure) => {
     const { name, change, interval, direction } = measure
+    const scores = name === 'quality' || name === 'confidence' ? formatFall(measure.a.mean, measure.b.mean) : null
     return {
       name,
       label: measureLabels[name],
-      value: formats[name](measure.b.mean),
+      value: scores?.after ?? formats[name](measure.b.mean),
       change: {
         text:
-          name === 'cost' ? formatCostChange(change, [change, ...(interval ?? [])]) : formatMeasureChange(name, change),
+          scores?.change ??
+          (name === 'cost'
+            ? formatCostChange(change, [change, ...(interval ?? [])])
+            : formatMeasureChange(name, change)),
         direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
-        against: `${formats[name](measure.a.mean)} of ${a.version}`,
+        against: `${scores?.before ?? formats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatChangeInterval(name, interval),
       },
       count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formatChance,
   formatChange,
+  formatChangeShown,
   formatCompact,
   formatCost,
   formatCount,
@@ -37,6 +38,12 @@ it.each([
   [0, 0.05, '0.00', '0.00'],
 ])('a drop of %f beside a limit of %f is shown on its side of it', (drop, limit, size, change) => {
   expect([formatDrop(drop, limit), formatDropChange(drop, limit)]).toEqual([size, change])
+})
+
+it('a change in a row is the difference of two scores as shown', () => {
+  expect(formatChangeShown(0.8317, 0.6651)).toBe('\u22120.16')
+  expect(formatChangeShown(0.7, 0.7)).toBe('0.00')
+  expect(formatChangeShown(null, 0.7)).toBe(MISSING)
 })
 
 describe('formatScore', () => {

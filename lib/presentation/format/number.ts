@@ -46,6 +46,12 @@ export function formatDropChange(drop: Maybe, limit: number): string {
   return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
 }
 
+/** Formats the change between two scores that are shown beside it: the difference of what {@link formatScore} shows of them. */
+export function formatChangeShown(before: Maybe, after: Maybe): string {
+  if (isMissing(before) || isMissing(after)) return MISSING
+  return formatChange(Number(after.toFixed(2)) - Number(before.toFixed(2)))
+}
+
 const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
 
 /** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */

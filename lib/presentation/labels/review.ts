@@ -45,8 +45,8 @@ const sentences: Record<ReviewReason, string> = {
   forecast: 'The forecast is uncertain, so your verdict teaches it the most.',
   new_failure: 'A step failed in a new way.',
   flagged: 'It was flagged.',
-  second: 'Selected for a second review.',
-  audit: 'Selected at random.',
+  second: 'Drawn for a second review.',
+  audit: 'Drawn at random.',
 }
 
 /** Returns why this run is in the queue. */
