@@ -51,11 +51,11 @@ const formats: Record<Measure, (value: number) => string> = {
 
 const points = (change: number) => `${formatChange(change * 100, 0)} points`
 
-/** Formats a change with its sign, in the unit of its measure. */
-export function formatMeasureChange(name: Measure, change: number): string {
+/** Formats a change with its sign, in the unit of its measure; a cost with more decimals where one of `among` is tiny. */
+export function formatMeasureChange(name: Measure, change: number, among: readonly number[] = [change]): string {
   if (name === 'quality' || name === 'confidence') return formatChange(change)
   if (name === 'accepted') return points(change)
-  return name === 'cost' ? formatCostChange(change) : formatSigned(change, formats[name])
+  return name === 'cost' ? formatCostChange(change, among) : formatSigned(change, formats[name])
 }
 
 function formatChangeInterval(name: Measure, interval: readonly [number, number]): string {
@@ -96,11 +96,7 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
       label: measureLabels[name],
       value: scores?.after ?? formats[name](measure.b.mean),
       change: {
-        text:
-          scores?.change ??
-          (name === 'cost'
-            ? formatCostChange(change, [change, ...(interval ?? [])])
-            : formatMeasureChange(name, change)),
+        text: scores?.change ?? formatMeasureChange(name, change, [change, ...(interval ?? [])]),
         direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${scores?.before ?? formats[name](measure.a.mean)} of ${a.version}`,
