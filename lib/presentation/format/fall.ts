@@ -1,6 +1,4 @@
-import { decimalsThatKeep } from '@/lib/engine/score-text'
-import { exceeds } from '@/lib/engine/tolerance'
-import { formatChange } from './number'
+import { dropDecimals, formatChange } from './number'
 
 const DECIMALS_MAX = 9
 
@@ -12,7 +10,7 @@ type Fall = Record<'before' | 'after' | 'drop' | 'change', string>
  */
 export function formatFall(before: number, after: number, limit = Number.POSITIVE_INFINITY): Fall {
   const drop = before - after
-  let decimals = decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
+  let decimals = dropDecimals(drop, limit)
   while (decimals < DECIMALS_MAX && !addUp(before, after, decimals)) decimals += 1
   return {
     before: before.toFixed(decimals),

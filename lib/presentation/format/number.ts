@@ -52,7 +52,8 @@ export function formatChangeShown(before: Maybe, after: Maybe): string {
   return formatChange(Number(after.toFixed(2)) - Number(before.toFixed(2)))
 }
 
-const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
+/** The decimals, two or more, that show on which side of a limit a drop is. */
+export const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
 
 /** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */
 export function formatPercent(share: Maybe): string {

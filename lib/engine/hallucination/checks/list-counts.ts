@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
-import { numberWordValue } from '../numbers/read-numbers'
+import { countValue, numberWordValue } from '../numbers/read-numbers'
 import type { SourceReading } from '../sources/source-reading'
 import { isFunctionWord, stemOf } from '../text/stems'
 
@@ -44,7 +44,7 @@ export function findListCounts({ prose, output, grounding, isEnglish, sentences,
     if (!match || measuring.test(match[2] ?? '') || before.test(text.slice(0, match.index))) continue
     if (/[?]|\b(?:not|no|if|could|would|any|some)\b/i.test(text)) continue
     const [whole, written = '', noun = ''] = match
-    const value = numberWordValue(written.toLowerCase()) ?? Number(written)
+    const value = countValue(written)
     const span = spanOf(output, start + match.index, start + match.index + whole.length)
     if (text.includes(':')) {
       const list = own().find(({ head }) => head.endsWith(':') && text.startsWith(head) && isLast(text, head, whole))
@@ -54,7 +54,7 @@ export function findListCounts({ prose, output, grounding, isEnglish, sentences,
     if (grounding === '' || text.length > lengthMax || !having.test(text)) continue
     const told = [...given(), ...within(text, reading)].filter((list) => isOfList(text, noun, list.head))
     const [list, more] = told
-    if (list && !more && list.count !== value && !isTold(value, noun, grounding))
+    if (list && !more && list.count !== value && !isCountTold(value, [noun], grounding))
       result.findings.push(miscounted(span, list, 'source_contradiction'))
   }
   return result
@@ -103,10 +103,10 @@ function termsOf(text: string): string[] {
     .map(stemOf)
 }
 
-/** Whether the sources themselves count so many. */
-function isTold(value: number, noun: string, grounding: string): boolean {
-  return [...grounding.matchAll(new RegExp(`\\b([a-z]+|\\d+) ${noun}\\b`, 'gi'))].some(
-    ([, written = '']) => (numberWordValue(written.toLowerCase()) ?? Number(written)) === value,
+/** Whether the sources themselves count so many of one of these words. */
+export function isCountTold(value: number, words: readonly string[], grounding: string): boolean {
+  return [...grounding.matchAll(new RegExp(`\\b([a-z]+|\\d+) (?:${words.join('|')})\\b`, 'gi'))].some(
+    ([, written = '']) => countValue(written) === value,
   )
 }
 

@@ -1,8 +1,9 @@
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
-import { numberWordValue } from '../numbers/read-numbers'
+import { countValue } from '../numbers/read-numbers'
 import type { Table } from '../tables/tables'
 import { stemOf } from '../text/stems'
+import { isCountTold } from './list-counts'
 
 const count =
   '(?<count>[Oo]ne|[Tt]wo|[Tt]hree|[Ff]our|[Ff]ive|[Ss]ix|[Ss]even|[Ee]ight|[Nn]ine|[Tt]en|[Ee]leven|[Tt]welve|[1-9]\\d?)'
@@ -32,14 +33,14 @@ export function findRecordCounts({ output, grounding, isEnglish, sentences, tabl
     const { count: written = '', all, noun = '', state = '' } = match.groups
     const told = statesOf(stemOf(noun), state, tables().all, grounding)
     if (!told) continue
-    const value = countOf(written)
+    const value = countValue(written)
     const counted = told.filter((one) => one === state).length
-    if (counted === 0 || (all !== undefined && countOf(all) !== told.length)) continue
+    if (counted === 0 || (all !== undefined && countValue(all) !== told.length)) continue
     if (counted === value) {
       result.verified++
       continue
     }
-    if (partial.test(grounding) || isToldOf(value, noun, state, grounding)) continue
+    if (partial.test(grounding) || isCountTold(value, [noun, state], grounding)) continue
     const at = start + text.indexOf(written)
     const evidence = quoting(`${counted} of the ${told.length} that the sources list are`, state)
     const span = spanOf(output, at, at + written.length)
@@ -55,8 +56,6 @@ function mayHaveStates(tables: readonly Table[], grounding: string): boolean {
 
 const isOfRecords = ({ records }: Table) => records.length > 1 && records.length <= recordsMax
 const isEntry = (written: string) => /^\s*(?:[-*•]|\d{1,2}[.)])\s/.test(written)
-
-const countOf = (written: string) => numberWordValue(written.toLowerCase()) ?? Number(written)
 
 const miscounted = (span: HallucinationFinding['span'], evidence: string): HallucinationFinding => ({
   type: 'source_contradiction',
@@ -97,11 +96,4 @@ function listed(noun: string, grounding: string): string[] | null {
     return stemOf(name.toLowerCase()) === noun ? state : []
   })
   return found.length > 1 && found.length === lines.filter(isEntry).length ? found : null
-}
-
-/** Whether the sources themselves count so many. */
-function isToldOf(value: number, noun: string, state: string, grounding: string): boolean {
-  return [...grounding.matchAll(new RegExp(`\\b([a-z]+|\\d+) (?:${noun}|${state})\\b`, 'gi'))].some(
-    ([, written = '']) => countOf(written) === value,
-  )
 }

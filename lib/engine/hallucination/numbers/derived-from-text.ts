@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { stemOf } from '../text/stems'
 import { type DateMention, dayNumber } from './read-dates'
-import { isAmong, type NumberMention, numberWordValue } from './read-numbers'
+import { countValue, isAmong, type NumberMention } from './read-numbers'
 import { unitOf } from './units'
 
 /** Words for a part of a whole, with its divisor. */
@@ -125,7 +125,7 @@ export class StatedValues {
       .slice(0, changesMax)
       .flatMap(({ 1: twice, 2: half, 3: part = '', 4: times = '', index }) => {
         const divisor = half ? 2 : divisors.get(part.toLowerCase())
-        const factor = twice ? 2 : divisor ? 1 / divisor : (numberWordValue(times.toLowerCase()) ?? Number(times))
+        const factor = twice ? 2 : divisor ? 1 / divisor : countValue(times)
         const near = this.#numbers().filter(({ start, end }) => start < index + nearMax && end > index - nearMax)
         return [factor, factor * 100, ...near.flatMap(({ value }) => [value * factor, value / factor])]
       })

@@ -21,6 +21,11 @@ export function numberWordValue(word: string): number | undefined {
   return word === 'one' ? undefined : wordValues.get(word)
 }
 
+/** Returns the value of a count in digits or as a number word, in any case; NaN if it is neither. */
+export function countValue(written: string): number {
+  return numberWordValue(written.toLowerCase()) ?? Number(written)
+}
+
 /** Bit set of the lengths of number words, by first letter. */
 const lengthsByLetter = new Int32Array(27)
 for (const word of wordValues.keys()) {
