@@ -17,7 +17,7 @@ export const failureExample = z.object({
   chain: z.string(),
   version: z.string(),
   role: z.enum(failureRoles),
-  message: z.string().describe('Truncated after 1,000 characters'),
+  message: z.string().describe('Of more than 1,000 characters both ends'),
   at: isoTime,
   part: z.string().describe('Failures of one part have the same text except for numbers, ids and the like'),
 })

@@ -35,7 +35,7 @@ export const failureGroup = z.object({
   cascades: z.number().describe('Failures of this group caused by another failure, within the filters'),
   firstSeenAt: isoTime,
   lastSeenAt: isoTime,
-  lastMessage: z.string().describe('The newest message as received, truncated after 1,000 characters'),
+  lastMessage: z.string().describe('The newest message as received, of more than 1,000 characters both ends'),
   lastRunId: z.uuid().describe('The newest run with this failure, over all chains and times'),
 })
 

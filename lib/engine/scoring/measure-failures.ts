@@ -49,6 +49,17 @@ function excerpt(message: string): string {
     : `${message.slice(0, MAX_MESSAGE)}\n${message.slice(-MAX_MESSAGE)}`
 }
 
+const KEPT_AT_END = 1000
+const CUT = '\n…\n'
+
+/** Returns the message as it is stored: of a long one both ends, as what failed often stands behind what was printed before. */
+function storedMessage(message: string): string {
+  const characters = [...message]
+  if (characters.length <= MAX_MESSAGE) return message
+  const start = characters.slice(0, MAX_MESSAGE - KEPT_AT_END - CUT.length)
+  return `${start.join('')}${CUT}${characters.slice(-KEPT_AT_END).join('')}`
+}
+
 /** Returns the first characters of a text without splitting surrogate pairs. */
 function firstOf(text: string, count: number): string {
   return text.length <= count ? text : [...text].slice(0, count).join('')
@@ -97,7 +108,7 @@ function toFailure(
     template,
     code: code === undefined ? null : String(code),
     leaf,
-    message: firstOf(message, MAX_MESSAGE),
+    message: storedMessage(message),
   }
 }
 

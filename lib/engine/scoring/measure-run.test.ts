@@ -205,6 +205,14 @@ describe('failures', () => {
     ])
   })
 
+  it('keep both ends of a long message, as the error may stand behind what was printed before', () => {
+    const message = `Output of the program:\n${'😀 row\n'.repeat(2000)}KeyError: 'total'`
+    const stored = measure({ status: 'failed', nodes: [{ id: 'a', status: 'failed', error: { message } }] }).failures[0]
+    expect(stored?.message).toMatch(/^Output of the program:\n.*\n…\n.*KeyError: 'total'$/s)
+    expect(stored?.message.isWellFormed()).toBe(true)
+    expect([...(stored?.message ?? '')].length).toBe(2000)
+  })
+
   it('include the run itself if it failed without a failed node', () => {
     expect(measure({ status: 'failed', error: 'request timed out' }).failures).toMatchObject([
       { nodeId: 'run', failureClass: 'timeout' },

@@ -10,6 +10,7 @@ import type { BriefWord } from '@/lib/presentation/briefs/run-brief'
 import { findBlindItem } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
+import { excerptOf } from '../excerpt'
 import { fillPayloads } from '../payloads/fill'
 
 /** Payloads larger than this are read as text, up to this many characters. */
@@ -132,7 +133,7 @@ export function findExamples({ db, project }: ProjectContext, members: string[])
         WHERE f.project_id = ${project.id}::uuid AND f.fingerprint = m.fingerprint
         ORDER BY f.occurred_at DESC, f.run_id LIMIT ${EXAMPLES * 20}) f),
     once AS (SELECT DISTINCT ON (run_id) * FROM latest ORDER BY run_id, occurred_at DESC)
-    SELECT s.id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, left(o.message, ${MESSAGE_LENGTH}) AS message
+    SELECT s.id AS "runId", s.client_id AS "clientId", c.name AS chain, v.version, ${excerptOf(Prisma.sql`o.message`, MESSAGE_LENGTH)} AS message
     FROM once o JOIN run_summary s ON s.project_id = ${project.id}::uuid AND s.id = o.run_id
     JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id
     JOIN chain_version v ON v.project_id = s.project_id AND v.id = s.version_id

@@ -4,17 +4,26 @@ import { MIN_REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
 import { failureEventWords, undoneWords } from '@/lib/presentation/labels/failures'
 import { loadTimeZone, type ProjectContext } from '../context'
 import { notFound } from '../errors'
+import { excerptOf } from '../excerpt'
 import { operation } from '../operation'
 import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
-import { allCounts, type GroupRow, groupColumns, groupNames, movesOf, toGroupView, undoneBy } from './groups'
+import {
+  allCounts,
+  type GroupRow,
+  groupColumns,
+  groupNames,
+  MESSAGE_LENGTH,
+  movesOf,
+  toGroupView,
+  undoneBy,
+} from './groups'
 import { loadTrend } from './trend'
 
 /** Number of newest failures that a group's parts are derived from. */
 const LOOKED = 1000
 const EXAMPLES = 12
-const MESSAGE_LENGTH = 1000
 const MAX_EVENTS = 200
 const MAX_PARTS = 50
 const MAX_VERSIONS = 100
@@ -111,11 +120,11 @@ async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
   const [parts, examples] = await Promise.all([
     ctx.db.$queryRaw<PartRow[]>`
       SELECT f.part, (array_agg(f.fingerprint ORDER BY f.occurred_at DESC))[1] AS fingerprint, count(*)::int AS count,
-        left((array_agg(f.message ORDER BY f.occurred_at DESC))[1], ${MESSAGE_LENGTH}) AS message, (sum(count(*)) OVER ())::int AS looked
+        (array_agg(${excerptOf(Prisma.sql`f.message`, MESSAGE_LENGTH)} ORDER BY f.occurred_at DESC))[1] AS message, (sum(count(*)) OVER ())::int AS looked
       FROM (${newest(ctx, all, LOOKED)}) f GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${MAX_PARTS}`,
     ctx.db.$queryRaw<ExampleRow[]>`
       SELECT f.run_id AS "runId", s.client_id AS "clientId", f.node_id AS "nodeId", coalesce(n.name, f.node_id) AS node, c.name AS chain, v.version,
-        f.role, left(f.message, ${MESSAGE_LENGTH}) AS message, f.occurred_at AS at, f.part
+        f.role, ${excerptOf(Prisma.sql`f.message`, MESSAGE_LENGTH)} AS message, f.occurred_at AS at, f.part
       FROM (${newest(ctx, all, EXAMPLES)}) f
       JOIN run_summary s ON s.project_id = ${ctx.project.id}::uuid AND s.id = f.run_id
       JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id

@@ -5,8 +5,10 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { FRESH_DAYS, type GroupFacts, groupStatus } from '@/lib/engine/failures/group-status'
+import { excerptOf } from '../excerpt'
 
-const MESSAGE_LENGTH = 1000
+/** Characters of a message in lists and details of groups. */
+export const MESSAGE_LENGTH = 1000
 
 // Each function takes the project by value, so that a distributed database can tell that one machine answers.
 
@@ -30,7 +32,7 @@ export const groupColumns = (projectId: string) => Prisma.sql`
 /** The newest message of a group `g`, as `l`. */
 export const newestMessage = (projectId: string) => Prisma.sql`
   LEFT JOIN LATERAL (
-    SELECT left(f.message, ${MESSAGE_LENGTH}) AS message FROM (${membersOf(projectId)}) m
+    SELECT ${excerptOf(Prisma.sql`f.message`, MESSAGE_LENGTH)} AS message FROM (${membersOf(projectId)}) m
     CROSS JOIN LATERAL (
       SELECT f.message, f.occurred_at FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
       ORDER BY f.occurred_at DESC LIMIT 1) f

@@ -4,6 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { getFailureGroup } from './get'
 import { searchFailures } from './search'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
@@ -55,6 +56,16 @@ describe('groups of failures', () => {
       lastMessage: 'request timed out after 30 s',
       cascades: 0,
     })
+  })
+
+  it('tell the end of a long message, where the error stands', async () => {
+    const other = await makeProject()
+    await takeIn(other.key, [failing(`It printed:\n${'a row\n'.repeat(2000)}KeyError: 'total'`, 'run', 1)])
+    const { groups } = await searchFailures.run(other.key, {})
+    const said = /^It printed:.* … .*KeyError: 'total'$/s
+    expect(groups).toEqual([expect.objectContaining({ lastMessage: expect.stringMatching(said) })])
+    const { examples } = await getFailureGroup.run(other.key, { group: groups[0]?.fingerprint ?? '' })
+    expect(examples).toEqual([expect.objectContaining({ message: expect.stringMatching(said) })])
   })
 
   it.each<[string, Parameters<typeof search>[0], string[]]>([

@@ -1,7 +1,9 @@
 import type { KeptFault } from '@/lib/contracts/kept-scenarios'
 import { failureClass } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import type { TriedRun } from '@/lib/engine/trials/judge-kept'
+import { excerptOf } from '../excerpt'
 import { humanSignal } from '../runs/human-verdict'
 
 /** The length of each shown text, and how many faults of each kind are kept per run. */
@@ -32,7 +34,7 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
   // A cascade only repeats the fault of another node; a node's name says more than its id.
   const failures = await db.$queryRaw<FailureRow[]>`
     SELECT f.run_id AS "runId", coalesce(n.name, f.node_id) AS "nodeId", f.failure_class AS "failureClass", f.fingerprint,
-      left(f.message, ${TEXT_LENGTH}) AS message
+      ${excerptOf(Prisma.sql`f.message`, TEXT_LENGTH)} AS message
     FROM failure f LEFT JOIN node_run n ON n.project_id = f.project_id AND n.run_id = ANY(${runIds}::uuid[]) AND n.run_id = f.run_id AND n.node_id = f.node_id
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.role = 'root'
     ORDER BY f.run_id, f.node_id`

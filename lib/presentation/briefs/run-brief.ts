@@ -1,7 +1,7 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
-import { cutLine, cutText } from '../format/text'
+import { cutLine, cutMiddle, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
 import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
@@ -148,7 +148,7 @@ function failuresOf({ nodes }: RunDetail): BriefFacts['failures'] {
               node: name ?? id,
               failureClass: failure.failureClass,
               role: failure.role,
-              message: cutLine(failure.message, LIMITS.line),
+              message: cutMiddle(failure.message, LIMITS.line),
               code: error?.code ?? error?.type ?? null,
               times: null,
             },
