@@ -10,7 +10,7 @@ import type { DecisionView } from '@/lib/contracts/reviews'
 import type { FeedbackView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { whatComesNext } from '@/lib/presentation/labels/dead-letters'
-import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { gateStateText } from '@/lib/presentation/labels/gates'
 import { deadLettersHref, gateHref } from '@/lib/presentation/links'
 import { DecisionChange } from './current-review'
 
@@ -70,7 +70,7 @@ export function RunGatesPanel({ project, gates }: { project: string; gates: RunD
               {gate.title}
             </Link>
             {gate.state === 'pending' && <Countdown compact deadlineAt={gate.deadlineAt} />}
-            <StatusMark status={marks[gate.state]} word={gateStateLabels[gate.state]} />
+            <StatusMark status={marks[gate.state]} word={gateStateText(gate)} />
           </li>
         ))}
       </ul>

@@ -82,14 +82,19 @@ export function Reviewers({ project, report }: ReviewersProps) {
 const SHOWN = 8
 const TONES = { approved: 'pass', rejected: 'fail', timed_out: 'unknown', pending: 'review' } as const
 
+function outcomeOf({ state, undone }: WeeklyReport['gates']['decided'][number]): string {
+  if (undone) return 'Taken back'
+  return state === 'pending' ? 'Overdue' : gateStateLabels[state]
+}
+
 type WeekGatesProps = { project: string; report: WeeklyReport }
 
 /** Gates decided during the week, and gates overdue at its end. */
 export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
-  const countLink = (count: number, what: string) => (
+  const countLink = (count: number, what: string, words = what.replace('_', ' ')) => (
     <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
-      {count} {what.replace('_', ' ')}
+      {count} {words}
     </CountLink>
   )
   const listed = [...overdue, ...decided]
@@ -97,7 +102,8 @@ export function WeekGates({ project, report }: WeekGatesProps) {
     <>
       <p className="text-sm">
         {countLink(opened, 'opened')}, {countLink(counts.approved, 'approved')},{' '}
-        {countLink(counts.rejected, 'rejected')}, {countLink(counts.timed_out, 'timed_out')}.{' '}
+        {countLink(counts.rejected, 'rejected')}, {countLink(counts.timed_out, 'timed_out')}
+        {counts.undone > 0 && <>, {countLink(counts.undone, 'undone', 'decided and taken back')}</>}.{' '}
         <Link href={`/p/${encodeURIComponent(project)}/gates?state=pending`} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>
@@ -111,9 +117,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
               className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)]"
             >
               <span>
-                <Badge tone={TONES[gate.state]}>
-                  {gate.state === 'pending' ? 'Overdue' : gateStateLabels[gate.state]}
-                </Badge>
+                <Badge tone={gate.undone ? 'unknown' : TONES[gate.state]}>{outcomeOf(gate)}</Badge>
               </span>
               <Link
                 href={gateHref(project, gate.id)}

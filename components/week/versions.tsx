@@ -5,8 +5,8 @@ import { type Column, DataTable } from '@/components/ui/table'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import { formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
+import { gateStateText } from '@/lib/presentation/labels/gates'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
-import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { weekNews } from '@/lib/presentation/labels/week'
 import { compareHref, gateHref, versionHref } from '@/lib/presentation/links'
 import { versionStanding } from '@/lib/presentation/version-standing'
@@ -97,7 +97,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
       cell: ({ gate }) =>
         gate && (
           <Link href={gateHref(project, gate.id)} className="link">
-            {gateStateLabels[gate.state]}
+            {gateStateText(gate)}
           </Link>
         ),
     },

@@ -209,6 +209,7 @@ export const runDetail = z.object({
       title: z.string(),
       kind: z.string(),
       state: z.enum(gateStates),
+      undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
       deadlineAt: isoTime,
       isOwn: z.boolean().describe('It asks about this run; false: about its version, or about runs that failed alike'),
     }),

@@ -85,7 +85,8 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
     ...[
       formatOdds(item),
       formatDrift(item),
-      item.gate && `Gate (${item.gate.state.replace('_', ' ')}): ${item.gate.url}`,
+      item.gate &&
+        `Gate (${item.gate.state.replace('_', ' ')}${item.gate.undone ? ', taken back' : ''}): ${item.gate.url}`,
     ].filter((line) => line !== null),
   ])
   return [paint('dim', titles), ...colored, ...sentences]

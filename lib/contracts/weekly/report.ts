@@ -41,6 +41,7 @@ export const weeklyGate = z.object({
   version: z.string(),
   state: gateState.describe('At the end of the week.'),
   decidedBy: z.string().nullable(),
+  undone: z.boolean().default(false).describe('The decision was taken back by the end of the week.'),
   at: isoTime.describe('When it was decided, or its deadline.'),
 })
 
@@ -176,7 +177,12 @@ export const weeklyReport = z.object({
   failures: z.object({ counts: z.record(z.enum(failureLifes), count), groups: z.array(weeklyFailure) }),
   gates: z.object({
     opened: count,
-    counts: z.object({ approved: count, rejected: count, timed_out: count }),
+    counts: z.object({
+      approved: count,
+      rejected: count,
+      timed_out: count,
+      undone: count.default(0).describe('Decided and taken back within the week; counted nowhere else.'),
+    }),
     decided: z.array(weeklyGate),
     pending: count,
     overdue: z.array(weeklyGate).describe('Past their deadline at the end of the week.'),

@@ -99,9 +99,15 @@ export async function findRunGates(
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
+  const taken = await db.decision.findMany({
+    where: { projectId, gateId: { in: gates.map(({ id }) => id) }, kind: 'gate_undone' },
+    select: { gateId: true },
+  })
+  const undone = new Set(taken.map(({ gateId }) => gateId))
   return gates.map(({ runId: subject, state, deadlineAt, ...gate }) => ({
     ...gate,
     state: gateState.parse(state),
+    undone: undone.has(gate.id),
     deadlineAt: deadlineAt.toISOString(),
     isOwn: subject === runId,
   }))

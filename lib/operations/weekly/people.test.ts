@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDeadLetter } from '../dead-letters/add'
-import { decideGate } from '../gates/act'
+import { decideGate, undoGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { getAgreement } from '../review-queue/agreement'
 import { addReviews } from '../review-queue/move'
@@ -139,5 +139,22 @@ describe('the page of a week', () => {
     expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 1 })
     expect(report.deadLetters).toMatchObject({ added: 1, closed: 0, open: 2, categories: { PERMANENT: 2 } })
     expect(report.deadLetters.ages.map(({ n }) => n)).toEqual([0, 1, 1, 0])
+  })
+
+  it('counts a decision that was taken back within the week as neither, and one taken back later as it was', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const [runId = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 1))).values()]
+    const on = (day: string) => () => new Date(`2026-03-${day}T10:00:00Z`)
+    const rita = await as('admin', 'Rita')
+    const { gate } = await openGate.run(at(on('12')()), { runId, question: 'Good?', deadlineHours: 100 })
+    const { evidenceDigest } = await see(rita, gate.id)
+    const no = { gateId: gate.id, verdict: 'rejected', reason: 'No.', evidenceDigest } as const
+    await decideGate.run({ ...rita, now: on('13') }, no)
+    const { gates } = (await getWeek.run(at(on('13')()), { week })).report
+    expect([gates.counts, gates.decided]).toMatchObject([{ rejected: 1, undone: 0 }, [{ undone: false }]])
+    await undoGate.run({ ...rita, now: on('14') }, { gateId: gate.id, reason: 'Wrong run.' })
+    const { report } = await getWeek.run(at(on('16')()), { week })
+    expect(report.gates).toMatchObject({ counts: { rejected: 0, undone: 1 }, decided: [{ undone: true }] })
+    expect(report.summary.join(' ')).toContain('Nobody decided a gate')
   })
 })

@@ -16,6 +16,7 @@ type Row = {
   chain: string
   version: string
   state: GateState
+  undone: boolean
   decidedBy: string | null
   openedAt: Date
   deadlineAt: Date
@@ -31,6 +32,8 @@ export async function loadWeekGates(
   const { from, to, asOf } = period
   const rows = await db.$queryRaw<Row[]>`
     SELECT g.id, g.title, c.name AS chain, v.version, g.state, u.name AS "decidedBy",
+      EXISTS (SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone'
+        AND d.decided_at < ${to}::timestamptz) AS undone,
       g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt"
     FROM gate g
     JOIN chain c ON c.project_id = g.project_id AND c.id = g.chain_id
@@ -44,11 +47,16 @@ export async function loadWeekGates(
   const undecided = (gates: Row[]) =>
     gates
       .slice(0, MAX_LISTED)
-      .map((gate) => ({ ...toView(gate, gate.deadlineAt), state: 'pending' as const, decidedBy: null }))
-  const count = (state: GateState) => decided.filter((gate) => gate.state === state).length
+      .map((gate) => ({ ...toView(gate, gate.deadlineAt), state: 'pending' as const, decidedBy: null, undone: false }))
+  const count = (state: GateState) => decided.filter((gate) => gate.state === state && !gate.undone).length
   return {
     opened: rows.filter(({ openedAt }) => openedAt >= from).length,
-    counts: { approved: count('approved'), rejected: count('rejected'), timed_out: count('timed_out') },
+    counts: {
+      approved: count('approved'),
+      rejected: count('rejected'),
+      timed_out: count('timed_out'),
+      undone: decided.filter(({ undone }) => undone).length,
+    },
     decided: decided.slice(0, MAX_LISTED).map((gate) => toView(gate, gate.decidedAt ?? gate.deadlineAt)),
     pending: pending.length,
     overdue: undecided(pending.filter(({ deadlineAt }) => deadlineAt <= asOf)),

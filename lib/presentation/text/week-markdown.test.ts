@@ -40,7 +40,7 @@ const nothing: Unsummarized = {
   failures: { counts: { new: 0, returned: 0, rising: 0, steady: 0, falling: 0, gone: 0 }, groups: [] },
   gates: {
     opened: 0,
-    counts: { approved: 0, rejected: 0, timed_out: 0 },
+    counts: { approved: 0, rejected: 0, timed_out: 0, undone: 0 },
     decided: [],
     pending: 0,
     overdue: [],
@@ -265,7 +265,11 @@ describe('a list that is cut', () => {
       ...nothing,
       summary: [],
       failures: { counts: { ...nothing.failures.counts, new: 25 }, groups },
-      gates: { ...nothing.gates, counts: { approved: 23, rejected: 0, timed_out: 0 }, decided: Array(23).fill(gate) },
+      gates: {
+        ...nothing.gates,
+        counts: { approved: 23, rejected: 0, timed_out: 0, undone: 0 },
+        decided: Array(23).fill(gate),
+      },
     })
     expect(markdown).toContain('And 5 kinds more.')
     expect(markdown).toContain('And 3 gates more.')

@@ -182,16 +182,18 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
   return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
 }
 
-function gates({ gates: { opened, counts, pending, overdue, decided } }: WeeklyReport): string {
-  const lead = `${opened} opened, ${counts.approved} approved, ${counts.rejected} rejected, ${counts.timed_out} timed out, ${pending} waiting as the week ended.`
+function gates({ gates: { opened, counts, pending, overdue, decided }, isWhole }: WeeklyReport): string {
+  const back = counts.undone > 0 ? `, ${counts.undone} decided and taken back` : ''
+  const when = isWhole ? 'waiting as the week ended' : 'waiting'
+  const lead = `${opened} opened, ${counts.approved} approved, ${counts.rejected} rejected, ${counts.timed_out} timed out${back}, ${pending} ${when}.`
   const list = [
     ...overdue.map((gate) => `- overdue: ${plain(gate.title)}`),
-    ...decided.map(({ title: name, state, decidedBy }) => {
+    ...decided.map(({ title: name, state, decidedBy, undone }) => {
       const by = decidedBy ? ` by ${plain(decidedBy)}` : ''
-      return `- ${state.replace('_', ' ')}${by}: ${plain(name)}`
+      return `- ${state.replace('_', ' ')}${by}${undone ? ', taken back' : ''}: ${plain(name)}`
     }),
   ]
-  const total = overdue.length + counts.approved + counts.rejected + counts.timed_out
+  const total = overdue.length + counts.approved + counts.rejected + counts.timed_out + counts.undone
   return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(total, 'gate')}`].filter(Boolean).join('\n\n')
 }
 
