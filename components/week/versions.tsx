@@ -20,17 +20,22 @@ export function WeekVersions({ project, versions }: WeekVersionsProps) {
   if (versions.length === 0)
     return <p className="text-ink-2">No version is new, and none is worse than the one before it.</p>
   return (
-    <ShowAll items={versions} most={SHOWN} noun="version">
-      {(shown) => (
-        <DataTable
-          label="Versions of the week"
-          headClass="static!"
-          rows={shown}
-          keyOf={({ chain, version }) => `${chain} ${version}`}
-          columns={toColumns(project)}
-        />
-      )}
-    </ShowAll>
+    <>
+      <ShowAll items={versions} most={SHOWN} noun="version">
+        {(shown) => (
+          <DataTable
+            label="Versions of the week"
+            headClass="static!"
+            rows={shown}
+            keyOf={({ chain, version }) => `${chain} ${version}`}
+            columns={toColumns(project)}
+          />
+        )}
+      </ShowAll>
+      <p className="mt-2 text-ink-3 text-xs">
+        Mean and verdict are over all runs of a version until this page was made, as on the page of its chain.
+      </p>
+    </>
   )
 }
 

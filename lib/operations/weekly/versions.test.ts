@@ -58,6 +58,7 @@ describe('the versions of a week', () => {
   it('of the week before are the ones that began then', async () => {
     const { versionsOf } = await makeWorseVersion()
     const before = (await versionsOf('2026-W10')) ?? []
+    expect(before.map(({ version }) => version)).not.toContain(WORSE.version)
     expect(before.filter(({ isNew }) => isNew).map(({ chain, version }) => `${chain} ${version}`)).toEqual([
       'answers 1.0.0',
       'search 1.0.0',

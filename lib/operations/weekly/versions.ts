@@ -11,7 +11,7 @@ const MAX_LISTED = 50
 
 /**
  * Loads the versions that are new in a week or changed their state in it, and the newest version of each chain that ran if it is worse
- * than the one before by the rule. They are judged by all their runs, as on the page of the chain.
+ * than the one before by the rule and was known by the end of the week. They are judged by all their runs, as on the page of the chain.
  */
 export async function loadWeekVersions(
   db: Db | Tx,
@@ -27,7 +27,8 @@ export async function loadWeekVersions(
     return chain.versions.flatMap((view) => {
       const place = placeByDrop(view.version === chain.newestVersion ? view : null)
       const found = newsOf.get(idOf.get(view.version) ?? '')
-      const isRegression = isWorse(place) && view.verdict === 'regression'
+      const isRegression =
+        isWorse(place) && view.verdict === 'regression' && Date.parse(view.publishedAt) < period.to.getTime()
       if (!found && !isRegression) return []
       return [{ place, row: toWeekly(chain, view, { ...(found ?? NO_NEWS), isWorse: isWorse(place) }) }]
     })
