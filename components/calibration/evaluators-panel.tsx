@@ -18,7 +18,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
   return (
     <Panel
       title="Evaluators"
-      note="Compared with people’s verdicts on the same runs. A positive bias favors the run."
+      note="Compared with people’s verdicts on the same runs; a rating from 0.5 to 0.8 is neither. A positive bias favors the run. The no of Downstream is 0.30, so a rejection is compared with that."
       actions={
         <Link href={configurationHref(project)} className="link text-sm">
           Weights
@@ -112,7 +112,7 @@ function WeightBar({ label, weight, className }: WeightBarProps) {
   )
 }
 
-/** Columns of a figure: with its interval below, and drawn on wider screens. */
+/** Columns of a figure: with its interval below, and plotted on wider screens. */
 export function figureColumns<Row>(
   head: string,
   of: (row: Row) => FigureCell,
@@ -122,7 +122,7 @@ export function figureColumns<Row>(
   return [
     { head, numeric: true, cell: (row) => <FigureNumbers cell={of(row)} /> },
     {
-      head: `${head}, drawn`,
+      head: `${head}, plotted`,
       isHeadHidden: true,
       axis,
       className: `${width} max-md:hidden`,

@@ -112,9 +112,10 @@ function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainE
         )
       }
     >
-      Even complete and with its contract kept, none of the latest {formatPlural(limit.runs, 'live run')} could have
-      scored more than {formatScore(limit.best, goodFrom('stratt'))}. Usually {formatPercent(limit.median)} of their
-      tokens are useful. With that as the reference, such a run counts as fully efficient.
+      Even at full marks for all else that is measured of them, none of the latest{' '}
+      {formatPlural(limit.runs, 'live run')} could have scored more than {formatScore(limit.best, goodFrom('stratt'))}.
+      Usually {formatPercent(limit.median)} of their tokens are useful. With that as the reference, such a run counts as
+      fully efficient.
     </Notice>
   )
 }

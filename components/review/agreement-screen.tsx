@@ -69,7 +69,10 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
           {` of ${formatPlural(verdicts.runs, 'run')}.`}
         </p>
       )}
-      <Panel title="By reviewer" note="Compared with everyone else who reviewed the same runs.">
+      <Panel
+        title="By reviewer"
+        note="Compared with everyone else who reviewed the same runs. A rating from 0.5 to 0.8 is no approval, and agrees with one."
+      >
         <DataTable
           label="Agreement by reviewer"
           headClass="static!"

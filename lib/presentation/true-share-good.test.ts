@@ -22,7 +22,7 @@ describe('the share people would call good', () => {
       facts: [
         { term: 'Verdicts', value: '20 of 412 live runs with a score' },
         { term: 'By the verdicts alone', value: '80% (58 to 92%)' },
-        { term: 'Mean score', value: '0.74, automated' },
+        { term: 'Mean score', value: '0.74, automated, however little of a run was measured' },
         { term: 'Correlation of score and verdict', value: '0.63' },
         { term: 'Method', value: "Verdicts with the help of the scores (PPI++, Student's t), 95%" },
       ],

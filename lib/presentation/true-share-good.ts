@@ -41,7 +41,7 @@ export function prepareTrueShareGood({
         term: 'By the verdicts alone',
         value: `${formatPercent(verdictsOnly.estimate)} (${percentRange(verdictsOnly.interval)})`,
       },
-      { term: 'Mean score', value: `${formatScore(automatedMean)}, automated` },
+      { term: 'Mean score', value: `${formatScore(automatedMean)}, automated, however little of a run was measured` },
       {
         term: 'Correlation of score and verdict',
         value:

@@ -166,14 +166,14 @@ export interface BoundedRun {
 
 interface EfficiencyLimit {
   runs: number
-  /** The best score possible for any of these runs, complete and with its contract kept. */
+  /** The best score possible for any of these runs, all else that is measured of it at 1. */
   best: number
   /** The median efficiency of these runs, 0 to 1. */
   median: number
 }
 
 /**
- * Whether efficiency alone keeps every run out of the good band: even with conformance and completeness at 1 its score is below it. Null if
+ * Whether efficiency alone keeps every run out of the good band: even with all else that is measured of it at 1 its score is below it. Null if
  * some run could reach it, if there are no runs, or if half of them have none, which no reference can raise.
  */
 export function findEfficiencyLimit(runs: readonly BoundedRun[], weights: TraceWeights): EfficiencyLimit | null {

@@ -75,6 +75,7 @@ async function groupSeveral(ctx: ProjectContext, firstVerdicts: readonly FirstVe
   return several.filter(([runId]) => !covered.has(runId)).map(([, verdicts]) => verdicts)
 }
 
+/** A rating between approval and rejection agrees with approvals: it is no objection. */
 const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
 
 const isUnanimous = (verdicts: readonly FirstVerdict[]) => new Set(verdicts.map(isApproval)).size === 1
@@ -96,7 +97,7 @@ function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pai
       const [first] = verdicts
       if (!first) return []
       const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
-      const approved = shareOf(verdicts, isApproval)
+      const approved = shareOf(verdicts, ({ value }) => sideOf(value) === true)
       return [
         { ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame), apart: apartOf(own) },
       ]

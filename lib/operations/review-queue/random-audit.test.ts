@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { decideGate } from '../gates/act'
+import { openGate } from '../gates/open'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { badRuns, goodRuns, see } from '../testing/regressed-chain'
 import { giveVerdict } from './verdict'
 
 describe('a random audit', () => {
@@ -33,6 +36,30 @@ describe('a random audit', () => {
     const after = await getDb().reviewItem.findMany({ where: { projectId: project.id } })
     const drawnOf = (items: typeof rows) => items.map(({ runId, probability }) => `${runId} ${probability}`).toSorted()
     expect(drawnOf(after)).toEqual(drawnOf(rows))
+  })
+
+  it('of a run that only the gate of its version decided still waits; not of one whose own gate a person decided', async () => {
+    const test = await makeProject()
+    const reviewer = await test.as('admin')
+    await configure(test, { review: { audit_share: 1 } })
+    await takeIn(test.key, goodRuns())
+    const worse = await takeIn(test.key, badRuns())
+    const decide = async (gateId: string) => {
+      const { evidenceDigest } = await see(reviewer, gateId)
+      await decideGate.run(reviewer, { gateId, verdict: 'rejected', reason: 'Worse.', evidenceDigest })
+    }
+    const ofVersion = await getDb().gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } })
+    await decide(ofVersion.id)
+    const [runId = '', ...others] = [...worse.values()]
+    const itemsOf = async (ids: string[]) => {
+      const where = { projectId: test.project.id, runId: { in: ids } }
+      return (await getDb().reviewItem.findMany({ where })).map(({ state, reasons }) => [state, reasons])
+    }
+    expect(await itemsOf(others)).toEqual(others.map(() => ['waiting', ['audit']]))
+    await giveVerdict.run(reviewer, { runId: others[0] ?? '', verdict: 'reject', reason: 'Empty.' })
+    expect(await itemsOf(others.slice(0, 1))).toEqual([['done', []]])
+    await decide((await openGate.run(reviewer, { runId, question: 'Good?' })).gate.id)
+    expect(await itemsOf([runId])).toEqual([['done', []]])
   })
 
   it('stores the probability with verdicts on drawn runs, flagged or not, and null with others', async () => {

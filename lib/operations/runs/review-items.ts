@@ -223,7 +223,10 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = known.id AND f.role = 'root' AND f.occurred_at <= n.first_seen_at)`,
   flagged: Prisma.sql`is_open AND flag IN ('vetoed', 'failed', 'blocked', 'overridden', 'poor')`,
   second: Prisma.sql`cardinality(said_by) BETWEEN 1 AND needed - 1`,
-  audit: Prisma.sql`is_open AND probability IS NOT NULL`,
+  // The gate of a version or of many runs is no verdict on this one, which the estimate of the share good still lacks.
+  audit: Prisma.sql`probability IS NOT NULL AND (is_open OR kind = 'live' AND human_origin = 'gate' AND NOT EXISTS (
+    SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.run_id = known.id AND d.kind IN ('gate_approved', 'gate_rejected')
+      AND NOT EXISTS (SELECT 1 FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = d.gate_id)))`,
 })
 
 /**

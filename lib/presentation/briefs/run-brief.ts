@@ -1,7 +1,7 @@
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
-import { cutLine, cutMiddle, cutText } from '../format/text'
+import { capital, cutLine, cutMiddle, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
 import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
@@ -62,7 +62,10 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
   const no = decisions.findLast(
     ({ kind, verdict, undone }) => !undone && ((kind === 'review' && verdict === 'reject') || kind === 'gate_rejected'),
   )
-  if (no) return `Rejected by ${no.by.name}${no.reason ? `: ${cutLine(no.reason, LIMITS.line)}` : '.'}`
+  if (no) {
+    const rejection = `rejected by ${no.by.name}${no.reason ? `: ${cutLine(no.reason, LIMITS.line)}` : '.'}`
+    return run.flag === 'disputed' ? `Two people disagree; ${rejection}` : capital(rejection)
+  }
   const root = nodes.find(({ failure }) => failure?.role === 'root')
   const told = root && toldByStep(root)
   const words = told ? failureWords(told) : ''

@@ -258,8 +258,8 @@ describe('the reliability diagram', () => {
     const drawing = prepareReliability(calibration(learned(9)), 'p')
     expect(drawing).toMatchObject({ series: [], band: null, title: 'Reliability' })
     expect(drawing.missing).toEqual([
-      'Published: drawn once there are 10 verdicts; so far 9.',
-      'Learned: drawn once there are 10 predicted verdicts; so far 9.',
+      'Published: shown once there are 10 verdicts; so far 9.',
+      'Learned: shown once there are 10 predicted verdicts; so far 9.',
     ])
   })
 

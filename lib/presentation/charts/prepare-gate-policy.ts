@@ -43,7 +43,7 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     },
     {
       rule: 'Contract kept',
-      asked: 'by every run drawn',
+      asked: 'by every run shown',
       seen: blocked === 0 ? 'by all' : `broken by ${formatCount(blocked)} of ${formatCount(current.dots.length)}`,
       outcome: current.dots.length === 0 ? 'unknown' : blocked === 0 ? 'pass' : 'fail',
     },

@@ -131,7 +131,7 @@ const opensTo = ({ n, runIds }: Bin) =>
 function tooFewWords(key: SeriesKey, n: number): string {
   // The published confidence is not a prediction.
   const verdicts = key === 'published' ? 'verdicts' : 'predicted verdicts'
-  return `${labels[key]}: drawn once there are ${DRAWN_FROM} ${verdicts}; so far ${n}.`
+  return `${labels[key]}: shown once there are ${DRAWN_FROM} ${verdicts}; so far ${n}.`
 }
 
 function errorWords(

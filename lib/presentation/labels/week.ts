@@ -61,7 +61,7 @@ export function unitVerdict({ score }: Pick<WeeklyUnit, 'score'>): string {
 export function reviewersText(reviewers: WeeklyReport['reviewers'], to: string): string {
   const { people, withDesk, amongPeople, agreement, load } = reviewers
   return [
-    agreedText('The desk agreed in', withDesk),
+    agreedText('Where the desk had decided, the first verdict on a run agreed with it in', withDesk),
     agreedText('Several people on one run agreed in', amongPeople),
     agreement ? agreementText(agreement, people.length) : '',
     reviewLoadText(load, to),
@@ -82,13 +82,16 @@ export function agreementText({ runs, needed, alpha, interval }: WeeklyAgreement
   if (alpha === null) return 'All verdicts were the same, so agreement beyond chance cannot be measured.'
   if (runs < needed)
     return `Agreement beyond chance: too few to say, ${runs} of the ${needed} runs judged twice that it takes.`
-  return `Krippendorff's alpha ${formatScore(alpha)}, ${formatInterval(interval)} over ${formatPlural(runs, 'run')}: ${agreementWord(alpha)}.`
+  return `Krippendorff's alpha ${formatScore(alpha)}, ${formatInterval(interval)} over ${formatPlural(runs, 'run')}: ${agreementWord(alpha, interval?.[0] ?? alpha)}.`
 }
 
-/** How reliable an agreement is (Krippendorff 2004: .667 and .800). */
-function agreementWord(alpha: number): string {
-  if (alpha >= 0.8) return 'reliable'
-  return alpha >= 0.667 ? 'good enough for tentative conclusions' : 'too low to rely on'
+/** How reliable an agreement is (Krippendorff 2004: .667 and .800), and its interval whether that is sure. */
+function agreementWord(alpha: number, low: number): string {
+  if (low >= 0.8) return 'reliable'
+  if (low >= 0.667) return 'good enough for tentative conclusions'
+  return alpha >= 0.667
+    ? 'maybe good enough for tentative conclusions; more runs judged twice would tell'
+    : 'too low to rely on'
 }
 
 export const actionStatusLabels: Record<ActionStatus, string> = { open: 'Open', done: 'Done', dropped: 'Dropped' }

@@ -194,7 +194,9 @@ describe('the page as Markdown', () => {
     const withDesk = { n: 3, of: 4, share: 0.75, interval: [0.3, 0.95] as [number, number] }
     const reviewers = { ...nothing.reviewers, people: [person], withDesk, amongPeople: noShare }
     const page = weekMarkdown({ ...nothing, reviewers, summary: [] })
-    expect(page).toContain('The desk agreed in 3 of 4 (75%, 30 to 95%).')
+    expect(page).toContain(
+      'Where the desk had decided, the first verdict on a run agreed with it in 3 of 4 (75%, 30 to 95%).',
+    )
     expect(page).not.toContain('Several people')
   })
 
