@@ -1,13 +1,12 @@
 import { openBenchDesk } from './bench/bench-desk'
 import { readLabelledData } from './bench/judgement/labelled-data'
 import { measureJudgement } from './bench/judgement/measure-judgement'
-import { describeMachine, isBusy } from './bench/machine'
 import { measureScoring } from './bench/measure-scoring'
 import { measureStart } from './bench/measure-start'
 import { needsDesk, readOptions } from './bench/options'
 import { measureRegression } from './bench/regression/measure-regression'
 import { readPairs } from './bench/regression/real-pairs'
-import { type Section, toText, updateReport, writeReport } from './bench/report'
+import { describeMachine, isBusy, type Section, toText, updateReport, writeReport } from './bench/report'
 import { print, runTask, secondsSince, stopSignal, untilStopped } from './provision/progress'
 
 /**

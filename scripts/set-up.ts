@@ -1,15 +1,15 @@
 import { getDb } from '@/lib/db/client'
 import { applyMigrations } from '@/lib/db/migrate'
+import { onDatabase } from '@/lib/db/on-database'
 import { type Env, getDatabaseUrl } from '@/lib/env'
 import { distributeAdded, undistributeBeforeMonths } from '@/lib/operations/distribution/distribute'
 import { prepareFirstRun } from '@/lib/operations/setup/first-run'
 import { loadEnvironment } from './provision/environment'
-import { checkPayloadStore } from './provision/payload-store'
-import { print, runTask, step } from './provision/progress'
+import { print, Refusal, runTask, step } from './provision/progress'
 
 /**
  * Migrates the database of DATABASE_URL. With `--first-run`, also creates the admin and the key that the environment asks for, sends its
- * parent how to sign in, and reports problems of the payload store. Run by `provision/set-up.ts`.
+ * parent how to sign in, and reports problems of the payload store. Run by `setUp` of `provision/database.ts`.
  */
 runTask(async () => {
   // A migration is one transaction: nothing is left behind.
@@ -50,4 +50,18 @@ async function createFirstAccess(env: Env): Promise<string> {
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/**
+ * Reports problems of the payload store at the start. An unreachable store does not prevent the start: only the values stored there are
+ * missing then.
+ * @throws Refusal if its settings rule out every write
+ */
+async function checkPayloadStore(env: Env, databaseUrl: string): Promise<void> {
+  const { examineStore } = await import('@/lib/operations/payloads/examine')
+  await onDatabase(databaseUrl, async (client) => {
+    const { state, seen, advice, isRefused } = await examineStore(env, client)
+    if (isRefused) throw new Refusal(`Payload store: ${seen}\n${advice}`)
+    if (state !== 'good') print(`! Payload store: ${seen}\n  ${advice}`)
+  })
 }

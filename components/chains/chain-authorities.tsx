@@ -13,9 +13,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { queryOf } from '@/lib/queries/query-of'
 
 // Loaded lazily: only admins can change them.
-const AuthoritiesDialog = dynamic(() =>
-  orMissing(() => import('./authorities-dialog').then((module) => module.AuthoritiesDialog)),
-)
+const AuthoritiesDialog = dynamic(orMissing(() => import('./authorities-dialog'), 'AuthoritiesDialog'))
 
 type ChainAuthoritiesProps = { project: string; chain: ChainView }
 

@@ -30,9 +30,7 @@ import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
 
-const KeptScenariosPanel = dynamic(() =>
-  orMissing(() => import('./kept-scenarios-panel').then((module) => module.KeptScenariosPanel)),
-)
+const KeptScenariosPanel = dynamic(orMissing(() => import('./kept-scenarios-panel'), 'KeptScenariosPanel'))
 
 type ChainScreenProps = { project: string; name: string }
 

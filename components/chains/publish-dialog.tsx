@@ -21,7 +21,7 @@ import { versionHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 
 // Loaded when the dialog opens.
-const PublishForm = dynamic(() => orMissing(() => import('./publish-form').then((module) => module.PublishForm)))
+const PublishForm = dynamic(orMissing(() => import('./publish-form'), 'PublishForm'))
 
 type PublishDialogProps = { project: string; chain: string; newest: string | null }
 

@@ -8,9 +8,10 @@ import { orMissing } from '@/components/ui/missing-part'
 import { useChartSize } from './chart-parts'
 import type { ChartProps } from './large-chart'
 
-const LargeChart = dynamic(() => orMissing(() => import('./large-chart').then((module) => module.LargeChart)), {
-  ssr: false,
-})
+const LargeChart = dynamic(
+  orMissing(() => import('./large-chart'), 'LargeChart'),
+  { ssr: false },
+)
 
 /** Button that enlarges a chart; renders nothing inside an enlarged chart. */
 export function OpenLarge({ title, className, children, ...chart }: ChartProps & { className: string }) {

@@ -18,12 +18,8 @@ import { compareHref } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
 
-const RunsComparison = dynamic(() =>
-  orMissing(() => import('./runs-comparison').then((module) => module.RunsComparison)),
-)
-const VersionsComparison = dynamic(() =>
-  orMissing(() => import('./versions-comparison').then((module) => module.VersionsComparison)),
-)
+const RunsComparison = dynamic(orMissing(() => import('./runs-comparison'), 'RunsComparison'))
+const VersionsComparison = dynamic(orMissing(() => import('./versions-comparison'), 'VersionsComparison'))
 
 type ComparedSides = { kind: 'runs'; a: string; b: string } | { kind: 'versions'; chain: string; a: string; b: string }
 

@@ -23,12 +23,10 @@ import { type ComparedSide, compareHref } from '@/lib/presentation/links'
 import { type Choice, unsentNote, usePairs } from './use-pairs'
 
 // Below the answers.
-const BlindSteps = dynamic(() => orMissing(() => import('./blind-steps').then((module) => module.BlindSteps)))
-const PairDifferences = dynamic(() =>
-  orMissing(() => import('./pair-differences').then((module) => module.PairDifferences)),
-)
-const LeavePairs = dynamic(() => orMissing(() => import('./pairs-done').then((module) => module.LeavePairs)))
-const PairsDone = dynamic(() => orMissing(() => import('./pairs-done').then((module) => module.PairsDone)))
+const BlindSteps = dynamic(orMissing(() => import('./blind-steps'), 'BlindSteps'))
+const PairDifferences = dynamic(orMissing(() => import('./pair-differences'), 'PairDifferences'))
+const LeavePairs = dynamic(orMissing(() => import('./pairs-done'), 'LeavePairs'))
+const PairsDone = dynamic(orMissing(() => import('./pairs-done'), 'PairsDone'))
 
 type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 

@@ -11,7 +11,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { BothSides } from './comparison-parts'
 
 // Loaded lazily: the diff library is not needed on pages without differences.
-const TextDiff = dynamic(() => orMissing(() => import('./text-diff').then((module) => module.TextDiff)))
+const TextDiff = dynamic(orMissing(() => import('./text-diff'), 'TextDiff'))
 
 function Texts(sides: { from: string; to: string }) {
   return (

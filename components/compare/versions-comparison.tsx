@@ -35,9 +35,7 @@ import { queryOf } from '@/lib/queries/query-of'
 import { ShowFilter, SwapLink } from './comparison-parts'
 import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
 
-const DefinitionChanges = dynamic(() =>
-  orMissing(() => import('./definition-changes').then((module) => module.DefinitionChanges)),
-)
+const DefinitionChanges = dynamic(orMissing(() => import('./definition-changes'), 'DefinitionChanges'))
 
 type VersionsComparisonProps = { project: string; chain: string; a: string; b: string }
 

@@ -12,7 +12,7 @@ const SHOWN_MAX = 6000
 /** A longer text is shown as it stands: to render megabytes of Markdown would hold up the page for seconds. */
 const MARKDOWN_MAX = 100_000
 
-const MarkdownText = dynamic(() => orMissing(() => import('./markdown-text').then((module) => module.MarkdownText)))
+const MarkdownText = dynamic(orMissing(() => import('./markdown-text'), 'MarkdownText'))
 const markdown = lazyComponent(() => import('./markdown-text'))
 
 export type LongTextProps = {

@@ -24,16 +24,14 @@ import { GateDeadline } from './gate-deadline'
 import { GatePeople } from './gate-people'
 
 // Loaded lazily: a gate needs one kind of evidence, an open one has no record, and few change while they are read.
-const RunEvidence = dynamic(() => orMissing(() => import('./run-evidence').then((module) => module.RunEvidence)))
-const VersionEvidence = dynamic(() =>
-  orMissing(() => import('./version-evidence').then((module) => module.VersionEvidence)),
-)
-const GateRecord = dynamic(() => orMissing(() => import('./gate-record').then((module) => module.GateRecord)))
-const StaleEvidence = dynamic(() => orMissing(() => import('./gate-changes').then((module) => module.StaleEvidence)))
-const OvertakenText = dynamic(() => orMissing(() => import('./gate-changes').then((module) => module.OvertakenText)))
+const RunEvidence = dynamic(orMissing(() => import('./run-evidence'), 'RunEvidence'))
+const VersionEvidence = dynamic(orMissing(() => import('./version-evidence'), 'VersionEvidence'))
+const GateRecord = dynamic(orMissing(() => import('./gate-record'), 'GateRecord'))
+const StaleEvidence = dynamic(orMissing(() => import('./gate-changes'), 'StaleEvidence'))
+const OvertakenText = dynamic(orMissing(() => import('./gate-changes'), 'OvertakenText'))
 // They stand below everything that a decision is made on.
-const PolicyTable = dynamic(() => orMissing(() => import('./gate-rules').then((module) => module.PolicyTable)))
-const GateHistory = dynamic(() => orMissing(() => import('./gate-rules').then((module) => module.GateHistory)))
+const PolicyTable = dynamic(orMissing(() => import('./gate-rules'), 'PolicyTable'))
+const GateHistory = dynamic(orMissing(() => import('./gate-rules'), 'GateHistory'))
 
 type GateScreenProps = { project: string; gateId: string }
 

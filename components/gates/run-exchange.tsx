@@ -50,9 +50,7 @@ export function RunExchange({ project, runId }: { project: string; runId: string
 }
 
 // Loaded lazily: large and rarely opened.
-const RunTranscript = dynamic(() =>
-  orMissing(() => import('@/components/transcript/run-transcript').then((module) => module.RunTranscript)),
-)
+const RunTranscript = dynamic(orMissing(() => import('@/components/transcript/run-transcript'), 'RunTranscript'))
 
 /** Collapsed transcript of the run. */
 function Steps({ project, detail }: { project: string; detail: RunDetail }) {

@@ -30,9 +30,7 @@ import { sinceOpening } from '@/lib/presentation/gate-words'
 import { runHref } from '@/lib/presentation/links'
 import { WorstPairs } from './worst-pairs'
 
-const PairsPanel = dynamic(() =>
-  orMissing(() => import('@/components/domain-ui/pairs-panel').then((module) => module.PairsPanel)),
-)
+const PairsPanel = dynamic(orMissing(() => import('@/components/domain-ui/pairs-panel'), 'PairsPanel'))
 
 type VersionEvidenceProps = { project: string; detail: GateDetail }
 

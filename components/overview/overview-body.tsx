@@ -29,17 +29,11 @@ import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
 // Below the fold: loaded after the script of the waiting lists.
-const ConvergenceWall = dynamic(() =>
-  orMissing(() => import('./convergence-wall').then((module) => module.ConvergenceWall)),
-)
-const FailureClassesPanel = dynamic(() =>
-  orMissing(() => import('./failure-panels').then((module) => module.FailureClassesPanel)),
-)
-const FailureGroupsPanel = dynamic(() =>
-  orMissing(() => import('./failure-panels').then((module) => module.FailureGroupsPanel)),
-)
-const NodesHitPanel = dynamic(() => orMissing(() => import('./failure-panels').then((module) => module.NodesHitPanel)))
-const SpendPanel = dynamic(() => orMissing(() => import('./spend-panel').then((module) => module.SpendPanel)))
+const ConvergenceWall = dynamic(orMissing(() => import('./convergence-wall'), 'ConvergenceWall'))
+const FailureClassesPanel = dynamic(orMissing(() => import('./failure-panels'), 'FailureClassesPanel'))
+const FailureGroupsPanel = dynamic(orMissing(() => import('./failure-panels'), 'FailureGroupsPanel'))
+const NodesHitPanel = dynamic(orMissing(() => import('./failure-panels'), 'NodesHitPanel'))
+const SpendPanel = dynamic(orMissing(() => import('./spend-panel'), 'SpendPanel'))
 
 /** Trends, convergence and failures of the range, or an empty state if it has no runs. */
 export function OverviewBody({ project }: { project: string }) {

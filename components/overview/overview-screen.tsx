@@ -91,7 +91,7 @@ function OverviewHeadline({ project }: { project: string }) {
 }
 
 // Loaded lazily: only projects without runs show it.
-const Onboarding = dynamic(() => orMissing(() => import('./onboarding').then((module) => module.Onboarding)))
+const Onboarding = dynamic(orMissing(() => import('./onboarding'), 'Onboarding'))
 
 type FirstRunsProps = { project: string; hasRuns: boolean; onLeave: () => void }
 

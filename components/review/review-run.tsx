@@ -201,7 +201,7 @@ export function ReviewRunSkeleton() {
 
 // Loaded lazily: the queue is shown before the first transcript.
 const loadTranscript = () => import('@/components/transcript/run-transcript')
-const RunTranscript = dynamic(() => orMissing(() => loadTranscript().then((module) => module.RunTranscript)))
+const RunTranscript = dynamic(orMissing(loadTranscript, 'RunTranscript'))
 
 /** About ten lines of the column. */
 const FINDING_MAX = 380

@@ -25,7 +25,7 @@ import { ReviewRun, ReviewRunSkeleton } from './review-run'
 import type { QueueNote } from './review-verdict-bar'
 import { useReviewQueue } from './use-review-queue'
 
-const EmptyQueue = dynamic(() => orMissing(() => import('./empty-queue').then((module) => module.EmptyQueue)))
+const EmptyQueue = dynamic(orMissing(() => import('./empty-queue'), 'EmptyQueue'))
 
 /** Review queue: one run at a time, most valuable first, with the next one prefetched. */
 export function ReviewScreen({ project }: { project: string }) {

@@ -10,7 +10,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { checkKindLabels, checkVerdict } from '@/lib/presentation/labels/checks'
 
 // Loaded lazily: few runs have checks, and parsing their results requires the schemas.
-const CheckFindings = dynamic(() => orMissing(() => import('./check-findings').then((module) => module.CheckFindings)))
+const CheckFindings = dynamic(orMissing(() => import('./check-findings'), 'CheckFindings'))
 
 type ChecksPanelProps = {
   checks: readonly CheckView[]

@@ -16,10 +16,13 @@ import { NodePanel } from './node-panel'
 /** With more nodes the graph is less useful than the transcript. */
 const DRAWN_MAX = 300
 
-const NodeGraph = dynamic(() => orMissing(() => import('./node-graph').then((module) => module.NodeGraph)), {
-  ssr: false,
-  loading: () => <Skeleton className="h-112 w-full rounded-md" />,
-})
+const NodeGraph = dynamic(
+  orMissing(() => import('./node-graph'), 'NodeGraph'),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-112 w-full rounded-md" />,
+  },
+)
 
 type NodeViewsProps = {
   view: 'graph' | 'timeline'

@@ -14,7 +14,7 @@ import { type PredictionRow, preparePredictions } from '@/lib/presentation/chart
 import { calibrationHref } from '@/lib/presentation/links'
 
 // Loaded lazily: rarely opened.
-const ForecastParts = dynamic(() => orMissing(() => import('./forecast-parts').then((module) => module.ForecastParts)))
+const ForecastParts = dynamic(orMissing(() => import('./forecast-parts'), 'ForecastParts'))
 
 type PredictionsPanelProps = { project: string; detail: Pick<RunDetail, 'learned' | 'signals' | 'run'> }
 

@@ -23,11 +23,9 @@ import { decisionReason, deskThenPeople, flagLabels, ruleReason } from '@/lib/pr
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
-const AttemptMarks = dynamic(() => orMissing(() => import('./attempt-marks').then((module) => module.AttemptMarks)))
-const GateVerdict = dynamic(() => orMissing(() => import('./gate-verdict').then((module) => module.GateVerdict)))
-const DeleteRunsButton = dynamic(() =>
-  orMissing(() => import('@/components/runs/delete-runs-button').then((module) => module.DeleteRunsButton)),
-)
+const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
+const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
+const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
 
 /** Flags that are not shown, because the decision or the status beside them already expresses them. */
 const REDUNDANT_FLAGS = ['overridden', 'escalated', 'failed']

@@ -151,24 +151,16 @@ function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId:
 }
 
 // Loaded lazily: not needed to read the run.
-const GoneNotice = dynamic(() =>
-  orMissing(() => import('@/components/domain-ui/unread-notice').then((module) => module.GoneNotice)),
-)
-const UnreadNotice = dynamic(() =>
-  orMissing(() => import('@/components/domain-ui/unread-notice').then((module) => module.UnreadNotice)),
-)
-const ReasonsPanel = dynamic(() => orMissing(() => import('./reasons-panel').then((module) => module.ReasonsPanel)))
-const FailuresPanel = dynamic(() => orMissing(() => import('./failures-panel').then((module) => module.FailuresPanel)))
-const ChecksPanel = dynamic(() => orMissing(() => import('./checks-panel').then((module) => module.ChecksPanel)))
-const DeadLettersPanel = dynamic(() =>
-  orMissing(() => import('./history-panel').then((module) => module.DeadLettersPanel)),
-)
-const RunGatesPanel = dynamic(() => orMissing(() => import('./history-panel').then((module) => module.RunGatesPanel)))
-const HistoryPanel = dynamic(() => orMissing(() => import('./history-panel').then((module) => module.HistoryPanel)))
-const PredictionsPanel = dynamic(() =>
-  orMissing(() => import('./predictions-panel').then((module) => module.PredictionsPanel)),
-)
-const RunRecord = dynamic(() => orMissing(() => import('./run-record').then((module) => module.RunRecord)))
-const NodeViews = dynamic(() => orMissing(() => import('./node-views').then((module) => module.NodeViews)))
-const AttemptsPanel = dynamic(() => orMissing(() => import('./attempts-panel').then((module) => module.AttemptsPanel)))
-const CausePanel = dynamic(() => orMissing(() => import('./cause-panel').then((module) => module.CausePanel)))
+const GoneNotice = dynamic(orMissing(() => import('@/components/domain-ui/unread-notice'), 'GoneNotice'))
+const UnreadNotice = dynamic(orMissing(() => import('@/components/domain-ui/unread-notice'), 'UnreadNotice'))
+const ReasonsPanel = dynamic(orMissing(() => import('./reasons-panel'), 'ReasonsPanel'))
+const FailuresPanel = dynamic(orMissing(() => import('./failures-panel'), 'FailuresPanel'))
+const ChecksPanel = dynamic(orMissing(() => import('./checks-panel'), 'ChecksPanel'))
+const DeadLettersPanel = dynamic(orMissing(() => import('./history-panel'), 'DeadLettersPanel'))
+const RunGatesPanel = dynamic(orMissing(() => import('./history-panel'), 'RunGatesPanel'))
+const HistoryPanel = dynamic(orMissing(() => import('./history-panel'), 'HistoryPanel'))
+const PredictionsPanel = dynamic(orMissing(() => import('./predictions-panel'), 'PredictionsPanel'))
+const RunRecord = dynamic(orMissing(() => import('./run-record'), 'RunRecord'))
+const NodeViews = dynamic(orMissing(() => import('./node-views'), 'NodeViews'))
+const AttemptsPanel = dynamic(orMissing(() => import('./attempts-panel'), 'AttemptsPanel'))
+const CausePanel = dynamic(orMissing(() => import('./cause-panel'), 'CausePanel'))

@@ -20,7 +20,7 @@ import { currentReview, DecisionChange, gateVerdict, standingReviews } from './c
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
 import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
-const AfterVerdict = dynamic(() => orMissing(() => import('./after-verdict').then((module) => module.AfterVerdict)))
+const AfterVerdict = dynamic(orMissing(() => import('./after-verdict'), 'AfterVerdict'))
 
 type OwnReview = RunDetail['ownReview']
 type VerdictBarProps = {

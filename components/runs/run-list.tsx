@@ -31,10 +31,14 @@ import { useShownColumns } from './run-columns'
 import { isFiltered } from './run-filters'
 import { useRunSearch } from './use-run-search'
 
-const SelectionBar = dynamic(() => orMissing(() => import('./selection-bar').then((module) => module.SelectionBar)), {
-  ssr: false,
-})
-const RunPeek = dynamic(() => orMissing(() => import('./run-peek').then((module) => module.RunPeek)), { ssr: false })
+const SelectionBar = dynamic(
+  orMissing(() => import('./selection-bar'), 'SelectionBar'),
+  { ssr: false },
+)
+const RunPeek = dynamic(
+  orMissing(() => import('./run-peek'), 'RunPeek'),
+  { ssr: false },
+)
 
 /** Maximum number of runs for a bulk action: as many as one request deletes. The others are sent in parts. */
 const MAX_SELECTED = bulkMost.deleted

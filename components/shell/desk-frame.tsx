@@ -18,9 +18,7 @@ import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
 import { LiveUpdates } from './live-updates'
 
-const DeletionPending = dynamic(() =>
-  orMissing(() => import('./deletion-pending').then((module) => module.DeletionPending)),
-)
+const DeletionPending = dynamic(orMissing(() => import('./deletion-pending'), 'DeletionPending'))
 
 type DeskFrameProps = {
   user: FrameUser
@@ -119,10 +117,8 @@ function isWaiting(cache: QueryCache): boolean {
 }
 
 const NotificationList = dynamic(
-  () => orMissing(() => import('./notification-list').then((module) => module.NotificationList)),
-  {
-    ssr: false,
-  },
+  orMissing(() => import('./notification-list'), 'NotificationList'),
+  { ssr: false },
 )
 
 const MOST_SHOWN = 99

@@ -2,7 +2,6 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
-import { keyOf } from './key-of'
 
 const SEQUENCE_MS = 1000
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
@@ -107,3 +106,13 @@ const setting = browserSetting('single-key-shortcuts', 'on')
 export const setShortcutsOn = (isOn: boolean): void => setting.write(isOn ? 'on' : 'off')
 
 export const useShortcutsOn = (): boolean => useBrowserSetting(setting) !== 'off'
+
+/**
+ * Returns a pressed key as shortcuts name it. A letter of another script is the Latin one in the same place, and its case is that of Shift:
+ * caps lock must not turn x into X, which does something else.
+ */
+export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
+  if (!/^\p{L}$/u.test(key)) return key
+  const letter = /^\p{Script=Latin}$/u.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key)
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase()
+}

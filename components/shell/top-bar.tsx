@@ -10,9 +10,9 @@ import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { signOut } from '@/lib/queries/session'
-import { keyOf } from './key-of'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
+import { keyOf } from './shortcuts'
 import { useThemeSwitch } from './theme-toggle'
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }

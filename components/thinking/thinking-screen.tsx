@@ -20,10 +20,9 @@ import { useOrigin } from '@/components/ui/use-origin'
 import type { SessionRow } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
 import { formatCount, MISSING } from '@/lib/presentation/format/number'
-import { sessionStateLabels } from '@/lib/presentation/labels/thinking'
 import { sessionHref } from '@/lib/presentation/links'
 import { sessionList, thinkingSearchParsers } from '@/lib/queries/thinking'
-import { SessionStateMark } from './thinking-marks'
+import { SessionStateMark, sessionStateLabels } from './thinking-marks'
 
 /** Page of a project's verification sessions. */
 export function ThinkingScreen({ project }: { project: string }) {

@@ -10,7 +10,7 @@ import type { Step } from '@/lib/presentation/transcript/step'
 import { briefly, stepText } from '@/lib/presentation/transcript/text'
 import { StepPart } from './step-parts'
 
-const StepGiven = dynamic(() => orMissing(() => import('./step-given').then((module) => module.StepGiven)))
+const StepGiven = dynamic(orMissing(() => import('./step-given'), 'StepGiven'))
 
 /** Characters shown before a text is collapsed; system prompts are cut earlier, because they are read only once. */
 const TEXT_MAX = 3000

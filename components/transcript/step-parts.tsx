@@ -12,7 +12,7 @@ import { orMissing } from '@/components/ui/missing-part'
 import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
 
-const Documents = dynamic(() => orMissing(() => import('./documents').then((module) => module.Documents)))
+const Documents = dynamic(orMissing(() => import('./documents'), 'Documents'))
 
 type PartProps = { isOpen: boolean; onToggle: () => void; onGo: (stepId: string) => void }
 type StepPartProps = PartProps & { part: Part; textMax: number }

@@ -2,17 +2,22 @@ import type { ComponentType } from 'react'
 import { type LazyComponent, lazyComponent, PART_MISSING, useLazyPart } from './lazy-component'
 
 /**
- * What `dynamic` loads: a part whose code does not arrive is asked for once more, and then says so in its place, with a button to try again.
- * Without it the whole page would make way for an error.
+ * What `dynamic` loads: the component of that name. If its code does not arrive, it is asked for once more, and then says so in its place,
+ * with a button to try again. Without it the whole page would make way for an error.
  */
-export async function orMissing<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): Promise<ComponentType<Props>> {
-  try {
-    return await load()
-  } catch {
-    const part = lazyComponent(load)
-    return (props) => <MissingPart part={part} given={props} />
+export function orMissing<Name extends string, Module extends Record<Name, ComponentType<never>>>(
+  load: () => Promise<Module>,
+  name: Name,
+): () => Promise<Module[Name]> {
+  const loadPart = async () => (await load())[name]
+  return async () => {
+    try {
+      return await loadPart()
+    } catch {
+      const part = lazyComponent(loadPart)
+      // It takes the same props, and hands them to that component.
+      return ((props) => <MissingPart part={part} given={props} />) as Module[Name]
+    }
   }
 }
 

@@ -89,9 +89,10 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
   )
 }
 
-const SecretOnce = dynamic(() => orMissing(() => import('./secret-once').then((module) => module.SecretOnce)), {
-  ssr: false,
-})
+const SecretOnce = dynamic(
+  orMissing(() => import('./secret-once'), 'SecretOnce'),
+  { ssr: false },
+)
 
 type RotateSecretDialogProps = { project: string; endpoint: EndpointView; onClose: () => void }
 

@@ -90,9 +90,10 @@ function EmptyWebhooks({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-const SecretOnce = dynamic(() => orMissing(() => import('./secret-once').then((module) => module.SecretOnce)), {
-  ssr: false,
-})
+const SecretOnce = dynamic(
+  orMissing(() => import('./secret-once'), 'SecretOnce'),
+  { ssr: false },
+)
 
 /** Dialog that creates an endpoint and shows its secret once. */
 function CreateEndpointDialog({ project }: { project: string }) {

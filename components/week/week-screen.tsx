@@ -28,9 +28,10 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { weekPage } from '@/lib/queries/weekly'
 import { QuietSections, weekSections } from './week-sections'
 
-const Presentation = dynamic(() => orMissing(() => import('./presentation').then((module) => module.Presentation)), {
-  ssr: false,
-})
+const Presentation = dynamic(
+  orMissing(() => import('./presentation'), 'Presentation'),
+  { ssr: false },
+)
 
 type WeekScreenProps = { project: string; week: string; revision?: number }
 

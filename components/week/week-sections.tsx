@@ -24,11 +24,11 @@ import { Reviewers, WeekGates } from './reviewers'
 import { WeekVersions } from './versions'
 
 // Loaded lazily: the interactive parts, the longest table and the chart, far below the first view.
-const WeekTrend = dynamic(() => orMissing(() => import('./week-trend').then((module) => module.WeekTrend)))
-const WeekSteps = dynamic(() => orMissing(() => import('./week-steps').then((module) => module.WeekSteps)))
-const WeekActions = dynamic(() => orMissing(() => import('./week-actions').then((module) => module.WeekActions)))
-const WhatToDo = dynamic(() => orMissing(() => import('./what-to-do').then((module) => module.WhatToDo)))
-const EarlierActions = dynamic(() => orMissing(() => import('./week-actions').then((module) => module.EarlierActions)))
+const WeekTrend = dynamic(orMissing(() => import('./week-trend'), 'WeekTrend'))
+const WeekSteps = dynamic(orMissing(() => import('./week-steps'), 'WeekSteps'))
+const WeekActions = dynamic(orMissing(() => import('./week-actions'), 'WeekActions'))
+const WhatToDo = dynamic(orMissing(() => import('./what-to-do'), 'WhatToDo'))
+const EarlierActions = dynamic(orMissing(() => import('./week-actions'), 'EarlierActions'))
 
 type Section = { id: string; title: string; body: ReactNode; isNarrow?: boolean }
 

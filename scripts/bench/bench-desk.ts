@@ -4,12 +4,11 @@ import path from 'node:path'
 import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '../provision/app-server'
 import { ensureBuilt } from '../provision/build'
-import { prepareDatabase } from '../provision/database'
+import { prepareDatabase, setUp } from '../provision/database'
 import { type Desk, stopDesk } from '../provision/environment'
 import { discardPostgres, startPostgres, stopPostgres } from '../provision/postgres'
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
-import { setUp } from '../provision/set-up'
 
 export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
 

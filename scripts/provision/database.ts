@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Env } from '@/lib/env'
 import { appEnvironment } from './app-server'
+import { runScript } from './child-script'
 import { TransientError } from './failures'
 import { generateClient } from './generate-client'
 import { type RunningPostgres, startPostgres, stopPostgres } from './postgres'
 import { hasRoom } from './postgres-state'
 import { isAlive } from './processes'
 import { Refusal, step, unlessStopped } from './progress'
-import { setUp } from './set-up'
 import type { Part } from './supervise'
 
 export type Database = {
@@ -121,4 +121,23 @@ export async function readVersion(databaseUrl: string): Promise<string> {
 async function waitForDeath(server: RunningPostgres, dataDir: string) {
   while (isAlive(server.pid)) await sleep(200, undefined, { ref: false })
   return hasRoom(dataDir) ? 'its process is gone' : 'no space left on device'
+}
+
+type SetUpOptions = { isFirstRun: boolean; stop?: AbortSignal }
+
+/**
+ * Migrates the database of an app's environment. At a first run it also creates the first key and admin, and checks the payload store.
+ * Returns the message for the person at the terminal: the link that creates the first admin, or what was set up unattended.
+ * @throws Refusal if something fails, TransientError if the database went away during it
+ */
+export async function setUp(environment: NodeJS.ProcessEnv, { isFirstRun, stop }: SetUpOptions): Promise<string> {
+  let greeting = ''
+  await runScript('scripts/set-up.ts', isFirstRun ? ['--first-run'] : [], {
+    environment,
+    stop,
+    onMessage: (message) => {
+      greeting = String(message)
+    },
+  })
+  return greeting
 }

@@ -1,4 +1,5 @@
 import type { DeadLetterCategory, DeadLetterStatus } from '@/lib/contracts/dead-letters'
+import type { FailureClass } from '@/lib/contracts/primitives'
 import { nextAttemptAt } from '../work/retry-schedule'
 
 /**
@@ -32,6 +33,24 @@ export function waitsFor({ status, nextAt, isDeskOperation }: Waiting, now: Date
   if (nextAt === null) return 'person' as const
   if (nextAt > now) return 'backoff' as const
   return isDeskOperation ? ('desk' as const) : ('worker' as const)
+}
+
+const CATEGORY_OF_CLASS: Readonly<Record<FailureClass, DeadLetterCategory>> = {
+  timeout: 'TRANSIENT',
+  provider_transient: 'TRANSIENT',
+  rate_limited: 'RATE_LIMITED',
+  invalid_tool_args: 'VALIDATION',
+  missing_target_path: 'PERMANENT',
+  permission_required: 'PERMANENT',
+  policy_blocked: 'PERMANENT',
+  provider_auth: 'PERMANENT',
+  provider_spend_limit: 'PERMANENT',
+  unknown: 'INTERNAL',
+}
+
+/** Returns the category of a dead letter whose failure has this class. What is not recognized waits for a person. */
+export function categoryOfFailure(failureClass: FailureClass): DeadLetterCategory {
+  return CATEGORY_OF_CLASS[failureClass]
 }
 
 const retryable: ReadonlySet<DeadLetterCategory> = new Set(['TRANSIENT', 'RATE_LIMITED', 'RESOURCE', 'DEPENDENCY'])

@@ -156,3 +156,30 @@ export function openedGate(asked: Pick<GateStatus, 'quorum' | 'openedAt' | 'dead
 export function latestDeadline({ openedAt, deadlineAt }: { openedAt: number; deadlineAt: number }): number {
   return Math.min(deadlineAt + MAX_EXTENSION_DAYS * DAY_MS, openedAt + MAX_OPEN_DAYS * DAY_MS)
 }
+
+/** Actions a person can take on a gate. */
+type GateAct = 'decide' | 'extend' | 'move' | 'undo'
+
+/** Stands for a reason that is required. */
+const REASON = 'given'
+
+/**
+ * Returns why this actor may not take each action now, or null when it is allowed. Tries each event on the state machine with all required
+ * input.
+ */
+export function gatePermissions(
+  gate: GateStatus,
+  by: GateActor,
+  facts: GateFacts,
+): Record<GateAct, GateRefusal | null> {
+  const ask = (event: Parameters<typeof applyGateEvent>[1]) => {
+    const step = applyGateEvent(gate, event, facts)
+    return step.ok ? null : step.refusal
+  }
+  return {
+    decide: ask({ kind: 'voted', by, verdict: 'approved', digest: facts.digest, reason: REASON }),
+    extend: ask({ kind: 'extended', by, deadlineAt: latestDeadline(gate), reason: REASON }),
+    move: ask({ kind: 'assigned', by, to: null }),
+    undo: ask({ kind: 'reversed', by, reason: REASON }),
+  }
+}

@@ -1,7 +1,11 @@
-import { testsTarget } from './bazel-targets'
-import { testsPackage } from './go-packages'
-import { sessionArguments } from './python-sessions'
-import { packageTest, splitWorkspaces, withWorkspaceOptions } from './workspaces'
+import {
+  packageTest,
+  sessionArguments,
+  splitWorkspaces,
+  testsPackage,
+  testsTarget,
+  withWorkspaceOptions,
+} from './runner-scopes'
 
 /** Language whose tests a runner runs if no files are given; `any` for a runner of all languages. */
 type TestLanguage = 'python' | 'script' | 'go' | 'rust' | 'ruby' | 'dotnet' | 'jvm' | 'php' | 'any'

@@ -1,13 +1,13 @@
 import type { GateDetail } from '@/lib/contracts/gates'
 import {
   countingApprovals,
+  gatePermissions,
   latestDeadline,
   MAX_EXTENSION_DAYS,
   MAX_OPEN_DAYS,
   mayVote,
 } from '@/lib/engine/gate-states/apply-gate-event'
 import type { GateActor, GateRefusal } from '@/lib/engine/gate-states/gate-status'
-import { gatePermissions } from '@/lib/engine/gate-states/permissions'
 import { KEYS_NEVER_DECIDE, scopeRefusal } from '../authorize'
 import type { Actor, ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'

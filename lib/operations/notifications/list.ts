@@ -10,8 +10,7 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { coverNotice, mayQuote } from './cover'
-import { GATE_LINK } from './notify'
+import { coverNotice, GATE_LINK, mayQuote } from './notify'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {

@@ -4,6 +4,7 @@ import type { GateKind } from '@/lib/contracts/gates'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
+import type { BlindSubjects } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
@@ -35,7 +36,7 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
 export const mentionText = (by: string, excerpt: string) => `${by} mentions you: “${excerpt}”`
 
 /** The same without the excerpt, for a person who is to review the run blind. */
-export const coverMention = (text: string) =>
+const coverMention = (text: string) =>
   text.replace(/ mentions you: “.*”$/s, ' mentions you in a comment, shown once you have given your verdict')
 
 /** Notices that become one for a person who has not read them, from the `many`th within `withinMs` on. */
@@ -220,4 +221,17 @@ async function queueMails(tx: Tx, projectId: string, mails: readonly NewMail[], 
     WHERE u.disabled_at IS NULL AND u.mail_on AND NOT x.kind = ANY(coalesce(u.mail_off, '{}'))
     ON CONFLICT DO NOTHING`
   if (queued > 0) await enqueue(tx, [{ name: 'mail-send', data: { projectId, id: projectId }, at }])
+}
+
+type Told = { kind: string; text: string; link: string }
+
+/** Whether the text of such a notification may quote others about a run. */
+export const mayQuote = ({ kind }: Pick<Told, 'kind'>) => kind === 'mentioned' || kind === 'gate_decided'
+
+/** The text of a notification as a person with these blind reviews may read it, in the app and by mail: without what others said of such a run. */
+export function coverNotice({ kind, text, link }: Told, { runs, gates }: BlindSubjects): string {
+  if (kind === 'mentioned' && runs.some((id) => link.startsWith(`/runs/${id}`))) return coverMention(text)
+  if (kind === 'gate_decided' && gates.has(GATE_LINK.exec(link)?.[1] ?? ''))
+    return 'A gate was decided. How is shown once you have given your verdict on its run'
+  return text
 }

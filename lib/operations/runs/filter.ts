@@ -30,11 +30,15 @@ export async function buildRunPredicate(
   filters: RunFilters,
   sort: RunSort,
 ): Promise<RunPredicate | null> {
+  const projectId = ctx.project.id
   const [fingerprints, atNode] = await Promise.all([findGroups(ctx, filters), findGroupsAt(ctx, filters)])
   if (fingerprints?.length === 0) return null
   const conditions = [
-    ...toConditions(ctx.project.id, filters, ctx.now()),
-    ...failures(ctx.project.id, filters, fingerprints, atNode),
+    ...equalities(filters),
+    ...withoutCandidates(projectId, filters),
+    ...ranges(projectId, filters, ctx.now()),
+    ...accepted(projectId, filters),
+    ...failures(projectId, filters, fingerprints, atNode),
     ...(await withoutCovered(ctx, filters, sort)),
     // What still runs is stored as undecided, but has not been judged.
     ...(toVerdictConditions(filters).length > 0 ? [Prisma.sql`s.status <> ${RUNNING}`] : []),
@@ -54,7 +58,7 @@ export async function buildRunPredicate(
     return {
       every,
       arms: [],
-      groups: { fingerprints, role: filters.failureRole, times: ranges(ctx.project.id, filters, ctx.now()) },
+      groups: { fingerprints, role: filters.failureRole, times: ranges(projectId, filters, ctx.now()) },
     }
   const arms = isByTime(sort) ? toVerdictArms(filters) : []
   if (arms.length > 0 && arms.length <= MAX_ARMS) return { every: conditions, arms }
@@ -94,16 +98,6 @@ function isOfGroupsAlone(filters: RunFilters): boolean {
     Array.isArray(value) ? value.length > 0 : value !== undefined,
   )
   return named.every(([name]) => GROUPS_AND_TIMES.includes(name))
-}
-
-/** Conditions on a summary `s` of all filters but chain, version, candidates alone, verdict and failures. */
-function toConditions(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
-  return [
-    ...equalities(filters),
-    ...withoutCandidates(projectId, filters),
-    ...ranges(projectId, filters, now),
-    ...accepted(projectId, filters),
-  ]
 }
 
 /** Uses `=` rather than `= ANY` for one value, so that an index on the column still yields its order. */

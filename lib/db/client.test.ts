@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
-import { forgetArguments } from './forget-arguments'
+import { forgetArguments } from './client'
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 let adapter: Adapter

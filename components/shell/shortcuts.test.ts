@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyOf } from './key-of'
+import { keyOf } from './shortcuts'
 
 const pressed = (key: string, code: string, shiftKey = false) => keyOf({ key, code, shiftKey })
 
