@@ -40,7 +40,10 @@ export function NodesHitPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   if (data.nodes.length === 0) return null
   return (
-    <Panel title="Steps hit" note="Dark: failures that began there. Light: inherited from a failed dependency.">
+    <Panel
+      title="Steps hit"
+      note="Dark: failures that began there. Light: inherited from a failed dependency. A run may have several."
+    >
       <HitBars hits={prepareNodesHit(data, project, chain)} />
     </Panel>
   )

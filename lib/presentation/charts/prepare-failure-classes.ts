@@ -93,7 +93,7 @@ function summarise(series: readonly FailureSeries[]): string {
   const top = series[0]
   if (!top) return 'No failures in this period.'
   const total = series.reduce((sum, { total: count }) => sum + count, 0)
-  return `${formatPlural(total, 'failure')}, most often ${top.label.toLowerCase()} (${top.totalText}).`
+  return `${formatPlural(total, 'failure')} (a run may have several), most often ${top.label.toLowerCase()} (${top.totalText}).`
 }
 
 /** A node, version or chain with failures: those that began there, and inherited ones. */

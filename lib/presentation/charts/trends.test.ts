@@ -187,7 +187,7 @@ describe('prepareFailureClasses', () => {
       'p',
     )
     expect(series.map((known) => known.failureClass)).toEqual(['rate_limited', 'timeout'])
-    expect(summary).toBe('4 failures, most often rate limited (3).')
+    expect(summary).toBe('4 failures (a run may have several), most often rate limited (3).')
     expect(prepareFailureClasses({ buckets: [bucket({})], bucket: 'day' }, 'p').summary).toBe(
       'No failures in this period.',
     )
