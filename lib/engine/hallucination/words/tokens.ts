@@ -2,6 +2,7 @@ import { decimalsIn, plainValue } from '../numbers/plain-numbers'
 import { type DateMention, datesIn, mayHaveDigitDate } from '../numbers/read-dates'
 import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from '../numbers/units'
 import { classAt, classes, codesOf, DIGIT, endOfLink, endOfNumber, isWithinName, LETTER } from '../text/characters'
+import { DATE as DIGIT_DATE, digitTraitsOf } from '../text/digits'
 import { CAPITAL, CONTENT, MONTH, type Spelling, type Term, type Vocabulary } from './vocabulary'
 import { type Capitals, WordList } from './word-list'
 
@@ -44,6 +45,8 @@ export class TokenTable {
   readonly #codes: Uint16Array
   readonly #vocabulary: Vocabulary
   readonly #mayHaveDigitDate: boolean
+  /** What stands beside the digits of the text, as bits of `digits.ts`. */
+  readonly digits: number
   /** Whether the text read may contain a date. */
   mayHaveDate: boolean
   readonly #quantities: Quantity[] = []
@@ -60,7 +63,8 @@ export class TokenTable {
     this.#text = text
     this.#codes = codesOf(text)
     this.#vocabulary = vocabulary
-    this.#mayHaveDigitDate = mayHaveDigitDate(text)
+    this.digits = digitTraitsOf(this.#codes)
+    this.#mayHaveDigitDate = (this.digits & DIGIT_DATE) !== 0
     this.mayHaveDate = this.#mayHaveDigitDate
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
   }

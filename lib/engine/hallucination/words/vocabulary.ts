@@ -29,7 +29,10 @@ export const PART = 256
 export const RESULT = 512
 /** Of every superlative. */
 export const SUPERLATIVE = 1024
-export const ALL_TRAITS = 2047
+/** Of every verb of a statement that gives a value, and of every word for what someone says. */
+export const STATING = 2048
+export const SAYING = 4096
+export const ALL_TRAITS = 8191
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -46,6 +49,14 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [TESTS, /test|suite/],
   [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
   [SUPERLATIVE, /(?:most|least|est)\b/],
+  [
+    STATING,
+    /^(?:is|are|was|were|has|have|had|came|comes|amounts)$|^(?:cost|weigh|measure|hold|contain|include|support|consist|comprise|take|took|require|use|employ|last|return|open|close|end|begin|began|die|charge|pay|run|ran|rise|climb|lie|date|span|cover|stand|stood|work|give|yield|deliver|produce|sell|belong|born|found|built|publish|release|establish|locate)/,
+  ],
+  [
+    SAYING,
+    /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
+  ],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 

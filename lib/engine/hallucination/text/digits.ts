@@ -1,0 +1,49 @@
+import { isDigit } from './characters'
+
+/** What stands beside digits somewhere in a text, as bits. A text without one is not searched for the pattern that needs it. */
+/** A capital of ASCII: a code such as "4XL" has both. */
+export const BESIDE_CAPITAL = 1
+/** Before them a capital or a sign outside of ASCII, maybe with a hyphen or underscore between: what every identifier with digits has. */
+export const AFTER_SIGN = 2
+/** Two points, hyphens or slashes around one or two of them, with digits on both sides: "03.03.2021". */
+export const DATE = 4
+/** A point with digits on both sides before them and another after them: "127.0.0.1". */
+export const ADDRESS = 8
+/** One or two of them with a space after them: "12 items". */
+export const SMALL_COUNT = 16
+
+const [space, hyphen, point, slash, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x5f]
+
+/** Returns what stands beside the digits of a text with these UTF-16 codes, as bits. */
+export function digitTraitsOf(codes: Uint16Array): number {
+  let traits = 0
+  for (let at = 0; at < codes.length; at++) {
+    if (!isDigit(codes[at] as number)) continue
+    const start = at
+    while (at < codes.length && isDigit(codes[at] as number)) at++
+    traits |= traitsOf(codes, start, at)
+  }
+  return traits
+}
+
+/** What stands beside the run of digits between two positions. */
+function traitsOf(codes: Uint16Array, start: number, end: number): number {
+  const before = start > 0 ? (codes[start - 1] as number) : 0
+  const after = end < codes.length ? (codes[end] as number) : 0
+  let traits = 0
+  if (isCapital(before) || isCapital(after)) traits |= BESIDE_CAPITAL
+  if (isCapital(before) || before > 127 || before === hyphen || before === underscore) traits |= AFTER_SIGN
+  const length = end - start
+  if (length <= 2 && after === space) traits |= SMALL_COUNT
+  if (before !== after || length > 3) return traits
+  const isBetweenDigits =
+    start > 1 && isDigit(codes[start - 2] as number) && end + 1 < codes.length && isDigit(codes[end + 1] as number)
+  if (!isBetweenDigits) return traits
+  if (length <= 2 && (after === hyphen || after === point || after === slash)) traits |= DATE
+  if (after === point) traits |= ADDRESS
+  return traits
+}
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a
+}
