@@ -5,7 +5,6 @@ import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
-import { codesOf } from './text/characters'
 import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
@@ -59,7 +58,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const asides = lazily(() => asidesIn(prose, numbersCited()))
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
-  const digits = lazily(() => (isGrounded ? read().table.digits : digitTraitsOf(codesOf(prose))))
+  const digits = lazily(() => (isGrounded ? read().table.digits : digitTraitsOf(prose)))
   const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
   return {
     ...given,

@@ -62,7 +62,10 @@ export function findSourceConflicts(
   if (!grounding) return []
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
-  const [mayCompare, mayBeGreatest] = [mayHave(RESULT) && prose.includes(' than '), mayHave(SUPERLATIVE) && hasSuperlative(prose)]
+  const [mayCompare, mayBeGreatest] = [
+    mayHave(RESULT) && prose.includes(' than '),
+    mayHave(SUPERLATIVE) && hasSuperlative(prose),
+  ]
   const mayHaveOrder = mayBeDated(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)

@@ -1,4 +1,4 @@
-import { isDigit } from './characters'
+import { codesOf, isDigit } from './characters'
 
 /** What stands beside digits somewhere in a text, as bits. A text without one is not searched for the pattern that needs it. */
 /** A capital of ASCII: a code such as "4XL" has both. */
@@ -14,16 +14,21 @@ export const SMALL_COUNT = 16
 
 const [space, hyphen, point, slash, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x5f]
 
-/** Returns what stands beside the digits of a text with these UTF-16 codes, as bits. */
-export function digitTraitsOf(codes: Uint16Array): number {
+/** Returns what stands beside the digits in a range of a text with these UTF-16 codes, as bits. The range splits no run of digits. */
+export function digitTraitsIn(codes: Uint16Array, from: number, to: number): number {
   let traits = 0
-  for (let at = 0; at < codes.length; at++) {
+  for (let at = from; at < to; at++) {
     if (!isDigit(codes[at] as number)) continue
     const start = at
-    while (at < codes.length && isDigit(codes[at] as number)) at++
+    while (at < to && isDigit(codes[at] as number)) at++
     traits |= traitsOf(codes, start, at)
   }
   return traits
+}
+
+/** Like {@link digitTraitsIn}, for a whole text. */
+export function digitTraitsOf(text: string): number {
+  return digitTraitsIn(codesOf(text), 0, text.length)
 }
 
 /** What stands beside the run of digits between two positions. */

@@ -1,4 +1,3 @@
-import { codesOf } from './characters'
 import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf } from './digits'
 import { matchesIn } from './plain-text'
 
@@ -68,7 +67,7 @@ const notIdentifiers =
   /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
 
 /** Returns the identifiers of a text, in order. `digits`: what stands beside its digits, as bits of `digits.ts`. */
-export function identifiersIn(text: string, digits: number = digitTraitsOf(codesOf(text))): Identifier[] {
+export function identifiersIn(text: string, digits: number = digitTraitsOf(text)): Identifier[] {
   const mayHavePart = (digits & (AFTER_SIGN | ADDRESS)) !== 0 || text.includes('@')
   const found =
     mayHavePart && part.test(text)
