@@ -9,10 +9,10 @@ export const AFTER_SIGN = 2
 export const DATE = 4
 /** A point with digits on both sides before them and another after them: "127.0.0.1". */
 export const ADDRESS = 8
-/** One or two of them with a space after them: "12 items". */
+/** A number below twenty with a space after it: "12 items". */
 export const SMALL_COUNT = 16
 
-const [space, hyphen, point, slash, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x5f]
+const [space, hyphen, point, slash, one, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x31, 0x5f]
 
 /** Returns what stands beside the digits in a range of a text with these UTF-16 codes, as bits. The range splits no run of digits. */
 export function digitTraitsIn(codes: Uint16Array, from: number, to: number): number {
@@ -39,7 +39,7 @@ function traitsOf(codes: Uint16Array, start: number, end: number): number {
   if (isCapital(before) || isCapital(after)) traits |= BESIDE_CAPITAL
   if (isCapital(before) || before > 127 || before === hyphen || before === underscore) traits |= AFTER_SIGN
   const length = end - start
-  if (length <= 2 && after === space) traits |= SMALL_COUNT
+  if (after === space && (length === 1 || (length === 2 && codes[start] === one))) traits |= SMALL_COUNT
   if (before !== after || length > 3) return traits
   const isBetweenDigits =
     start > 1 && isDigit(codes[start - 2] as number) && end + 1 < codes.length && isDigit(codes[end + 1] as number)

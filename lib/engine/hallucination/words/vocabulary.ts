@@ -118,6 +118,7 @@ export interface Spelling {
   list: number
 }
 
+const space = 0x20
 const spellingsMax = 1 << 14
 /** Longer ones are read each time. */
 const lengthMax = 32
@@ -139,8 +140,9 @@ export function spellingAt(text: string, codes: Uint16Array, start: number, to: 
     if (((classes[code] as number) & WORD) === 0) break
     hash = (Math.imul(hash, 31) + code) | 0
   }
-  for (const whole = endOfWord(text, start, end); end < whole; end++)
-    hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
+  // Most words are followed by a space, where they end.
+  const whole = end < codes.length && codes[end] === space ? end : endOfWord(text, start, end)
+  for (; end < whole; end++) hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
   const mask = spellingsMax * 2 - 1
   let slot = (hash ^ (hash >>> 15)) & mask
   for (let known = slots[slot]; known; known = slots[slot]) {
