@@ -3,7 +3,7 @@ import { codesOf, isDigit } from './characters'
 /** What stands beside digits somewhere in a text, as bits. A text without one is not searched for the pattern that needs it. */
 /** A capital of ASCII: a code such as "4XL" has both. */
 export const BESIDE_CAPITAL = 1
-/** Before them a capital or a sign outside of ASCII, maybe with a hyphen or underscore between: what every identifier with digits has. */
+/** Directly before them a capital, a hyphen, an underscore or a sign outside of ASCII, as in an identifier: "INV-1042". */
 export const AFTER_SIGN = 2
 /** Two points, hyphens or slashes around one or two of them, with digits on both sides: "03.03.2021". */
 export const DATE = 4
