@@ -71,7 +71,7 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 
 /**
  * Like {@link detectHallucinations}, for material prepared beforehand, so that several outputs can share the same sources. Weak notes on the
- * support of sentences have no evidence unless `areNotesRead`: there may be one for each sentence.
+ * support of sentences are left out unless `areNotesRead`: there may be one for each sentence.
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))

@@ -5,6 +5,7 @@ import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
+import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
 import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
@@ -57,6 +58,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const asides = lazily(() => asidesIn(prose, numbersCited()))
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
+  const digits = lazily(() => (isGrounded ? read().table.digits : digitTraitsOf(prose)))
   const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
   return {
     ...given,
@@ -69,7 +71,11 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     mayHave,
     dates: lazily(() => (mayHaveDate() ? datesIn(prose) : [])),
     equations: lazily(() => equationsIn(prose, mayHave(CALCULATION))),
-    identifiers: lazily(() => identifiersIn(maskCode(output, codeBlock))),
+    digits,
+    identifiers: lazily(() => {
+      const text = maskCode(output, codeBlock)
+      return identifiersIn(text, text === prose ? digits() : undefined)
+    }),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
     readings: () => (isGrounded ? read().sentences : []),
@@ -124,6 +130,8 @@ export interface Material {
   readings: () => readonly ReadSentence[]
   /** Returns false if no word of the prose has a trait; always true without grounding. */
   mayHave: (trait: number) => boolean
+  /** What stands beside the digits of the prose, as bits of `digits.ts`. */
+  digits: () => number
   /** The words of the prose, and those that may be part of a name; null without grounding. */
   named: () => { words: WordList; capitals: Capitals } | null
   /** Whether the prose is English: names and wording are checked in no other language. */

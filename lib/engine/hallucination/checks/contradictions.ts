@@ -3,7 +3,7 @@ import { type CheckResult, type HallucinationFinding, quoting, type Span, spanOf
 import type { Material } from '../material'
 import { normalise } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
-import { DENIAL, STATE } from '../words/vocabulary'
+import { DENIAL, STATE, STATING } from '../words/vocabulary'
 
 const sentenceCharacters = 400
 
@@ -16,7 +16,7 @@ export function findContradictions(material: Material): CheckResult {
   if (!isEnglish) return { findings: [], verified: 0 }
   const sentences = material.sentences().filter(({ text }) => text.length <= sentenceCharacters)
   const findings = [
-    ...differingNumbers(sentences, material),
+    ...(mayHave(STATING) || prose.includes(':') || prose.includes('=') ? differingNumbers(sentences, material) : []),
     // A test on the whole text avoids searching each sentence.
     ...(mayHave(DENIAL) && denial.test(prose) ? negations(sentences, output) : []),
     ...(mayHave(STATE) && opposed.test(prose) ? antonyms(sentences, output) : []),

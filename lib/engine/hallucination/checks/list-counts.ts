@@ -3,7 +3,9 @@ import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '..
 import type { Material } from '../material'
 import { countValue, numberWordValue } from '../numbers/read-numbers'
 import type { SourceReading } from '../sources/source-reading'
+import { SMALL_COUNT } from '../text/digits'
 import { isFunctionWord, stemOf } from '../text/stems'
+import { NUMBER_WORD } from '../words/vocabulary'
 
 /** "Four items". */
 const counted =
@@ -34,9 +36,11 @@ interface List {
  * Finds a number of things that is not that of the list it announces, "three documents" before four, or of the only list of the sources that is
  * headed by the same words.
  */
-export function findListCounts({ prose, output, grounding, isEnglish, sentences, reading }: Material): CheckResult {
+export function findListCounts(material: Material): CheckResult {
+  const { prose, output, grounding, isEnglish, sentences, reading, digits, mayHave } = material
   const result: CheckResult = { findings: [], verified: 0 }
-  if (!isEnglish || !counted.test(prose)) return result
+  const mayCount = isEnglish && ((digits() & SMALL_COUNT) !== 0 || mayHave(NUMBER_WORD))
+  if (!mayCount || !counted.test(prose)) return result
   const own = lazily(() => listsIn(prose))
   const given = lazily(() => blocksIn(grounding))
   for (const { text, start } of sentences()) {

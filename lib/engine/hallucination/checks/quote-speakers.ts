@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { fullNameOf, fullNamesIn, sayingIn, tellsOfSaying } from '../text/quotations'
+import { SAYING } from '../words/vocabulary'
 
 const pronoun = /\b(?:he|she|they|i)\b/i
 const wordsMin = 4
@@ -14,8 +15,8 @@ const frameMax = 160
  * Finds words of one speaker put in the mouth of another: the sources have them with the name of who said them, and they have the other name
  * as that of someone who says something else.
  */
-export function findSpeakers({ output, grounding, isEnglish, sentences }: Material): CheckResult {
-  if (!isEnglish || !mayQuote(output)) return { findings: [], verified: 0 }
+export function findSpeakers({ output, grounding, isEnglish, mayHave, sentences }: Material): CheckResult {
+  if (!isEnglish || !mayHave(SAYING) || !mayQuote(output)) return { findings: [], verified: 0 }
   const plain = lazily(() => plainOf(grounding))
   const findings = sentences().flatMap(({ text, start }): HallucinationFinding[] => {
     const said = mayQuote(text) ? sayingIn(text) : null

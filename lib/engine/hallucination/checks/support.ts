@@ -11,7 +11,8 @@ const trigramsMin = 3
 
 /**
  * Grades how little the sources support a sentence, by the words it shares with them: a weak signal, never a verdict. If the sentence has
- * another warning already, that finding takes over the confidence, if higher, instead of adding a new one.
+ * another warning already, that finding takes over the confidence, if higher, instead of adding a new one. Mere notes are left out unless they
+ * are read.
  */
 export function gradeSupport(
   material: Material,
@@ -27,7 +28,7 @@ export function gradeSupport(
   const sentences = readings()
   for (let place = 0; place < sentences.length; place++) {
     const sentence = sentences[place] as ReadSentence
-    const confidence = sentence.text.startsWith('#') ? 0 : lackOf(sentence.newness(), sentence)
+    const confidence = sentence.text.startsWith('#') ? 0 : lackOf(sentence)
     if (confidence === 0) continue
     const { start, text } = sentence
     const doubted = bySentence.get(place) ?? []
@@ -36,9 +37,10 @@ export function gradeSupport(
       if (doubt?.severity === 'warning' && doubt.confidence < confidence) graded[at] = { ...doubt, confidence }
     }
     const isDoubted = doubted.length > 0
-    if (isDoubted || /\?$/.test(text)) continue
+    const isRead = areNotesRead || confidence >= doubtMin
+    if (isDoubted || !isRead || text.endsWith('?')) continue
     const span = spanOf(output, start, start + text.length)
-    const evidence = areNotesRead || confidence >= doubtMin ? evidenceOf(sentence.newness()) : ''
+    const evidence = evidenceOf(sentence.newness())
     findings.push({
       type: 'unsupported_claim',
       verdict: 'unverifiable',
@@ -74,11 +76,13 @@ function doubtsBySentence(doubts: readonly HallucinationFinding[], sentences: re
 }
 
 /** Returns the confidence that a sentence is unsupported; 0 if it has support or is too short to tell. */
-function lackOf({ novelty, unknown, trigrams, content }: Newness, { table, from, to }: ReadSentence): number {
+function lackOf(sentence: ReadSentence): number {
+  const { table, from, to } = sentence
   // A short sentence with a number, date or link depends on that value, which has its own check.
   let words = 0
   for (let at = from; at < to; at++) if (table.isWord(at)) words++
   if (words < shortSentence && words < to - from) return 0
+  const { novelty, unknown, trigrams, content } = sentence.newness()
   if (trigrams < trigramsMin && (unknown < 0.5 || content < 2)) return 0
   const lack = trigrams < trigramsMin ? unknown : 0.6 * novelty + 0.4 * unknown
   return lack < lackMin ? 0 : Math.round((0.05 + 0.6 * lack) * 1000) / 1000

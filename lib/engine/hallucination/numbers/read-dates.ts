@@ -34,7 +34,6 @@ const dayBefore =
   /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
 const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
-const dateInDigits = /([-./])(?<=\d.)\d{1,2}\1\d/
 const digitsOnly =
   /(?<![\d.:/-])(?:(?<!,)|(?=\d{4}-\d\d-))(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
@@ -59,11 +58,6 @@ export function isMonthName(word: string): boolean {
 /** Returns false for a word that neither is nor contains the name of a month. */
 export function mayNameMonth(word: string): boolean {
   return monthStart.test(word) && (monthFirst.test(word) || inside.test(word))
-}
-
-/** Returns false for a text that cannot contain a date in digits. */
-export function mayHaveDigitDate(text: string): boolean {
-  return dateInDigits.test(text)
 }
 
 function readNamed(text: string, { 0: word, index }: RegExpExecArray): DateMention | null {

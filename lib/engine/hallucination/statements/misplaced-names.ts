@@ -95,7 +95,6 @@ const keptMin = 3
 /** Enough if all other words are those of the source, too. */
 const copiedMin = 2
 const copyLength = 4
-const greatest = /^(?:most|least|fewest)$/
 const record = /[{[]\s*["{[\d]|"\s*:\s*\S|\|/
 
 /** Whether a text is JSON or a table, whose rows differ in names by design. */
@@ -122,16 +121,17 @@ export function replacedName(
     if (source.isInstruction()) continue
     // "Closed on Tuesday" says nothing else than "not closed on Monday".
     if (negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
-    // Who has the most of something is not told by how much another has.
-    if (tokens.some((token) => greatest.test(token.term.key) && !source.terms().has(token.term))) continue
     const partners = partnersOf(alignment, tokens.length)
     const isKept = (at: number) => isSame(tokens[at], partners[at])
     const lost = claims.filter((at) => !isKept(at))
     if (lost.length === 0) return null
     const isCopy = tokens.length >= copyLength && tokens.every((_, at) => lost.includes(at) || isKept(at))
-    known ??= alignments.some(isWhole)
-    if ((known && !isCopy) || claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
+    if (claims.length - lost.length < (isCopy ? copiedMin : keptMin)) continue
     if (!lost.every((at) => isName(tokens[at], at, index))) continue
+    if (!isCopy) {
+      known ??= alignments.some(isWhole)
+      if (known) continue
+    }
     // With two names that differ it is another statement: who runs one plant says nothing of who runs the other.
     if (claims.some((at) => at > (lost[0] ?? 0) && at < (lost.at(-1) ?? 0) && !lost.includes(at))) continue
     const isReplaced = lost.some((at) => {

@@ -14,7 +14,7 @@ import { oppositesOf } from '../words/opposites'
 import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { PART, SUPERLATIVE } from '../words/vocabulary'
+import { PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { wronglyCompared } from './comparisons'
 import { mayBeDated, wronglyDated } from './dated-events'
@@ -62,7 +62,10 @@ export function findSourceConflicts(
   if (!grounding) return []
   const index = reading.index()
   // The whole text tells faster than each sentence that none has such words.
-  const [mayCompare, mayBeGreatest] = [prose.includes(' than '), mayHave(SUPERLATIVE) && hasSuperlative(prose)]
+  const [mayCompare, mayBeGreatest] = [
+    mayHave(RESULT) && prose.includes(' than '),
+    mayHave(SUPERLATIVE) && hasSuperlative(prose),
+  ]
   const mayHaveOrder = mayBeDated(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)

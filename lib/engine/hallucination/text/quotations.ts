@@ -1,5 +1,6 @@
 const verbs =
   'said|says|told|tells|stated|states|wrote|writes|explained|explains|added|adds|claimed|claims|argued|argues|noted|notes|announced|asked|replied|answered|declared|insisted|recalled|warned|remarks|remarked|commented|observed'
+/** Every match has a word of the trait `SAYING`. */
 const saying = new RegExp(`\\b(?:${verbs}|according to|in the words of|put it)\\b`, 'i')
 const quotation = /[“"]([^“”"\n]{12,600})[”"]/
 const name = String.raw`\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]*)+`

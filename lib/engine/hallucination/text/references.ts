@@ -1,3 +1,4 @@
+import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf } from './digits'
 import { matchesIn } from './plain-text'
 
 /** A citation by number: "[3]". */
@@ -65,12 +66,15 @@ const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
 const notIdentifiers =
   /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
 
-/** Returns the identifiers of a text, in order. */
-export function identifiersIn(text: string): Identifier[] {
-  const found = part.test(text)
-    ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
-    : []
-  const codes = matchesIn(text, code)
+/** Returns the identifiers of a text, in order. `digits`: what stands beside its digits, as bits of `digits.ts`. */
+export function identifiersIn(text: string, digits: number = digitTraitsOf(text)): Identifier[] {
+  const mayHavePart = (digits & (AFTER_SIGN | ADDRESS)) !== 0 || text.includes('@')
+  const found =
+    mayHavePart && part.test(text)
+      ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
+      : []
+  const mayHaveCode = (digits & BESIDE_CAPITAL) !== 0
+  const codes = (mayHaveCode ? matchesIn(text, code) : [])
     .filter(({ index }) => label.test(text.slice(Math.max(0, index - labelMax), index)))
     .map(({ 0: written, index }) => toIdentifier(written, index))
     .filter(({ start }) => !found.some((one) => one.start <= start && start < one.end))

@@ -1,6 +1,7 @@
 import { unitOf } from '../numbers/units'
 import { isNegationKey, stemOf } from '../text/stems'
 import { isContent, type Token } from './tokens'
+import { POLAR } from './turning'
 
 /** Words for how many, by what they exclude. */
 const amounts = new Map(
@@ -73,6 +74,8 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
 
 /** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
+  // Each has a word that may turn a statement; most sentences have none.
+  if (!tokens.some(({ term }) => (term.turning & POLAR) !== 0)) return 0
   let count = 0
   let [hasNeither, hasNo] = [false, false]
   for (const [at, { term }] of tokens.entries()) {

@@ -1,7 +1,18 @@
 import { decimalsIn, plainValue } from '../numbers/plain-numbers'
-import { type DateMention, datesIn, mayHaveDigitDate } from '../numbers/read-dates'
+import { type DateMention, datesIn } from '../numbers/read-dates'
 import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from '../numbers/units'
-import { classAt, classes, codesOf, DIGIT, endOfLink, endOfNumber, isWithinName, LETTER } from '../text/characters'
+import {
+  classAt,
+  classes,
+  codesOf,
+  DIGIT,
+  endOfLink,
+  endOfNumber,
+  endOfRun,
+  isWithinName,
+  LETTER,
+} from '../text/characters'
+import { DATE as DIGIT_DATE, digitTraitsIn } from '../text/digits'
 import { CAPITAL, CONTENT, MONTH, type Spelling, type Term, type Vocabulary } from './vocabulary'
 import { type Capitals, WordList } from './word-list'
 
@@ -43,9 +54,10 @@ export class TokenTable {
   readonly #text: string
   readonly #codes: Uint16Array
   readonly #vocabulary: Vocabulary
-  readonly #mayHaveDigitDate: boolean
+  /** What stands beside the digits of the text read, as bits of `digits.ts`. */
+  digits = 0
   /** Whether the text read may contain a date. */
-  mayHaveDate: boolean
+  mayHaveDate = false
   readonly #quantities: Quantity[] = []
   readonly #dates: DateMention[] = []
   #rows: Int32Array
@@ -60,8 +72,6 @@ export class TokenTable {
     this.#text = text
     this.#codes = codesOf(text)
     this.#vocabulary = vocabulary
-    this.#mayHaveDigitDate = mayHaveDigitDate(text)
-    this.mayHaveDate = this.#mayHaveDigitDate
     this.#rows = new Int32Array(WIDTH * (16 + (text.length >> 2)))
   }
 
@@ -69,12 +79,9 @@ export class TokenTable {
   read(from: number, to: number): void {
     const { size } = this
     const numbers = this.#quantities.length
-    const mayHaveDate = this.#readPieces(from, to, noDates)
-    this.mayHaveDate ||= mayHaveDate
-    if (!mayHaveDate && !this.#mayHaveDigitDate) return
-    const sentence = this.#text.slice(from, to)
-    if (!mayHaveDate && !mayHaveDigitDate(sentence)) return
-    const dates = datesIn(sentence)
+    if (!this.#readPieces(from, to, noDates)) return
+    this.mayHaveDate = true
+    const dates = datesIn(this.#text.slice(from, to))
     if (dates.length === 0) return
     this.size = size
     this.#quantities.length = numbers
@@ -88,6 +95,7 @@ export class TokenTable {
     const vocabulary = this.#vocabulary
     const words = dates === noDates ? this.words : undefined
     let mayHaveDate = false
+    let digits = 0
     let nextDate = 0
     let lastDate: DateMention | undefined
     let lastEnd = from
@@ -103,8 +111,13 @@ export class TokenTable {
           word = vocabulary.word(text, codes, at, to)
           at += word.written.length
         }
-      } else if ((found & DIGIT) !== 0 && !isWithinName(text, at)) at = endOfNumber(text, at)
-      else {
+        if (!word?.isPlain) digits |= digitTraitsIn(codes, start, at)
+      } else if ((found & DIGIT) !== 0) {
+        const isName = isWithinName(text, at)
+        at = isName ? endOfRun(text, at, DIGIT) : endOfNumber(text, at)
+        digits |= digitTraitsIn(codes, start, at)
+        if (isName) continue
+      } else {
         at++
         continue
       }
@@ -138,7 +151,8 @@ export class TokenTable {
       }
     }
     this.#settle()
-    return mayHaveDate
+    this.digits |= digits
+    return mayHaveDate || (digits & DIGIT_DATE) !== 0
   }
 
   #push(term: number, start: number, end: number, shape: number): void {

@@ -29,7 +29,10 @@ export const PART = 256
 export const RESULT = 512
 /** Of every superlative. */
 export const SUPERLATIVE = 1024
-export const ALL_TRAITS = 2047
+/** Of every verb of a statement that gives a value, and of every word for what someone says. */
+export const STATING = 2048
+export const SAYING = 4096
+export const ALL_TRAITS = 8191
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -46,6 +49,14 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [TESTS, /test|suite/],
   [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
   [SUPERLATIVE, /(?:most|least|est)\b/],
+  [
+    STATING,
+    /^(?:is|are|was|were|has|have|had|came|comes|amounts)$|^(?:cost|weigh|measure|hold|contain|include|support|consist|comprise|take|took|require|use|employ|last|return|open|close|end|begin|began|die|charge|pay|run|ran|rise|climb|lie|date|span|cover|stand|stood|work|give|yield|deliver|produce|sell|belong|born|found|built|publish|release|establish|locate)/,
+  ],
+  [
+    SAYING,
+    /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
+  ],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
@@ -107,6 +118,7 @@ export interface Spelling {
   list: number
 }
 
+const space = 0x20
 const spellingsMax = 1 << 14
 /** Longer ones are read each time. */
 const lengthMax = 32
@@ -128,8 +140,9 @@ export function spellingAt(text: string, codes: Uint16Array, start: number, to: 
     if (((classes[code] as number) & WORD) === 0) break
     hash = (Math.imul(hash, 31) + code) | 0
   }
-  for (const whole = endOfWord(text, start, end); end < whole; end++)
-    hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
+  // Most words are followed by a space, where they end.
+  const whole = end < codes.length && codes[end] === space ? end : endOfWord(text, start, end)
+  for (; end < whole; end++) hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
   const mask = spellingsMax * 2 - 1
   let slot = (hash ^ (hash >>> 15)) & mask
   for (let known = slots[slot]; known; known = slots[slot]) {
