@@ -17,8 +17,8 @@ import { prepareGateOdds } from '@/lib/presentation/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
+import { formatChangeShown } from '@/lib/presentation/format/fall'
 import {
-  formatChangeShown,
   formatCount,
   formatExact,
   formatInterval,

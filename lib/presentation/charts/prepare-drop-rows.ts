@@ -3,6 +3,7 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
 import { exceeds } from '@/lib/engine/tolerance'
+import { formatChangeTo } from '../format/fall'
 import {
   formatChange,
   formatCount,
@@ -62,6 +63,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
           basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}${comparedOn ? `, ${onlyOf(comparedOn)}` : ''}`,
           href: liveRuns(project, chain, current.version),
           drop: delta,
+          isOfMeans: !comparedOn,
           interval: odds?.interval ?? null,
           limit: threshold,
         }
@@ -72,6 +74,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       basis: formatPlural(paired.scenarios, 'scenario'),
       href: '#scenarios',
       drop: paired.drop,
+      isOfMeans: false,
       interval: paired.interval,
       limit: threshold,
     },
@@ -85,11 +88,11 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
   return {
     zero: at(0),
     limit: { at: at(-threshold), label: formatChange(-threshold) },
-    rows: drops.map(({ drop, interval, limit, ...row }) => ({
+    rows: drops.map(({ drop, interval, limit, isOfMeans, ...row }) => ({
       ...row,
       dot: at(-drop),
       bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
-      changeText: formatDropChange(drop, limit),
+      changeText: isOfMeans ? formatChangeTo(current.mean, 0 - drop, limit) : formatDropChange(drop, limit),
       intervalText: interval && formatInterval([-interval[1], -interval[0]]),
       exact: formatExact(-drop),
       isBeyond: exceeds(drop, limit),
@@ -132,6 +135,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
     known.add(from)
     return {
       ...row,
+      isOfMeans: !comparedOn,
       label: `${label}, ${from}`,
       basis: comparedOn ? onlyOf(comparedOn) : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),

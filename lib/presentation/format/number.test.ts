@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { formatChangeShown } from './fall'
 import {
   formatChance,
   formatChange,
-  formatChangeShown,
   formatCompact,
   formatCost,
   formatCount,
