@@ -41,7 +41,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
   const odds = prepareGateOdds(evidence, confidenceFall)
   const since = sinceOpening(opening, evidence, gate.state)
   const drops = prepareDropRows({ ...evidence, chain: gate.chain, odds: evidence.probability }, project)
-  const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
+  const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null, evidence.current.mean)
   return (
     <>
       <KeptScenarios project={project} evidence={evidence} />

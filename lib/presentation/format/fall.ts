@@ -45,7 +45,11 @@ export function formatChangeTo(after: Maybe, change: Maybe, limit?: number): str
   return isMissing(after) || isMissing(change) ? MISSING : formatFall(after - change, after, limit).change
 }
 
-type Compared = { delta: number | null; quality: { mean: number | null }; comparedOn?: readonly string[] | null }
+type Compared = {
+  delta: number | null
+  quality: { mean: number | null }
+  comparedOn?: readonly string[] | null | undefined
+}
 
 /** Formats the change of a version from the one before it. What covers some factors only is no difference of the means shown. */
 export function formatVersionChange({ delta, quality, comparedOn }: Compared, limit: number): string {

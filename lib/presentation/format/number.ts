@@ -36,11 +36,6 @@ export function formatChange(value: Maybe, decimals = 2): string {
   return `${value > 0 ? '+' : MINUS}${text}`
 }
 
-/** Formats the size of a drop, with more decimals if it takes these to show on which side of a limit it is: "0.053" beside 0.05. */
-export function formatDrop(drop: Maybe, limit: number): string {
-  return isMissing(drop) ? MISSING : Math.abs(drop).toFixed(dropDecimals(drop, limit))
-}
-
 /** Formats a drop as the change it is: "−0.053" beside a limit of 0.05. */
 export function formatDropChange(drop: Maybe, limit: number): string {
   return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
