@@ -20,7 +20,10 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       return toast.error('The browser did not allow copying', { description: 'Select the text and copy it by hand.' })
     setCopied(true)
     announce('Copied')
-    setTimeout(() => setCopied(false), 1500)
+    setTimeout(() => {
+      setCopied(false)
+      announce('')
+    }, 1500)
   }
   return (
     <IconButton label={copied ? 'Copied' : label} size="sm" className={className} onClick={copy}>

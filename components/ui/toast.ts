@@ -41,10 +41,9 @@ function notify(notice: Notice) {
   announce(notice.title)
 }
 
-/** Has screen readers say what only the eye would notice, as the label of a button that changes for a moment. */
+/** Has screen readers say what only the eye would notice, as the label of a button that changes for a moment; '' clears it. */
 export function announce(words: string): void {
-  // The same words again would be no change.
-  said = said === words ? `${words}\u00a0` : words
+  said = words
   for (const listener of listeners) listener()
 }
 
@@ -60,6 +59,8 @@ export const toastShelf = {
   said: () => said,
   onReady: (mounted: Show) => {
     show = mounted
+    // Its own region has the words from here on.
+    announce('')
     for (const notice of waiting.splice(0)) mounted(notice)
   },
 }
