@@ -14,3 +14,10 @@ export async function register() {
   const { startOtlp } = await import('@/lib/http/otlp-grpc')
   await startOtlp(HOST, OTLP_GRPC_PORT, shutdownSignal())
 }
+
+/** Called by Next with every error that a page fails of. One that the database caused, as a lock that lasts, is answered as such. */
+export async function onRequestError(error: unknown) {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { sayPageWaits } = await import('@/lib/operations/health/page-failure')
+  sayPageWaits(error)
+}

@@ -6,6 +6,7 @@ import { PageAnswers } from '@/components/domain-ui/page-answers'
 import { PrefetchedParts } from '@/components/domain-ui/part-boundary'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
+import { markForBoundary } from '@/lib/operations/health/page-failure'
 import { registry } from '@/lib/operations/registry'
 import { getQueryClient } from '@/lib/queries/query-client'
 import type { ContractKey } from '@/lib/queries/query-of'
@@ -71,7 +72,7 @@ export async function loadAnswer<K extends ContractKey>({ queryKey }: { readonly
     return (await answerOf(queryKey)) as InferDataFromTag<unknown, K>
   } catch (error) {
     if (isUnknown(error)) notFound()
-    throw error
+    throw markForBoundary(error)
   }
 }
 

@@ -10,6 +10,7 @@ import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
 import { findMembership } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
+import { markForBoundary } from '@/lib/operations/health/page-failure'
 import { findSession, type SessionPlace, type SessionUser } from './operations/account/sessions'
 
 /** The signed-in person of this request, or null. Read from the database every time, so that an ended session is rejected immediately. */
@@ -49,6 +50,14 @@ export async function sessionPlace(): Promise<SessionPlace> {
  * member of.
  */
 export async function pageContext(projectSlug?: string): Promise<Context> {
+  try {
+    return await findPageContext(projectSlug)
+  } catch (error) {
+    throw markForBoundary(error)
+  }
+}
+
+async function findPageContext(projectSlug: string | undefined): Promise<Context> {
   const db = getDb()
   const isSlug = projectSlug !== undefined && slugSchema.safeParse(projectSlug).success
   const claimed = await claimedSession()

@@ -6,6 +6,7 @@ import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { ReliabilityDiagram } from '@/components/charts/reliability-diagram'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { useMyRole } from '@/components/domain-ui/role'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -85,15 +86,20 @@ function CalibrationReport({ project }: { project: string }) {
 }
 
 function NoVerdicts({ project, needed }: { project: string; needed: number }) {
+  const role = useMyRole(project)
   return (
     <Panel title="Reliability">
       <p className="max-w-prose text-ink-2 text-sm">
         The desk learns from people’s verdicts how they would judge other runs. Predictions start at {needed} verdicts;
         this page then shows how far to trust that.
       </p>
-      <Link href={reviewHref(project)} className="link mt-3 inline-flex text-sm">
-        Review runs
-      </Link>
+      {role === 'viewer' ? (
+        <p className="mt-3 text-ink-2 text-sm">You are a viewer of this project. Reviewers and admins give verdicts.</p>
+      ) : (
+        <Link href={reviewHref(project)} className="link mt-3 inline-flex text-sm">
+          Review runs
+        </Link>
+      )}
     </Panel>
   )
 }

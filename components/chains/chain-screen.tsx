@@ -212,7 +212,7 @@ function NewestChange({ project, chain, newest }: NewestChangeProps) {
     <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
       <div className="max-w-200">
         {model ? (
-          <DropRows model={model} drift={formatDrift(chain.drift, newest.comparedWith)} />
+          <DropRows model={model} drift={formatDrift(chain.drift, newest.comparedWith, newest.quality.mean)} />
         ) : (
           <p className="text-sm">It has no scored live run yet.</p>
         )}

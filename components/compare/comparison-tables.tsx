@@ -10,8 +10,8 @@ import type { ComparedFailure, ComparedNode, ComparedScenario, VersionComparison
 import { comparedMost } from '@/lib/contracts/vocabulary'
 import { comparedRuns, coveredRuns } from '@/lib/presentation/compare/compare-versions'
 import { formatDuration } from '@/lib/presentation/format/date'
+import { formatChangeShown } from '@/lib/presentation/format/fall'
 import {
-  formatChangeShown,
   formatCompact,
   formatCount,
   formatInterval,

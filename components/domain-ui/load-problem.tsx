@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { StatePanel } from '@/components/ui/state-panel'
-import { toProblem } from '@/lib/queries/problem'
+import { isOfDatabase, toProblem } from '@/lib/queries/problem'
 
 type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRetry: () => void }
 
@@ -14,7 +14,7 @@ export function LoadProblem({ title, error, compact = false, onRetry }: LoadProb
       compact={compact}
       state="error"
       title={title}
-      requestId={requestId ?? digestOf(error)}
+      requestId={requestId ?? (isOfDatabase(error) ? null : digestOf(error))}
       action={<Button onClick={isOfCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
     >
       {message}

@@ -122,7 +122,7 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
   return (
     <Link
       href={failureHref(project, fingerprint)}
-      className="row-link block max-xl:*:block max-xl:*:truncate xl:truncate"
+      className="row-link block max-sm:line-clamp-2 max-sm:wrap-anywhere sm:max-xl:*:block sm:max-xl:*:truncate xl:truncate"
     >
       <span>
         <span className="font-medium">{failureName(group)}</span>

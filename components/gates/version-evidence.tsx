@@ -17,8 +17,8 @@ import { prepareGateOdds } from '@/lib/presentation/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
+import { formatChangeShown } from '@/lib/presentation/format/fall'
 import {
-  formatChangeShown,
   formatCount,
   formatExact,
   formatInterval,
@@ -39,7 +39,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
   const odds = prepareGateOdds(evidence, confidenceFall)
   const since = sinceOpening(opening, evidence, gate.state)
   const drops = prepareDropRows({ ...evidence, chain: gate.chain, odds: evidence.probability }, project)
-  const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null)
+  const drift = formatDrift(evidence.drift, evidence.prior?.version ?? null, evidence.current.mean)
   return (
     <>
       <KeptScenarios project={project} evidence={evidence} />

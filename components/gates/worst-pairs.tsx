@@ -6,13 +6,8 @@ import { Panel } from '@/components/ui/panel'
 import type { GatePair } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { isRecord } from '@/lib/contracts/is-record'
-import {
-  formatChangeShown,
-  formatExact,
-  formatPlural,
-  formatScore,
-  VISIBLE_CHANGE,
-} from '@/lib/presentation/format/number'
+import { formatChangeShown } from '@/lib/presentation/format/fall'
+import { formatExact, formatPlural, formatScore, VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { compareHref, runHref } from '@/lib/presentation/links'
 import { readJsonText } from '@/lib/presentation/read-messages'

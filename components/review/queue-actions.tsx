@@ -15,6 +15,7 @@ import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
+import { formatDateTime } from '@/lib/presentation/format/date'
 import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -29,6 +30,7 @@ type QueueActionsProps = {
 
 /** Actions other than a verdict: skip, hold, send back, assign, or request a second reviewer. */
 export function QueueActions({ project, item, onGone, onChanged }: QueueActionsProps) {
+  const timeZone = useTimeZone()
   const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
   const onError = (error: unknown) => toast.error('Not done', { description: toProblem(error).message })
   const skip = useMutation({
@@ -134,7 +136,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
               {
                 onSuccess: () => {
                   onTaken()
-                  onGone(`Held ${clientId}.`)
+                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`)
                 },
               },
             )

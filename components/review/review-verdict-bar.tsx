@@ -11,7 +11,6 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, PersonVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
-import type { RubricItem } from '@/lib/contracts/rubrics'
 import { agreementWord, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -68,7 +67,12 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         ]
       : [{ keys: 'u', label: 'Take the verdict back', run: undo }],
   )
-  useCompleteKey(() => (chosen ? submit(chosen) : given && keep()))
+  const [isAsked, setAsked] = useState(false)
+  useCompleteKey(() => {
+    if (chosen) choose(chosen)
+    else if (given) keep()
+    else setAsked(true)
+  })
   return (
     <section
       aria-label="Your verdict"
@@ -83,6 +87,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             </>
           ) : chosen ? (
             <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />
+          ) : isAsked ? (
+            <p className="text-review-fg">Choose a verdict first: approve, reject or rate.</p>
           ) : note ? (
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
@@ -143,13 +149,13 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   }
 }
 
-type ChosenProps = { chosen: Verdict; missing: RubricItem | null; onSubmit: () => void }
+type ChosenProps = { chosen: Verdict; missing: RubricAnswers['missing']; onSubmit: () => void }
 
-/** A verdict that was chosen before all required answers were given. */
+/** A verdict that was chosen before the answers were complete. */
 function Chosen({ chosen: { verdict }, missing, onSubmit }: ChosenProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-review-fg">
-      {missing && `“${missing.label}” needs an answer.`}
+      {missing?.words}
       <Button size="sm" shortcut="Ctrl Enter" disabled={missing !== null} onClick={onSubmit}>
         {{ approve: 'Approve', reject: 'Reject', rate: 'Rate' }[verdict]} now
       </Button>
@@ -236,7 +242,7 @@ function useVerdict(props: ReviewVerdictBarProps) {
       setOpen(null)
       if (form.missing === null) return submit(verdict)
       setChosen(verdict)
-      form.setActive(form.items.indexOf(form.missing))
+      form.setActive(form.items.indexOf(form.missing.item))
     },
     keep() {
       // While a change of the verdict is sent, its answer goes on.

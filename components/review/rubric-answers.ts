@@ -13,8 +13,8 @@ export type RubricAnswers = {
   setActive: (index: number) => void
   answerOf: (item: RubricItem) => Given
   answer: (item: RubricItem, given: Partial<Given>) => void
-  /** The first required item without an answer. */
-  missing: RubricItem | null
+  /** What the first item that is not done lacks: a required answer, or the step that an answer is about. */
+  missing: { item: RubricItem; words: string } | null
   /** The answers as sent to the API. */
   given: RubricAnswer[]
   /** Forgets answers that were kept earlier; null if there are none, or one was changed since. */
@@ -43,10 +43,12 @@ export function useRubricAnswers(
     if (Object.keys(answers).length > 0) keepUnsent(key, JSON.stringify(answers))
   }, [key, answers])
   const answerOf = (item: RubricItem): Given => allowedOf(item, answers[item.key]) ?? startOf(item, start)
-  const isAnswered = (item: RubricItem) => {
-    const { value, nodeId } = answerOf(item)
-    return value !== undefined && value !== '' && (item.of === 'run' || nodeId !== null)
-  }
+  const hasValue = (item: RubricItem) => ![undefined, ''].some((none) => answerOf(item).value === none)
+  const lacksStep = (item: RubricItem) => item.of === 'step' && answerOf(item).nodeId === null
+  const missing = items.flatMap((item) => {
+    if (hasValue(item)) return lacksStep(item) ? [{ item, words: `Choose the step of “${item.label}”.` }] : []
+    return item.required && item.of === 'run' ? [{ item, words: `“${item.label}” needs an answer.` }] : []
+  })
   return {
     items,
     active,
@@ -56,8 +58,8 @@ export function useRubricAnswers(
       setKept(false)
       setAnswers((before) => ({ ...before, [item.key]: { ...answerOf(item), ...given } }))
     },
-    missing: items.find((item) => item.required && item.of === 'run' && !isAnswered(item)) ?? null,
-    given: items.filter(isAnswered).map((item) => {
+    missing: missing[0] ?? null,
+    given: items.filter(hasValue).map((item) => {
       const { value = '', nodeId } = answerOf(item)
       return { item: item.key, nodeId: item.of === 'run' ? null : nodeId, value }
     }),

@@ -34,7 +34,7 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
     const item = items[form.active]
     const choice = item && choicesOf(item)[digit - 1]
     if (!item || !choice) return
-    form.answer(item, { value: choice.value, ...(item.of === 'step' && firstStep(form, item, nodes)) })
+    form.answer(item, { value: choice.value, ...onlyStep(item, nodes) })
     if (form.active < items.length - 1) move(form.active + 1)
   }
   useShortcuts(
@@ -82,11 +82,10 @@ export function RubricForm({ items, nodes, form, isLocked }: RubricFormProps) {
   )
 }
 
-/** Step of an item about a step: the chosen one, else the root cause, else the first. */
-function firstStep(form: RubricAnswers, item: RubricItem, nodes: BlindRun['nodes']) {
-  const { nodeId } = form.answerOf(item)
-  const step = nodes.find(({ failure }) => failure?.role === 'root') ?? nodes[0]
-  return { nodeId: nodeId ?? step?.id ?? null }
+/** The step of an item about a step, where there is no choice. One that the desk chose, people would leave as it is. */
+function onlyStep({ of }: RubricItem, nodes: BlindRun['nodes']) {
+  const [node] = nodes
+  return of === 'step' && node && nodes.length === 1 ? { nodeId: node.id } : {}
 }
 
 type ItemProps = {
@@ -130,9 +129,7 @@ function Item({ item, nodes, form, isActive, isLocked, onTouch }: ItemProps) {
           className="mt-1.5 w-full"
           value={typeof value === 'string' ? value : ''}
           onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-          onChange={(event) =>
-            form.answer(item, { value: event.target.value, ...(item.of === 'step' && firstStep(form, item, nodes)) })
-          }
+          onChange={(event) => form.answer(item, { value: event.target.value, ...onlyStep(item, nodes) })}
         />
       ) : (
         <div className="mt-1.5 flex flex-wrap gap-1.5">
@@ -152,9 +149,7 @@ function Item({ item, nodes, form, isActive, isLocked, onTouch }: ItemProps) {
                 name={`${id}-choice`}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0"
                 checked={value === choice.value}
-                onChange={() =>
-                  form.answer(item, { value: choice.value, ...(item.of === 'step' && firstStep(form, item, nodes)) })
-                }
+                onChange={() => form.answer(item, { value: choice.value, ...onlyStep(item, nodes) })}
               />
               {choice.label}
               {isActive && item.kind !== 'scale' && (

@@ -1,6 +1,7 @@
 import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
-import { formatChangeShown, formatScore } from '@/lib/presentation/format/number'
+import { formatChangeShown } from '@/lib/presentation/format/fall'
+import { formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 
 /** Returns the review whose verdict is in force, or null. Its id is sent with the next review, so that a stale replacement is rejected. */

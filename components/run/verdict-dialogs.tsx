@@ -124,50 +124,64 @@ type RateDialogProps = {
   onRate: (rating: number, reason: string | undefined, onTaken: () => void) => void
 }
 
-/** Dialog for a rating from 0 to 1, by text field or slider. */
+/** Dialog for a rating from 0 to 1, by text field or slider. It proposes none, which people would stay close to. */
 export function RateDialog({ runId, isOpen, isPending, start = null, onClose, onRate }: RateDialogProps) {
   const form = useId()
-  const [text, setText] = useUnsentText(unsentKeys.rating(runId), start ? String(start.value) : '0.70')
+  const [text, setText] = useUnsentText(unsentKeys.rating(runId), start ? String(start.value) : '')
   const why = useUnsentText(unsentKeys.why(runId), start?.reason ?? '')
   const [reason, setReason] = why
-  const rating = Number(text.replace(',', '.'))
-  const isValid = text.trim() !== '' && rating >= 0 && rating <= 1
+  const [isAsked, setAsked] = useState(false)
+  const rating = ratingOf(text)
   const taken = () => {
     forgetUnsentVerdict(runId)
     setReason('')
   }
   const submit = () => {
-    if (isValid) onRate(rating, reason.trim() || undefined, taken)
+    if (rating === null) setAsked(true)
+    else onRate(rating, reason.trim() || undefined, taken)
   }
+  const choose = (next: string) => {
+    setText(next)
+    setAsked(false)
+  }
+  const slide = (at: number) => choose(at.toFixed(2))
   return (
     <Dialog
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title="Rate this run"
       description="The number becomes its human signal. 0 counts as a rejection."
-      submit={{ children: 'Rate', form, pending: isPending, disabled: !isValid }}
+      submit={{ children: 'Rate', form, pending: isPending }}
     >
-      <Form id={form} onSubmit={submit} className="grid gap-4">
-        <Field label="Rating" required error={isValid ? null : 'A number from 0 to 1.'}>
+      <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Rating"
+          required
+          hint={rating !== null && isTenths(text) ? `${rating.toFixed(2)}` : 'A number from 0 to 1; 2 to 9 are tenths.'}
+          error={problemOf(text, rating, isAsked)}
+        >
           {(control) => (
             <div className="flex items-center gap-3">
               <Input
                 {...control}
                 autoFocus
-                // What is typed at once replaces the proposal.
                 onFocus={(event) => event.target.select()}
                 inputMode="decimal"
                 className="w-20"
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => choose(event.target.value)}
               />
               <RangeInput
                 aria-label="Rating, by slider"
+                aria-valuetext={rating === null ? 'not chosen' : undefined}
                 min={0}
                 max={1}
                 step={0.05}
-                value={isValid ? rating : 0}
-                onChange={(event) => setText(Number(event.target.value).toFixed(2))}
+                isEmpty={rating === null}
+                value={rating ?? 0.5}
+                onChange={(event) => slide(Number(event.target.value))}
+                // The middle, where an empty slider stands, is no change.
+                onPointerUp={(event) => rating === null && slide(Number(event.currentTarget.value))}
                 className="min-w-0 flex-1"
               />
             </div>
@@ -177,4 +191,19 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
       </Form>
     </Dialog>
   )
+}
+
+const isTenths = (text: string) => /^[2-9]$/.test(text.trim())
+
+/** Reads a typed rating in [0, 1]; null without one. A single digit from 2 to 9, which is none, counts tenths. */
+function ratingOf(text: string): number | null {
+  const typed = text.trim().replace(',', '.')
+  const rating = isTenths(typed) ? Number(typed) / 10 : Number(typed)
+  return /\d/.test(typed) && rating >= 0 && rating <= 1 ? rating : null
+}
+
+function problemOf(text: string, rating: number | null, isAsked: boolean): string | null {
+  if (rating !== null) return null
+  if (/\w/.test(text)) return 'A number from 0 to 1.'
+  return isAsked ? 'Choose a rating: type a number or use the slider.' : null
 }

@@ -54,6 +54,7 @@ const NOT_REPORTED = (
   </span>
 )
 
+// Each column is as wide as its widest word from the first row on: otherwise all of them move when a longer one comes into view.
 const runColumns: readonly RunColumn[] = [
   {
     id: 'status',
@@ -78,7 +79,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `min-w-32 max-w-40 xl:max-w-52 min-[1400px]:min-w-60 min-[1400px]:max-w-64 ${from.md}`,
+    className: `min-w-40 max-w-40 xl:min-w-60 xl:max-w-60 ${from.md}`,
     cell: (run) => (
       // The name of the chain is cut before its version is, which tells the rows apart.
       <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>
@@ -89,6 +90,8 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'decision',
     head: 'Decision',
+    className: 'min-w-29 max-w-29 xl:min-w-38 max-xl:whitespace-normal xl:max-w-38',
+    cellClass: 'max-xl:py-0 max-xl:leading-4',
     cell: (run) => <DecisionWord run={run} className="flex!" />,
   },
   {
@@ -102,7 +105,7 @@ const runColumns: readonly RunColumn[] = [
     id: 'quality',
     head: 'Quality',
     numeric: true,
-    className: from.sm,
+    className: `min-w-19 ${from.sm}`,
     cell: (run) => <QualityCell run={run} />,
   },
   {
@@ -128,7 +131,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'failure',
     head: 'Failure',
-    className: `max-w-24 min-[1400px]:max-w-40 ${from.xl}`,
+    className: `min-w-24 max-w-24 min-[1400px]:min-w-36 min-[1400px]:max-w-36 ${from.xl}`,
     cell: (run) => (
       <span className="block truncate text-ink-2" title={runFailureKind(run) ?? undefined}>
         {runFailureKind(run)}
@@ -153,14 +156,14 @@ const runColumns: readonly RunColumn[] = [
     id: 'cost',
     head: 'Cost',
     numeric: true,
-    className: from.xxl,
+    className: `min-w-20 ${from.xxl}`,
     cell: (run) => (run.costUsd === null ? NOT_REPORTED : formatCost(run.costUsd)),
   },
   {
     id: 'when',
     head: 'When',
     numeric: true,
-    className: from.sm,
+    className: `min-w-20 ${from.sm}`,
     cell: (run) => <RelativeTime iso={run.occurredAt} className="text-ink-2" />,
   },
 ]

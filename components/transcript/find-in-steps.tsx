@@ -67,7 +67,7 @@ export function FindInSteps({ steps, frame, reading, onShow, onClose }: FindProp
           : total === 0
             ? 'Not found'
             : `${at === null ? '' : `${formatCount(at + 1)} of `}${formatCount(total)}`}
-        {total > 0 && <span className="max-sm:sr-only"> in {formatPlural(found.length, 'step')}</span>}
+        {total > 0 && <span className="max-sm:sr-only"> in {formatPlural(found.length, 'entry', 'entries')}</span>}
         {isFolded && ', folded'}
       </output>
       <IconButton label="Previous place" className="size-6!" onClick={() => go(-1)}>

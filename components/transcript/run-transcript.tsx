@@ -124,7 +124,7 @@ export function RunTranscript(props: RunTranscriptProps) {
               {/* The search tells its own count, and needs the room. */}
               {!find && (
                 <p className="truncate text-ink-3 text-xs">
-                  {formatPlural(steps.length, 'step')}
+                  {formatPlural(steps.length, 'entry', 'entries')}
                   {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
                 </p>
               )}
@@ -163,8 +163,8 @@ export function RunTranscript(props: RunTranscriptProps) {
               <ReadingContext value={reading}>
                 {isPrinting && steps.some((step) => !isPrintedWhole(step)) && (
                   <p className="mb-2 text-ink-2 text-sm">
-                    {formatPlural(steps.length, 'step')}. Printed whole: the request, the answer, steps with a problem
-                    or a comment, and those expanded before printing. Of the others the page has the rest.
+                    {formatPlural(steps.length, 'entry', 'entries')}. Printed whole: the request, the answer, those with
+                    a problem or a comment, and those expanded before printing. Of the others the page has the rest.
                   </p>
                 )}
                 <ol ref={frame} aria-label="Steps" onKeyDown={onKeyDown} className="space-y-1.5">

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
-import { toast } from './toast'
+import { announce, toast } from './toast'
 
 type CopyButtonProps = {
   text: string
@@ -19,7 +19,11 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
     if (!(await copyText(text)))
       return toast.error('The browser did not allow copying', { description: 'Select the text and copy it by hand.' })
     setCopied(true)
-    setTimeout(() => setCopied(false), 1500)
+    announce('Copied')
+    setTimeout(() => {
+      setCopied(false)
+      announce('')
+    }, 1500)
   }
   return (
     <IconButton label={copied ? 'Copied' : label} size="sm" className={className} onClick={copy}>

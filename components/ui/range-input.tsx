@@ -12,8 +12,13 @@ const thumb = clsx(
   '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent-solid',
 )
 
+type RangeInputProps = Omit<ComponentProps<'input'>, 'type'> & {
+  /** Nothing is chosen yet: the track has no thumb. */
+  isEmpty?: boolean
+}
+
 /** A slider for rough values; pair it with a number input for exact ones. */
-export function RangeInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+export function RangeInput({ isEmpty = false, className, ...rest }: RangeInputProps) {
   return (
     <input
       type="range"
@@ -21,6 +26,8 @@ export function RangeInput({ className, ...rest }: Omit<ComponentProps<'input'>,
         'h-8 cursor-pointer appearance-none rounded-md bg-transparent disabled:cursor-not-allowed disabled:opacity-50',
         track,
         thumb,
+        // Also while the slider has the focus: its outline shows where the keyboard is.
+        isEmpty && '[&::-webkit-slider-thumb]:opacity-0 [&::-moz-range-thumb]:opacity-0',
         className ?? 'w-full',
       )}
       {...rest}

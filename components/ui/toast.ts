@@ -19,6 +19,7 @@ const waiting: Notice[] = []
 const listeners = new Set<() => void>()
 let show: Show | null = null
 let isWanted = false
+let said = ''
 
 /** Shows a message about the outcome of an action. The toaster is loaded with the first message. */
 export const toast = {
@@ -36,10 +37,17 @@ function notify(notice: Notice) {
   if (show) return show(notice)
   waiting.push(notice)
   isWanted = true
+  // The toaster mounts with this notice, which screen readers take for a part of the page.
+  announce(notice.title)
+}
+
+/** Has screen readers say what only the eye would notice, as the label of a button that changes for a moment; '' clears it. */
+export function announce(words: string): void {
+  said = words
   for (const listener of listeners) listener()
 }
 
-/** Store for the component that mounts the toaster: whether any message was sent, and the callback for when it is mounted. */
+/** Store for the component that mounts the toaster: whether any message was sent, the callback for when it is mounted, and what was announced. */
 export const toastShelf = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -48,8 +56,11 @@ export const toastShelf = {
     }
   },
   isWanted: () => isWanted,
+  said: () => said,
   onReady: (mounted: Show) => {
     show = mounted
+    // Its own region has the words from here on.
+    announce('')
     for (const notice of waiting.splice(0)) mounted(notice)
   },
 }

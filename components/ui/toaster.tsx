@@ -6,15 +6,24 @@ import { toastShelf } from './toast'
 
 const shelf = lazyComponent(() => import('./floating/toast-shelf'))
 const never = () => false
+const nothing = () => ''
 
 export function Toaster() {
   const isWanted = useSyncExternalStore(toastShelf.subscribe, toastShelf.isWanted, never)
+  const said = useSyncExternalStore(toastShelf.subscribe, toastShelf.said, nothing)
   const { loaded, hasFailed } = useLazyPart(shelf, isWanted)
-  if (hasFailed)
-    return (
-      <p role="alert" className="fixed top-0 z-50 bg-raised p-3">
-        {PART_MISSING}
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {said}
       </p>
-    )
-  return loaded && <loaded.ToastShelf onReady={toastShelf.onReady} />
+      {hasFailed ? (
+        <p role="alert" className="fixed top-0 z-50 bg-raised p-3">
+          {PART_MISSING}
+        </p>
+      ) : (
+        loaded && <loaded.ToastShelf onReady={toastShelf.onReady} />
+      )}
+    </>
+  )
 }

@@ -33,6 +33,7 @@ export function WebhookSettings({ project }: { project: string }) {
         {data.allowsPrivate
           ? 'Addresses inside this network are allowed.'
           : 'Addresses inside this network are refused.'}
+        {!isAdmin && ' Only admins add and change them.'}
       </PageDescription>
       {data.endpoints.length === 0 ? (
         <EmptyWebhooks isAdmin={isAdmin} />

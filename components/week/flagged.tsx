@@ -74,7 +74,11 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] print:grid-cols-1 print:py-1.5">
       <div className="min-w-0">
-        <Link href={chainHref(project, chain)} title={chain} className="block truncate font-medium hover:underline">
+        <Link
+          href={chainHref(project, chain)}
+          title={chain}
+          className="block font-medium hover:underline max-lg:break-words lg:truncate"
+        >
           {unit ?? chain}
         </Link>
         {unit !== null && <p className="truncate text-ink-2">a step of {chain}</p>}

@@ -56,7 +56,7 @@ export function Movers({ project, report }: MoversProps) {
 function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
   return (
     <li className={clsx(COLUMNS, 'min-h-9 border-b py-1')}>
-      <Link href={row.href} title={row.chain} className="break-words font-medium hover:underline sm:truncate">
+      <Link href={row.href} title={row.chain} className="break-words font-medium hover:underline lg:truncate">
         {row.chain}
       </Link>
       {isDrawn ? <Whisker row={row} /> : <span className="max-sm:hidden" />}

@@ -20,7 +20,7 @@ test('a long run prints as a record: what went wrong whole, of the other steps a
   await page.emulateMedia({ media: 'print' })
   // All but the step that failed: nothing speaks for another cause.
   await expect(page.getByText(/2,\d{3} characters, not printed/)).toHaveCount(399)
-  await expect(page.getByText(/^\d+ steps\. Printed whole:/)).toBeVisible()
+  await expect(page.getByText(/^\d+ entries\. Printed whole:/)).toBeVisible()
   await expect(page.getByText(/Code 17\.$/).first()).toBeVisible()
   await expect(page.getByText('End of 200.')).toBeVisible()
   await expect(page.getByText('End of 1.')).toBeHidden()

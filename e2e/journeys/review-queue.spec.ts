@@ -93,6 +93,7 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await dialog.getByRole('button', { name: 'Tomorrow' }).click()
   await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
   await expect(openRun(page)).toHaveText(skipped)
+  await expect(verdict(page)).toContainText(new RegExp(`Held ${held} until .*\\d\\d:\\d\\d`))
   await page.keyboard.press('3')
   await page.keyboard.press('a')
   await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()

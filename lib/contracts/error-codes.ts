@@ -18,3 +18,6 @@ export const ERROR_STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Digest of an error of a page that the database caused: all that the page's boundary in the browser knows of it. */
+export const DATABASE_DIGEST = 'database'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/api-error'
+import { DATABASE_DIGEST } from '@/lib/contracts/error-codes'
 import { errorOf, toProblem } from './problem'
 
 describe('toProblem', () => {
@@ -20,6 +21,16 @@ describe('toProblem', () => {
     expect(toProblem(error).message).toBe('Your session has ended. Sign in again.')
     const lost = new ApiError('network', 0, 'the server cannot be reached: Failed to fetch')
     expect(toProblem(lost).message).toBe('The server cannot be reached. Try again.')
+  })
+
+  it('says that nothing is lost if a page failed because the database did not answer', () => {
+    const failed = Object.assign(new Error('An error occurred in the Server Components render.'), {
+      digest: DATABASE_DIGEST,
+    })
+    expect(toProblem(failed)).toMatchObject({
+      code: 'unavailable',
+      message: 'The database does not answer. Nothing is lost.',
+    })
   })
 
   it('never shows the message of an unexpected error', () => {

@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorCode } from '@/lib/api/api-error'
+import { DATABASE_DIGEST } from '@/lib/contracts/error-codes'
 
 /** A failure as it is shown to a person. */
 export type Problem = {
@@ -17,6 +18,13 @@ const BROWSER_WORDS: Partial<Record<ApiErrorCode, string>> = {
 
 /** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
+  if (isOfDatabase(reason))
+    return {
+      code: 'unavailable',
+      message: 'The database does not answer. Nothing is lost.',
+      requestId: null,
+      fields: {},
+    }
   if (!(reason instanceof ApiError))
     return {
       code: 'unexpected_answer',
@@ -33,6 +41,11 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
     requestId: reason.requestId,
     fields,
   }
+}
+
+/** Whether a page failed on the server because the database did not answer. */
+export function isOfDatabase(reason: unknown): boolean {
+  return reason instanceof Error && 'digest' in reason && reason.digest === DATABASE_DIGEST
 }
 
 /** Returns the error of a form field, or that of the first part of it: a field of lines or words may hold a list. */

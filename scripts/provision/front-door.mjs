@@ -22,8 +22,13 @@ export function openFrontDoor(server, answer, graceMs) {
     partEarly(request, response)
     const refusal = refusalOf(request)
     if (refusal) return refuse(response, ...refusal)
-    watchPage(request, response, () => askWhyNotReady(server))
-    answer(request, response).catch((error) => {
+    const answered = watchPage(
+      request,
+      response,
+      () => askWhyNotReady(server),
+      () => answer(request, response),
+    )
+    answered.catch((error) => {
       console.error(error instanceof Error ? error.stack : error)
       if (response.headersSent) response.destroy()
       else refuse(response, 500, 'internal', 'something went wrong here')

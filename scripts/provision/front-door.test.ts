@@ -24,6 +24,7 @@ const program = (graceMs: number) => `
     if (request.url === '/hang') hangs = true
     if (request.url === '/begun') response.write('begun')
     if (hangs && request.url !== '/hang') return new Promise(() => undefined)
+    if (request.url === '/fails') globalThis.veritasPageWaits('the database is <late>')
     if (request.url === '/broken') throw new Error('broken')
     if (request.url === '/refused') {
       request.once('data', () => { request.pause(); response.writeHead(400).end() })
@@ -107,6 +108,15 @@ it.each([
 ])('answers %s with %i', async (line, status) => {
   const { port } = await start(0)
   expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+it('answers a page that fails of what is over soon with the reason and 503, and leaves what the router asks for', async () => {
+  const { port } = await start(0)
+  const page = await fetch(`http://127.0.0.1:${port}/fails`)
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await page.text()).toMatch(/The database is &lt;late&gt;\..*<a href="">Try again now<\/a>/s)
+  expect((await fetch(`http://127.0.0.1:${port}/fails`, { headers: { rsc: '1' } })).status).toBe(200)
+  expect(await ask(port, '/work')).toBe(200)
 })
 
 it('answers a page with the reason if the database hangs, and breaks off a response already begun', async () => {

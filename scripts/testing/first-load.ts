@@ -14,7 +14,7 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
     164,
   ],
   // The transcript reads the messages of every supported model API.
-  [/^\/p\/\[project\]\/runs\/\[runId\]/, 226],
+  [/^\/p\/\[project\]\/runs\/\[runId\]/, 227],
   [/^\/p\/\[project\]\/review$/, 219],
   [/^\/p\/\[project\]/, 211],
 ]

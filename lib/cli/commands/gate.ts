@@ -11,13 +11,8 @@ import {
 } from '@/lib/contracts/gates'
 import { listRegressions } from '@/lib/contracts/regressions'
 import { gateStates } from '@/lib/contracts/vocabulary'
-import {
-  formatChance,
-  formatDropChange,
-  formatInterval,
-  formatPlural,
-  formatScore,
-} from '@/lib/presentation/format/number'
+import { formatVersionChange } from '@/lib/presentation/format/fall'
+import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
@@ -193,7 +188,9 @@ function formatGate({ gate, evidence, consequences, effect, history }: GateDetai
     ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
     `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,
     ...(evidence.verdict === null ? [] : [`verdict   ${ruleLabels[evidence.verdict]} by the rule`]),
-    ...(evidence.delta === null ? [] : [`change    ${formatDropChange(evidence.delta, evidence.threshold)}`]),
+    ...(evidence.delta === null
+      ? []
+      : [`change    ${formatVersionChange({ ...evidence, quality: evidence.current }, evidence.threshold)}`]),
     ...(probability
       ? [
           `chance    ${formatChance(probability.exceeds)} that the drop is more than ${evidence.threshold}; 90% interval ${formatInterval(probability.interval)}`,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { listRegressions, type Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatDropChange, formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { formatVersionChange } from '@/lib/presentation/format/fall'
+import { formatChance, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { toJunit } from '../regression/to-junit'
@@ -67,7 +68,7 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
       item.prior ? `${item.prior.version} ${formatMean(item.prior)}` : formatScore(null),
       item.prior ? `${item.prior.n}/${item.current.n}` : `${item.current.n}`,
       formatMean(item.current),
-      formatDropChange(item.delta, item.threshold),
+      formatVersionChange({ ...item, quality: item.current }, item.threshold),
       formatInterval(item.probability?.interval),
       formatChance(item.probability?.exceeds),
       verdictLabels(item),

@@ -1,5 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
-import { formatChance, formatDropChange, formatInterval, formatPlural, MISSING } from '@/lib/presentation/format/number'
+import { formatVersionChange } from '@/lib/presentation/format/fall'
+import { formatChance, formatInterval, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import {
   exact,
   formatDrift,
@@ -41,7 +42,7 @@ export function toMarkdown(regressions: readonly Regression[]): string {
     item.prior ? `${formatMean(item.prior)} (${cell(item.prior.version)})` : MISSING,
     formatMean(item.current),
     item.prior ? `${item.prior.n} / ${item.current.n}` : String(item.current.n),
-    formatDropChange(item.delta, item.threshold),
+    formatVersionChange({ ...item, quality: item.current }, item.threshold),
     formatInterval(item.probability?.interval),
     formatChance(item.probability?.exceeds),
   ])

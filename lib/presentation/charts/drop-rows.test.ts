@@ -98,7 +98,7 @@ describe('drift', () => {
     ['is not reported at exactly 0.10', drift({ isDrifting: false }), '1.0.2', null],
     ['is not reported if it equals the change itself', drift({ first: null }), '1.0.1', null],
   ])('%s', (_, given, prior, words) => {
-    const told = formatDrift(given, prior)
+    const told = formatDrift(given, prior, 0.7)
     if (words === null) expect(told).toBeNull()
     else expect(told).toContain(words)
   })

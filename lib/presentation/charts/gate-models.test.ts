@@ -128,10 +128,10 @@ describe('prepareGatePolicy', () => {
   })
 
   it.each([
-    [0.173, '−0.17'],
+    [0.173, '−0.18'],
     [0.0504, '−0.0504'],
     [0.052, '−0.052'],
-    [0.0496, '−0.05'],
+    [0.0496, '−0.0496'],
   ])('shows a drop of %d with the decimals that tell it from the limit', (delta, seen) => {
     const drop = prepareGatePolicy(evidence({ delta })).find(({ rule }) => rule === 'Drop of the mean')
     expect(drop?.seen).toBe(seen)

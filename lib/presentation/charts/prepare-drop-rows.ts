@@ -3,16 +3,8 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
 import { exceeds } from '@/lib/engine/tolerance'
-import {
-  formatChange,
-  formatCount,
-  formatDrop,
-  formatDropChange,
-  formatExact,
-  formatInterval,
-  formatLimit,
-  formatPlural,
-} from '../format/number'
+import { formatVersionChange } from '../format/fall'
+import { formatChange, formatCount, formatExact, formatInterval, formatLimit, formatPlural } from '../format/number'
 import { endedRunsHref } from '../links'
 
 /** One comparison on the common axis; positions are shares of it from 0 to 1, and left is worse. */
@@ -62,6 +54,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
           basis: `${formatCount(current.n)} against ${formatPlural(prior.n, 'scored live run')}${comparedOn ? `, ${onlyOf(comparedOn)}` : ''}`,
           href: liveRuns(project, chain, current.version),
           drop: delta,
+          isOfMeans: !comparedOn,
           interval: odds?.interval ?? null,
           limit: threshold,
         }
@@ -72,6 +65,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       basis: formatPlural(paired.scenarios, 'scenario'),
       href: '#scenarios',
       drop: paired.drop,
+      isOfMeans: false,
       interval: paired.interval,
       limit: threshold,
     },
@@ -85,11 +79,11 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
   return {
     zero: at(0),
     limit: { at: at(-threshold), label: formatChange(-threshold) },
-    rows: drops.map(({ drop, interval, limit, ...row }) => ({
+    rows: drops.map(({ drop, interval, limit, isOfMeans, ...row }) => ({
       ...row,
       dot: at(-drop),
       bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
-      changeText: formatDropChange(drop, limit),
+      changeText: formatVersionChange({ delta: drop, quality: { mean: isOfMeans ? current.mean : null } }, limit),
       intervalText: interval && formatInterval([-interval[1], -interval[0]]),
       exact: formatExact(-drop),
       isBeyond: exceeds(drop, limit),
@@ -132,6 +126,7 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
     known.add(from)
     return {
       ...row,
+      isOfMeans: !comparedOn,
       label: `${label}, ${from}`,
       basis: comparedOn ? onlyOf(comparedOn) : `of ${formatPlural(versions, 'version')}`,
       href: liveRuns(project, chain, from),
@@ -141,13 +136,18 @@ function driftDrops(project: string, { chain, prior, current, drift }: DropRowsI
   })
 }
 
-/** Returns a sentence on a drift; null without one, or if it equals the change against `prior`. */
-export function formatDrift(drift: ChainDrift | null, prior: string | null): string | null {
+/**
+ * Returns a sentence on a drift that ended at the mean of a version, with the number of its row; null without one, or if it equals the
+ * change against `prior`.
+ */
+export function formatDrift(drift: ChainDrift | null, prior: string | null, mean: number | null): string | null {
   if (!drift?.isDrifting) return null
   const { best, dropFromBest, first, cumulativeDrop } = drift
   const limit = formatLimit(DRIFT_WARNING)
+  const sizeOf = (drop: number, { comparedOn }: { comparedOn?: readonly string[] }) =>
+    formatVersionChange({ delta: drop, quality: { mean }, comparedOn }, DRIFT_WARNING).replace(/^\u2212/, '')
   if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
-    return `${formatDrop(cumulativeDrop, DRIFT_WARNING)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
+    return `${sizeOf(cumulativeDrop, first)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
   if (best.version === prior) return null
-  return `${formatDrop(dropFromBest, DRIFT_WARNING)} below the best version, ${best.version}: more than ${limit}.`
+  return `${sizeOf(dropFromBest, best)} below the best version, ${best.version}: more than ${limit}.`
 }

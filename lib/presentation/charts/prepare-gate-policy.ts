@@ -2,7 +2,8 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateDetail } from '@/lib/contracts/gates'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { atLeast, exceeds } from '@/lib/engine/tolerance'
-import { formatCount, formatDropChange, formatPlural, formatScore } from '../format/number'
+import { formatVersionChange } from '../format/fall'
+import { formatCount, formatPlural, formatScore } from '../format/number'
 import { listWords } from '../format/text'
 import { AFTER_VERDICT, approversOf } from '../labels/gates'
 import { qualityText, shownQuality } from '../quality-verdict'
@@ -18,7 +19,8 @@ export function prepareGatePolicy(evidence: GateEvidence): GateCriterion[] {
   return evidence.run ? runCriteria(evidence, evidence.run) : versionCriteria(evidence)
 }
 
-function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: GateEvidence): GateCriterion[] {
+function versionCriteria(evidence: GateEvidence): GateCriterion[] {
+  const { prior, current, delta, threshold, minLiveRuns } = evidence
   const isEnough = current.n >= minLiveRuns
   const canCompare = prior !== null && isEnough && delta !== null
   const blocked = current.dots.filter((dot) => dot.blocked).length
@@ -38,7 +40,7 @@ function versionCriteria({ prior, current, delta, threshold, minLiveRuns }: Gate
     {
       rule: 'Drop of the mean',
       asked: `not more than ${formatScore(threshold)}`,
-      seen: formatDropChange(delta, threshold),
+      seen: formatVersionChange({ ...evidence, quality: current }, threshold),
       outcome: !canCompare ? 'unknown' : exceeds(delta, threshold) ? 'fail' : 'pass',
     },
     {

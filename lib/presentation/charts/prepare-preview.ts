@@ -1,5 +1,6 @@
 import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
-import { formatChangeShown, formatCount, formatPlural, formatScore } from '../format/number'
+import { formatChangeShown } from '../format/fall'
+import { formatCount, formatPlural, formatScore } from '../format/number'
 import { bandLabels, decisionLabels, gateVerdictLabels, gradeLabels, profileLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import { qualityText, shownQuality } from '../quality-verdict'

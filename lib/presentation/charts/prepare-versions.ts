@@ -3,10 +3,10 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { formatVersionChange } from '../format/fall'
 import {
   formatChange,
   formatCount,
-  formatDropChange,
   formatExact,
   formatInterval,
   formatPart,
@@ -162,7 +162,7 @@ export function prepareVersionRow(
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),
     liveHref: endedRunsHref(project, chain.name, version.version, { kind: ['live'] }),
-    changeText: formatDropChange(version.delta, chain.regressionThreshold),
+    changeText: formatVersionChange(version, chain.regressionThreshold),
     changeNote: version.comparedOn && `of ${listFactors(version.comparedOn)} alone`,
     changeInterval: changeInterval(version),
     runsText:

@@ -5,15 +5,8 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { formatWeek } from '../format/date'
-import {
-  formatChange,
-  formatChangeShown,
-  formatExact,
-  formatInterval,
-  formatPart,
-  formatPlural,
-  formatScore,
-} from '../format/number'
+import { formatChangeShown, formatChangeTo } from '../format/fall'
+import { formatExact, formatInterval, formatPart, formatPlural, formatScore } from '../format/number'
 import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
@@ -65,7 +58,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
         ? `${tooLittleText(measured)}, on ${measuredText(measured)}`
         : `${formatExact(current.mean)} over ${measured ? measuredText(measured) : formatPlural(current.n, 'scored live run')}, 95% interval ${formatInterval(current.interval)}`,
       previous: formatScore(previous.mean),
-      change: change ? formatChange(change.change) : '',
+      change: change ? formatChangeTo(current.mean, change.change) : '',
       ...judgeMover(row),
       note: [changeNote(row), confidenceFallText(row)].filter((part) => part !== null).join('; ') || null,
       mark: change && {

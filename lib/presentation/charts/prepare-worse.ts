@@ -1,6 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { type DropPlace, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
-import { formatChange, formatDropChange } from '../format/number'
+import { formatVersionChange } from '../format/fall'
+import { formatChange } from '../format/number'
 import { capital } from '../format/text'
 import { confidenceFallText } from '../gate-words'
 import { compareHref } from '../links'
@@ -35,7 +36,7 @@ function toWorse({ chain, version }: Newest, project: string, { group, key }: Dr
     title: `${chain.name} ${version.version}`,
     detail: tone === 'review' ? capital(confidenceFallText(version) ?? verdict) : verdict,
     href: compareHref(project, { chain: chain.name, version: before }, { chain: chain.name, version: version.version }),
-    changeText: group === 0 ? formatDropChange(-key, chain.regressionThreshold) : formatChange(key),
+    changeText: group === 0 ? formatVersionChange(version, chain.regressionThreshold) : formatChange(key),
     tone,
   }
 }

@@ -2,8 +2,8 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import { evaluatorRules, evaluators } from '@/lib/contracts/evaluators'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
+import { formatChangeShown } from '../format/fall'
 import {
-  formatChangeShown,
   formatCompact,
   formatCost,
   formatCostChange,

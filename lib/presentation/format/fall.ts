@@ -1,17 +1,22 @@
-import { dropDecimals, formatChange } from './number'
+import { exceeds } from '@/lib/engine/tolerance'
+import { formatChange, formatDropChange, isMissing, type Maybe, MISSING } from './number'
 
 const DECIMALS_MAX = 9
 
 type Fall = Record<'before' | 'after' | 'drop' | 'change', string>
 
 /**
- * Formats a fall from one score to another, with as many decimals (two or more) as it takes for the three numbers to add up, and for the
- * drop to be on its side of a limit, if there is one: "0.83" and "0.67" beside "−0.17" become "0.832", "0.665" and "−0.167".
+ * The rule of every change of a score: it is the difference of the two scores as they are shown, so that the numbers of a table add up and
+ * a change is the same on every page. Each has two decimals; beside a limit all three have as many more as it takes to show on which side
+ * of it the drop is, and how far: from 0.7734 to 0.72 is "−0.05", and "−0.053" beside a limit of 0.05.
+ * @param before score in [0, 1]
+ * @param after score in [0, 1]
+ * @param limit the largest drop that is allowed, if there is a limit
  */
 export function formatFall(before: number, after: number, limit = Number.POSITIVE_INFINITY): Fall {
-  const drop = before - after
-  let decimals = dropDecimals(drop, limit)
-  while (decimals < DECIMALS_MAX && !addUp(before, after, decimals)) decimals += 1
+  let decimals = 2
+  while (decimals < DECIMALS_MAX && !isTrue(before, after, decimals, limit)) decimals += 1
+  const drop = dropShown(before, after, decimals)
   return {
     before: before.toFixed(decimals),
     after: after.toFixed(decimals),
@@ -20,7 +25,34 @@ export function formatFall(before: number, after: number, limit = Number.POSITIV
   }
 }
 
-function addUp(before: number, after: number, decimals: number): boolean {
-  const units = (value: number) => Math.round(Number(value.toFixed(decimals)) * 10 ** decimals)
-  return units(before) - units(after) === units(before - after)
+const dropShown = (before: number, after: number, decimals: number) =>
+  Number((Number(before.toFixed(decimals)) - Number(after.toFixed(decimals))).toFixed(decimals))
+
+/** Whether the drop shown is nearer to the exact one than half of what that is away from the limit, and so on its side. */
+function isTrue(before: number, after: number, decimals: number, limit: number): boolean {
+  const drop = before - after
+  const shown = dropShown(before, after, decimals)
+  return exceeds(shown, limit) === exceeds(drop, limit) && Math.abs(shown - drop) <= Math.abs(drop - limit) / 2 + 1e-9
+}
+
+/** Formats the change between two scores that are shown beside it, by the rule of {@link formatFall}. */
+export function formatChangeShown(before: Maybe, after: Maybe, limit?: number): string {
+  return isMissing(before) || isMissing(after) ? MISSING : formatFall(before, after, limit).change
+}
+
+/** The same where the score before is not at hand: of a change that led to the score `after`. */
+export function formatChangeTo(after: Maybe, change: Maybe, limit?: number): string {
+  return isMissing(after) || isMissing(change) ? MISSING : formatFall(after - change, after, limit).change
+}
+
+type Compared = {
+  delta: number | null
+  quality: { mean: number | null }
+  comparedOn?: readonly string[] | null | undefined
+}
+
+/** Formats the change of a version from the one before it. What covers some factors only is no difference of the means shown. */
+export function formatVersionChange({ delta, quality, comparedOn }: Compared, limit: number): string {
+  if (delta === null || quality.mean === null || comparedOn) return formatDropChange(delta, limit)
+  return formatChangeTo(quality.mean, 0 - delta, limit)
 }

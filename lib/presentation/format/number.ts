@@ -7,9 +7,9 @@ export const MISSING = '—'
 const MINUS = '\u2212'
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-type Maybe = number | null | undefined
+export type Maybe = number | null | undefined
 
-function isMissing(value: Maybe): value is null | undefined {
+export function isMissing(value: Maybe): value is null | undefined {
   return value === null || value === undefined || !Number.isFinite(value)
 }
 
@@ -36,24 +36,13 @@ export function formatChange(value: Maybe, decimals = 2): string {
   return `${value > 0 ? '+' : MINUS}${text}`
 }
 
-/** Formats the size of a drop, with more decimals if it takes these to show on which side of a limit it is: "0.053" beside 0.05. */
-export function formatDrop(drop: Maybe, limit: number): string {
-  return isMissing(drop) ? MISSING : Math.abs(drop).toFixed(dropDecimals(drop, limit))
-}
-
 /** Formats a drop as the change it is: "−0.053" beside a limit of 0.05. */
 export function formatDropChange(drop: Maybe, limit: number): string {
   return isMissing(drop) ? MISSING : formatChange(0 - drop, dropDecimals(drop, limit))
 }
 
-/** Formats the change between two scores that are shown beside it: the difference of what {@link formatScore} shows of them. */
-export function formatChangeShown(before: Maybe, after: Maybe): string {
-  if (isMissing(before) || isMissing(after)) return MISSING
-  return formatChange(Number(after.toFixed(2)) - Number(before.toFixed(2)))
-}
-
 /** The decimals, two or more, that show on which side of a limit a drop is. */
-export const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
+const dropDecimals = (drop: number, limit: number) => decimalsThatKeep(drop, (shown) => exceeds(shown, limit))
 
 /** Formats a share in [0, 1] as whole per cent; only exact 0 and 1 are shown as "0%" and "100%". */
 export function formatPercent(share: Maybe): string {

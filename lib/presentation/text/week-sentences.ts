@@ -4,6 +4,7 @@ import type { WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/week
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
+import { formatVersionChange } from '../format/fall'
 import { formatCount, formatPercent, formatPlural, VISIBLE_CHANGE } from '../format/number'
 import { failureName } from '../labels/failures'
 import { isTooLittle, tooLittleText } from '../labels/measured'
@@ -103,10 +104,11 @@ function flagged(report: Unsummarized): string {
 function worseVersions({ versions }: Unsummarized): string | null {
   const worse = (versions ?? []).filter(({ isWorse }) => isWorse)
   if (worse.length === 0) return null
-  const names = worse.map(({ chain, version, verdict, delta, confidenceFall: fall }) => {
+  const names = worse.map((row) => {
+    const { chain, version, verdict, delta, confidenceFall: fall, regressionThreshold } = row
     const how =
       verdict === 'regression' && delta !== null
-        ? ` (down ${delta.toFixed(2)})`
+        ? ` (down ${formatVersionChange(row, regressionThreshold).replace(/^\u2212/, '')})`
         : fall && ` (confidence ${score(fall.prior)} to ${score(fall.current)})`
     return `${chain} ${version}${how ?? ''}`
   })
