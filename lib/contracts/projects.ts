@@ -63,7 +63,8 @@ export const createProject = contract({
 
 export const updateProject = contract({
   name: 'projects.update',
-  summary: 'Rename the project, change the time zone of its weeks and of what is due today, or set how long to wait for an unfinished trace.',
+  summary:
+    'Rename the project, change the time zone of its weeks and of what is due today, or set how long to wait for an unfinished trace.',
   scope: 'admin',
   target: 'PATCH /api/v1/projects/current',
   input: z.strictObject({
