@@ -157,7 +157,11 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
         <Field
           label="Rating"
           required
-          hint={rating !== null && isTenths(text) ? `${rating.toFixed(2)}` : 'A number from 0 to 1; 2 to 9 are tenths.'}
+          hint={
+            rating !== null && isTenths(text)
+              ? `That is ${rating.toFixed(2)}.`
+              : 'A number from 0 to 1; 2 to 9 are tenths.'
+          }
           error={problemOf(text, rating, isAsked)}
         >
           {(control) => (

@@ -12,6 +12,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   await expect(verdict).toContainText('No one has reviewed this run yet.')
   await expect(confidence).toContainText('0.60')
+  await reviewer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await reviewer.getByRole('button', { name: "Copy the run's id" }).click()
   await expect(reviewer.locator('p[aria-live=polite]').filter({ hasText: /^Copied$/ })).toBeAttached()
 
