@@ -114,7 +114,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('keller')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 step')
+  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 entry')
   await expect(page).toHaveURL(/step=find/)
   await page.keyboard.press('Escape')
 
@@ -193,7 +193,7 @@ test('a search reaches the end of a field of a megabyte, which opens at once', a
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('needle in')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 step')
+  await expect(page.getByRole('search')).toContainText('1 of 1 in 1 entry')
   await expect(page.getByText('A needle in the haystack.')).toBeInViewport()
 })
 

@@ -67,7 +67,7 @@ describe('a gate opened by the regression check', () => {
       prior: { ...opening.prior, mean: 0.8317 },
       current: { ...opening.current, mean: 0.6851 },
     }
-    expect(askAboutDrop('answers', uneven).question).toMatch(/mean of 0.69, after 0.83 over .* a drop of 0.14,/)
+    expect(askAboutDrop('answers', uneven).question).toMatch(/mean of 0.685, after 0.832 over .* a drop of 0.147,/)
     const shared = { ...opening, comparedOn: ['conformance', 'completeness'] }
     expect(askAboutDrop('answers', shared).question).toContain('by conformance and completeness, which both versions')
   })

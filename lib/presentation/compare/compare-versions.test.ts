@@ -179,7 +179,7 @@ describe('the summary sentence of two versions', () => {
 
 it('figures show a score, its change and its reference with the decimals that add up', () => {
   const [quality] = prepareMeasures(comparison({ measures: [measure('quality', 0.8317, 0.6651)] }), 'default')
-  expect([quality?.value, quality?.change.text, quality?.change.against]).toEqual(['0.67', '−0.16', '0.83 of 1.4.0'])
+  expect([quality?.value, quality?.change.text, quality?.change.against]).toEqual(['0.665', '−0.167', '0.832 of 1.4.0'])
 })
 
 it('figures have their sign, unit and reference', () => {

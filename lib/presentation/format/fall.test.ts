@@ -4,11 +4,11 @@ import { formatChangeTo, formatFall, formatVersionChange } from './fall'
 describe('a change beside what changed', () => {
   it.each([
     [0.81, 0.72, '0.81', '0.72', '0.09', '\u22120.09'],
-    [0.8317, 0.6651, '0.83', '0.67', '0.16', '\u22120.16'],
+    [0.8317, 0.6651, '0.832', '0.665', '0.167', '\u22120.167'],
     [0.7734, 0.72, '0.773', '0.720', '0.053', '\u22120.053'],
     [0.62, 0.7, '0.62', '0.70', '0.08', '+0.08'],
     [0.7, 0.7, '0.70', '0.70', '0.00', '0.00'],
-  ])('is the difference of what is shown: from %f to %f', (from, to, before, after, drop, change) => {
+  ])('adds up with what is shown, rounded rightly: from %f to %f', (from, to, before, after, drop, change) => {
     expect(formatFall(from, to, 0.05)).toEqual({ before, after, drop, change })
   })
 
@@ -27,7 +27,7 @@ describe('a change beside what changed', () => {
 
   it('of a version covers the means shown, or by itself the factors that both were measured on', () => {
     const version = { delta: 0.8317 - 0.6651, quality: { mean: 0.6651 } }
-    expect(formatVersionChange(version, 0.05)).toBe('\u22120.16')
+    expect(formatVersionChange(version, 0.05)).toBe('\u22120.167')
     expect(formatVersionChange({ ...version, comparedOn: ['completeness'] }, 0.05)).toBe('\u22120.17')
     expect(formatVersionChange({ delta: null, quality: { mean: 0.6651 } }, 0.05)).toBe('\u2014')
   })
