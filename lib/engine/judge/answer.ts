@@ -43,7 +43,8 @@ export function parseJudgeReply(reply: string): JudgeVerdict {
   const scores = new Set(lines.map((line) => wholeScore.exec((line[1] ?? '').trim())?.[1] ?? 'unreadable'))
   const [text] = scores
   const feedback = feedbackOf(reply)
-  if (isRefusal(reply) || isRefusal(feedback)) return { fault: REFUSED }
+  const behind = lines.map(([, said = '']) => said.trim().replace(wholeScore, ''))
+  if ([reply, feedback, ...behind].some(isRefusal)) return { fault: REFUSED }
   if (text === undefined) return { fault: 'the judge gave no score' }
   if (scores.size > 1) return { fault: 'the judge gave scores that differ' }
   return checkJudgeScore(text === 'unreadable' ? Number.NaN : Number(text), feedback)
@@ -62,7 +63,7 @@ export type JudgeVerdict = { score: number; feedback: string } | { fault: string
 export const REFUSED = 'the judge refused to answer'
 
 const noAnswer =
-  '(?:help|assist|evaluate|judge|score|grade|rate|comply|answer|respond|assess (?:this|it|the (?:output|result|work)))'
+  '(?:do (?:that|this|so|it)|help|assist|evaluate|judge|score|grade|rate|comply|answer|respond|assess (?:this|it|the (?:output|result|work)))'
 const opening = '(?:as an ai\\b[^.\\n]{0,40}?\\s)?(?:(?:i am )?sorry,?(?: but)? |i apologi[sz]e,?(?: but)? )?'
 const declining = `i (?:(?:cannot|can't|won't|will not)(?: be able to)?|am (?:unable|not able) to) (?:\\w+ )?${noAnswer}\\b`
 const refusal = new RegExp(`^\\W*${opening}(?:i (?:must|have to) decline\\b|${declining})`)

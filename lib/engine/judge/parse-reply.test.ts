@@ -57,6 +57,9 @@ describe('an unusable reply never gives a middling score', () => {
     'I cannot evaluate this output.',
     'SCORE: 3\nFEEDBACK: I cannot evaluate this output.',
     'SCORE: 3\nAs an AI I am not able to judge this.',
+    'Sorry, I am not able to do that.\nSCORE: 5',
+    "I'm sorry, I won't do that.\nSCORE: 4",
+    "SCORE: 5 I'm sorry, but I can't help with that",
   ])('%j is a refusal', (reply) => {
     expect(parseJudgeReply(reply)).toEqual({ fault: REFUSED })
   })
