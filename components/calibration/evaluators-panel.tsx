@@ -6,11 +6,16 @@ import { Panel } from '@/components/ui/panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import { toneMark } from '@/components/ui/tone'
 import type { Calibration } from '@/lib/contracts/calibration'
+import { evaluatorRules } from '@/lib/contracts/evaluators'
+import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import { type EvaluatorRow, type FigureCell, prepareEvaluators } from '@/lib/presentation/charts/prepare-calibration'
+import { formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { configurationHref } from '@/lib/presentation/links'
 
 type EvaluatorsPanelProps = { project: string; calibration: Calibration }
+
+const { downstream } = evaluatorRules
 
 /** Table of evaluators compared with human verdicts on the same runs, and their weights. */
 export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) {
@@ -18,7 +23,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
   return (
     <Panel
       title="Evaluators"
-      note="Compared with people’s verdicts on the same runs; a rating from 0.5 to 0.8 is neither. A positive bias favors the run. The no of Downstream is 0.30, so a rejection is compared with that."
+      note={`Compared with people’s verdicts on the same runs; a rating from ${REJECT_BELOW} to ${ACCEPT_THRESHOLD} is neither. A positive bias favors the run. The no of ${downstream.label} is ${formatScore(downstream.yesOrNo.no)}, so a rejection is compared with that.`}
       actions={
         <Link href={configurationHref(project)} className="link text-sm">
           Weights

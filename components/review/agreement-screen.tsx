@@ -10,6 +10,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { Agreement } from '@/lib/contracts/review-agreement'
+import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import {
   formatCount,
   formatInterval,
@@ -71,7 +72,7 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
       )}
       <Panel
         title="By reviewer"
-        note="Compared with everyone else who reviewed the same runs. A rating from 0.5 to 0.8 is no approval, and agrees with one."
+        note={`Compared with everyone else who reviewed the same runs. A rating from ${REJECT_BELOW} to ${ACCEPT_THRESHOLD} is no approval, and agrees with one.`}
       >
         <DataTable
           label="Agreement by reviewer"

@@ -16,7 +16,7 @@ import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/p
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
-import { exitOf, ruleLabels } from '../regression/verdict-labels'
+import { exitOf, formatGateState, ruleLabels } from '../regression/verdict-labels'
 import { type AddCommands, type Terminal, toTable } from '../terminal'
 import { formatRegressions, REGRESSION_EXITS } from './regression'
 
@@ -90,7 +90,7 @@ const addCheck: AddCommands = (gate, terminal, end) => {
       terminal,
     )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
-    else terminal.out(`${formatState(answer.gate)}: ${answer.url}`)
+    else terminal.out(`${formatGateState(answer.gate)}: ${answer.url}`)
     end(exitOfGate(answer.gate))
   })
 }
@@ -128,15 +128,13 @@ function formatGates(gates: readonly ListedGate[]): string[] {
     ['id', 'state', 'approvals', 'until', 'title'],
     gates.map((gate) => [
       gate.id,
-      formatState(gate),
+      formatGateState(gate),
       gate.approvals === null ? '' : `${gate.approvals} of ${gate.quorum}`,
       gate.decidedAt ?? gate.deadlineAt,
       gate.title,
     ]),
   )
 }
-
-const formatState = ({ state, undone }: GateRow) => `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
 
 /** An undone decision approves nothing. */
 function exitOfGate({ state, undone }: GateRow): ExitCode {
@@ -183,7 +181,7 @@ function formatGate({ gate, evidence, consequences, effect, history }: GateDetai
     gate.title,
     gate.question,
     '',
-    `state     ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''} ${closes}`,
+    `state     ${formatGateState(gate)} ${closes}`,
     `opened    ${gate.openedAt} by ${gate.openedBy}`,
     ...(prior ? [`before    ${prior.version}: ${formatScore(prior.mean)} over ${prior.n}`] : []),
     `now       ${current.version}: ${formatScore(current.mean)} over ${current.n}`,

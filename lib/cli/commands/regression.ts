@@ -9,6 +9,7 @@ import { toMarkdown } from '../regression/to-markdown'
 import {
   exitOf,
   formatDrift,
+  formatGateState,
   formatMean,
   formatOdds,
   formatVerdict,
@@ -86,8 +87,7 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
     ...[
       formatOdds(item),
       formatDrift(item),
-      item.gate &&
-        `Gate (${item.gate.state.replace('_', ' ')}${item.gate.undone ? ', taken back' : ''}): ${item.gate.url}`,
+      item.gate && `Gate (${formatGateState(item.gate)}): ${item.gate.url}`,
     ].filter((line) => line !== null),
   ])
   return [paint('dim', titles), ...colored, ...sentences]

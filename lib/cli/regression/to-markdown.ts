@@ -4,6 +4,7 @@ import { formatChance, formatInterval, formatPlural, MISSING } from '@/lib/prese
 import {
   exact,
   formatDrift,
+  formatGateState,
   formatMean,
   formatOdds,
   formatVerdict,
@@ -73,7 +74,7 @@ function toSection(regression: Regression): string {
       ? `On the ${formatPlural(paired.scenarios, 'scenario')} that both ran the drop is ${exact(paired.drop)}.`
       : '',
     formatDrift(regression, cell),
-    gate ? `[Gate: ${gate.state.replace('_', ' ')}${gate.undone ? ', taken back' : ''}](${gate.url})` : '',
+    gate ? `[Gate: ${formatGateState(gate)}](${gate.url})` : '',
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -16,6 +16,10 @@ export function outcomeOf({ verdict, word }: Verdict): Outcome {
   return word === 'not_worse' ? 'not_worse' : 'unknown'
 }
 
+/** "timed out", "rejected, taken back". */
+export const formatGateState = ({ state, undone }: { state: string; undone: boolean }) =>
+  `${state.replace('_', ' ')}${undone ? ', taken back' : ''}`
+
 export const OUTCOME_COLORS: Record<Outcome, Color> = { regressed: 'red', not_worse: 'green', unknown: 'yellow' }
 
 /** Verdict of the rule alone. */

@@ -9,6 +9,7 @@ import type { ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { isDecider } from '../members/members'
 import { enqueue, type WorkItem } from '../queue/enqueue'
+import { isUndone } from '../versions/rows'
 
 /** A gate as stored, with its frozen JSON unparsed: changes to a gate do not depend on it, only its readers do. */
 export type StoredGate = Omit<Gate, 'kind' | 'state'> & {
@@ -65,7 +66,7 @@ export const gateColumns = (projectId: string) => Prisma.sql`
   u.name AS "decidedBy", g.reason,
   CASE WHEN g.run_id IS NULL THEN 0
     ELSE 1 + (SELECT count(*) FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.gate_id = g.id)::int END AS runs,
-  EXISTS (SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone') AS undone`
+  ${isUndone(projectId)} AS undone`
 
 /** Joins the names of a gate's chain, versions, decider and owner. */
 export const gateNames = (projectId: string) => Prisma.sql`
@@ -117,8 +118,7 @@ export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<stri
     SELECT v.version, g.title FROM gate g
     JOIN chain_version v ON v.project_id = g.project_id AND v.id = g.version_id
     WHERE g.project_id = ${projectId}::uuid AND v.chain_id = ${chainId}::uuid AND g.run_id IS NULL AND g.id <> ${id}::uuid
-      AND g.decided_at > ${decidedAt} AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone')`
+      AND g.decided_at > ${decidedAt} AND NOT ${isUndone(projectId)}`
   const current = await db.chainVersion.findUniqueOrThrow({ where: { projectId_id: { projectId, id: versionId } } })
   const decided = rows.find((row) => row.gate !== null && compareVersions(row.version, current.version) >= 0)
   if (decided) return `A later outcome on ${decided.version} stands on this one (${decided.gate}), so this one stays.`

@@ -99,11 +99,8 @@ export async function findRunGates(
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
     take: 50,
   })
-  const taken = await db.decision.findMany({
-    where: { projectId, gateId: { in: gates.map(({ id }) => id) }, kind: 'gate_undone' },
-    select: { gateId: true },
-  })
-  const undone = new Set(taken.map(({ gateId }) => gateId))
+  const closed = gates.flatMap(({ id, state }) => (state === 'pending' ? [] : [id]))
+  const undone = new Set(closed.length === 0 ? [] : await listUndone(db, projectId, closed))
   return gates.map(({ runId: subject, state, deadlineAt, ...gate }) => ({
     ...gate,
     state: gateState.parse(state),
@@ -111,4 +108,9 @@ export async function findRunGates(
     deadlineAt: deadlineAt.toISOString(),
     isOwn: subject === runId,
   }))
+}
+
+async function listUndone(db: Db, projectId: string, gateIds: string[]): Promise<(string | null)[]> {
+  const where = { projectId, gateId: { in: gateIds }, kind: 'gate_undone' }
+  return (await db.decision.findMany({ where, select: { gateId: true } })).map(({ gateId }) => gateId)
 }

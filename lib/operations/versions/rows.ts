@@ -100,9 +100,15 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id
     LEFT JOIN LATERAL (
-      SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone')) AS gate
+      SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', ${isUndone(projectId)}) AS gate
       FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL
       ORDER BY g.opened_at DESC, g.id DESC LIMIT 1) g ON true
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Condition that the decision on a gate `g` was taken back, or was so before a time. */
+export function isUndone(projectId: string, before?: Date): Prisma.Sql {
+  const inTime = before ? Prisma.sql`AND d.decided_at < ${before}::timestamptz` : Prisma.empty
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone' ${inTime})`
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/agreement'
 import { independentOf, isNotTakenBack, PACE, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
+import { isUndone } from '../versions/rows'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 
@@ -32,8 +33,7 @@ export async function loadWeekGates(
   const { from, to, asOf } = period
   const rows = await db.$queryRaw<Row[]>`
     SELECT g.id, g.title, c.name AS chain, v.version, g.state, u.name AS "decidedBy",
-      EXISTS (SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone'
-        AND d.decided_at < ${to}::timestamptz) AS undone,
+      ${isUndone(projectId, to)} AS undone,
       g.opened_at AS "openedAt", g.deadline_at AS "deadlineAt", g.decided_at AS "decidedAt"
     FROM gate g
     JOIN chain c ON c.project_id = g.project_id AND c.id = g.chain_id
