@@ -103,8 +103,8 @@ async function takeJobs(boss: PgBoss): Promise<Jobs> {
     await boss.schedule(queue, cron)
   }
   // A job at a time in each slot: a slow trial would hold up the others of a batch.
-  const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, () =>
-    traced('job trial-run', {}, () => runTrials(getDb(), clock)),
+  const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, (signal) =>
+    traced('job trial-run', {}, () => runTrials(getDb(), clock, signal)),
   )
   return {
     async stop() {

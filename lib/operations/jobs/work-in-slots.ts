@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss'
 import { log } from '@/lib/log'
 import type { Queue } from '../queue/enqueue'
 
-/** Jobs that run in slots. `stop` takes no more, and lets running ones finish for at most `timeoutMs`. */
+/** Jobs that run in slots. `stop` takes no more, tells running ones by their signal, and lets them finish for at most `timeoutMs`. */
 type SlotWork = { stop(timeoutMs: number): Promise<void> }
 
 type Slots = { slots: number; pollMs: number }
@@ -16,7 +16,7 @@ export function workInSlots(
   boss: PgBoss,
   queue: Queue,
   { slots, pollMs }: Slots,
-  handle: () => Promise<unknown>,
+  handle: (signal: AbortSignal) => Promise<unknown>,
 ): SlotWork {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -24,7 +24,7 @@ export function workInSlots(
 
   const run = async ({ id }: { id: string }) => {
     try {
-      await handle()
+      await handle(signal)
       await boss.complete(queue, id)
     } catch (error) {
       if (signal.aborted) return

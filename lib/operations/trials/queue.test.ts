@@ -98,6 +98,20 @@ describe('the queue', () => {
     expect(executor.seen).toHaveLength(5)
   })
 
+  it('is left to another server by one that stops', async () => {
+    await publishTried(await makeProject(), executor.url)
+    await getDb().$executeRaw`DELETE FROM pgboss.job WHERE name = 'trial-run'`
+    const stopping = new AbortController()
+    executor.behave('hang', { run: GOOD })
+    const running = runTrials(getDb(), clock, stopping.signal)
+    await vi.waitFor(() => expect(executor.seen).toHaveLength(1), PATIENCE)
+    stopping.abort()
+    await running
+    expect(executor.seen).toHaveLength(1)
+    expect(await getDb().trial.count({ where: { status: 'queued' } })).toBe(4)
+    expect(await getDb().$queryRaw<object[]>`SELECT 1 FROM pgboss.job WHERE name = 'trial-run'`).toHaveLength(1)
+  })
+
   it('leaves workers to other projects, however many with slow executors have many trials', async () => {
     const slow = await startFakeExecutor()
     slow.behave('hang')
@@ -118,6 +132,7 @@ describe('the queue', () => {
       await slow.close()
       await jobs.stop()
     }
+    expect(await getDb().trial.count({ where: { status: 'running' } })).toBe(0)
   })
 
   it('runs live trials before dry ones', async () => {

@@ -24,12 +24,15 @@ type HttpExecutor = Extract<StoredExecutor, { kind: 'http' }>
 /** Longer rounds continue in a job of their own: pg-boss gives up a job after 15 minutes, and a trial takes up to five. */
 const BUDGET_MS = 60_000
 
-/** Runs due trials one after the other, as a trial that waited for its project's others to end has used up its job. */
-export async function runTrials(db: Db, clock: () => Date): Promise<void> {
+/**
+ * Runs due trials one after the other, as a trial that waited for its project's others to end has used up its job. Takes no further one
+ * once `signal` says that this server stops: the rest is left to a new job.
+ */
+export async function runTrials(db: Db, clock: () => Date, signal?: AbortSignal): Promise<void> {
   const started = performance.now()
-  while (await runNextTrial(db, clock)) {
-    if (performance.now() - started > BUDGET_MS) return enqueue(db, trialJobs(1, clock()))
-  }
+  const isOver = () => signal?.aborted || performance.now() - started > BUDGET_MS
+  while (!isOver()) if (!(await runNextTrial(db, clock))) return
+  await enqueue(db, trialJobs(1, clock()))
 }
 
 /**
