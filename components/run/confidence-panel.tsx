@@ -87,5 +87,6 @@ function SignalItem({ signal }: { signal: SignalView }) {
 
 function originWord(signal: SignalView): string | null {
   if (signal.origin === 'review') return 'by a review'
-  return signal.origin === 'gate' ? 'by a gate' : null
+  if (signal.origin === 'gate') return 'by a gate'
+  return signal.evaluator === 'human' ? 'a label that came with the run' : null
 }

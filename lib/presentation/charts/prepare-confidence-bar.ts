@@ -82,6 +82,6 @@ function summarise(
   const given = segments.map(
     ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
   )
-  const veto = vetoed ? ' Rejected by a person, so it cannot be accepted.' : ''
+  const veto = vetoed ? ' The human signal is a rejection, so it cannot be accepted.' : ''
   return `Confidence ${formatScore(confidence, ACCEPT_THRESHOLD)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
 }

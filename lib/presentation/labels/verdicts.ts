@@ -148,7 +148,7 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
 }
 
 export const flagLabels: Record<RunFlag, string> = {
-  vetoed: 'Rejected by a person',
+  vetoed: 'Rejected by a label sent with it',
   failed: 'Failed',
   contradicted: 'Contradicts its sources',
   blocked: 'Breaks its contract',
