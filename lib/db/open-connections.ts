@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient } from 'pg'
 import { onConnect } from './on-connect'
@@ -28,6 +29,9 @@ export function watchConnections(factory: PrismaPg): PrismaPg {
 const OVERDUE_MS = 1500
 /** Of the question below. It is given up earlier, and only then its connection is closed. */
 const CLOSED_AFTER_MS = 5000
+/** How long a free connection may take to be had: if others were faster, none is free. */
+const TAKEN_WITHIN_MS = 200
+const READ_WITHIN_MS = 100
 
 /**
  * Whether the database is silent on a connection that this process already has, though it may answer on a new one: its processes stand
@@ -40,29 +44,46 @@ export async function isSilentWhereOpen(databaseUrl: string): Promise<boolean> {
   return found.includes(true)
 }
 
-function isFreeOneSilent({ pool }: Open): Promise<boolean> {
-  if (pool.idleCount === 0) return Promise.resolve(false)
+async function isFreeOneSilent({ pool }: Open): Promise<boolean> {
+  if (pool.idleCount === 0) return false
+  const taking = pool.connect()
+  const client = await answerInTime(taking, TAKEN_WITHIN_MS).catch(() => null)
+  if (client === null) {
+    taking.then((late) => late.release()).catch(() => undefined)
+    return false
+  }
+  const ignore = () => undefined
+  // Its connection may end while it is ours, which must not end the process.
+  client.on('error', ignore)
+  const giveBack = (error?: Error) => client.off('error', ignore).release(error)
   const question = { text: 'SELECT 1', query_timeout: CLOSED_AFTER_MS }
-  return isNoAnswer(answerInTime(pool.query(question)))
+  const asking = client.query(question)
+  asking.then(() => giveBack(), giveBack)
+  // Other errors say that the connection is over: the next one is new.
+  return answerInTime(asking).then(
+    () => false,
+    (error: unknown) => error instanceof NoAnswer,
+  )
 }
 
 async function isBusyOneUnheard(databaseUrl: string): Promise<boolean> {
   const since = performance.now() - OVERDUE_MS
-  const overdue = [...watched].flatMap(({ takenAt }) => [...takenAt]).filter(([, at]) => at < since)
+  const overdue = [...watched].flatMap(({ takenAt }) =>
+    [...takenAt].filter(([, at]) => at < since).map(([client, at]) => ({ client, at, takenAt })),
+  )
   if (overdue.length === 0) return false
   // Through a pooler these are not the processes of the database, and none is found.
-  const processes = overdue.map(([client]) => processOf(client)).join()
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE pid IN (${processes}) AND state = 'idle'`
-  const unheard = await querySeparately(databaseUrl, sql).catch(() => [])
-  return unheard.length > 0
+  const rows = await querySeparately<{ pid: number }>(
+    databaseUrl,
+    `SELECT pid FROM pg_stat_activity WHERE pid IN (${overdue.map(({ client }) => processOf(client)).join()})
+      AND state = 'idle' AND state_change < clock_timestamp() - interval '${OVERDUE_MS} ms'`,
+  ).catch(() => [])
+  if (rows.length === 0) return false
+  // An answer may be there that this process, busy with other things, has not read yet.
+  await setTimeout(READ_WITHIN_MS)
+  const unheard = new Set(rows.map(({ pid }) => pid))
+  return overdue.some(({ client, at, takenAt }) => unheard.has(processOf(client)) && takenAt.get(client) === at)
 }
 
 /** The process of the database that a connection leads to. */
 const processOf = (client: PoolClient): number => ('processID' in client ? Number(client.processID) : 0)
-
-/** Other errors say that a connection is over, and the next one is new. */
-const isNoAnswer = (answer: Promise<unknown>): Promise<boolean> =>
-  answer.then(
-    () => false,
-    (error: unknown) => error instanceof NoAnswer,
-  )
