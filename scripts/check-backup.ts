@@ -13,6 +13,7 @@ runTask(async () => {
   if (!existsSync(file)) throw new Refusal(`${file}: there is no such file`)
   generateClient()
   const { getDb } = await import('@/lib/db/client')
+  const { withLongQueries } = await import('@/lib/db/query-limits')
   const { checkEveryLog } = await import('@/lib/operations/audit-log/verify')
   const { restoreDatabase } = await import('@/lib/operations/backup/restore')
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-check-'))
@@ -29,7 +30,7 @@ runTask(async () => {
       remark(`${rows.toLocaleString('en')} rows in ${tables} tables`)
     })
     await step('Audit logs', async (remark) => {
-      const { projects, faults } = await checkEveryLog(getDb())
+      const { projects, faults } = await withLongQueries(() => checkEveryLog(getDb()))
       if (faults.length > 0) throw new Refusal(faults.join('\n'))
       remark(`${projects} whole`)
     })

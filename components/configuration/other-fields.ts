@@ -181,6 +181,14 @@ export const otherGroups: readonly FieldGroup[] = [
         on: 'On',
         off: 'Off: everything is shown at once',
       },
+      {
+        kind: 'switch',
+        path: 'review.sent_labels',
+        label: 'Human labels of other tools',
+        hint: 'Runs may bring them. They are signals under the name of the key that sent them, never a verdict of a person here.',
+        on: 'Taken',
+        off: 'Refused: people review here only',
+      },
     ],
   },
   {

@@ -7,7 +7,7 @@ import { toneMark } from '@/components/ui/tone'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { evaluatorLabels } from '@/lib/presentation/labels/verdicts'
+import { evaluatorLabels, rejectedBy } from '@/lib/presentation/labels/verdicts'
 
 type ConfidencePanelProps = { detail: Pick<RunDetail, 'run' | 'signals' | 'vetoed'> }
 
@@ -19,7 +19,7 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
       <ConfidenceBar model={prepareConfidenceBar(run)} />
       {vetoed && (
         <Badge tone="fail" className="mt-2 h-auto! shrink! whitespace-normal! py-0.5">
-          Rejected by a person, so it cannot be accepted
+          {rejectedBy(run.humanOrigin)}, so it cannot be accepted
         </Badge>
       )}
       {inForce.length > 0 && (
@@ -87,5 +87,6 @@ function SignalItem({ signal }: { signal: SignalView }) {
 
 function originWord(signal: SignalView): string | null {
   if (signal.origin === 'review') return 'by a review'
-  return signal.origin === 'gate' ? 'by a gate' : null
+  if (signal.origin === 'gate') return 'by a gate'
+  return signal.evaluator === 'human' ? 'a label that came with the run' : null
 }

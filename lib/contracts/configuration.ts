@@ -126,6 +126,12 @@ const review = z.strictObject({
     .describe(
       'Whether scores, predictions and other verdicts stay hidden until the reviewer submits a verdict. Default true.',
     ),
+  sent_labels: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a run may bring a human label of another tool, as a signal under the name of its key. Otherwise such a run is refused. Default true.',
+    ),
 })
 
 /** What a project may set, with the keys of the source documents. Omitted keys are inherited. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { getBrief } from '@/lib/contracts/briefs'
 import { reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { openGate } from '@/lib/contracts/gates'
+import { scoreTrace } from '@/lib/contracts/quality/scoring'
 import { patchRun } from '@/lib/contracts/run-changes'
 import { runInput } from '@/lib/contracts/run-input'
 import { listRuns } from '@/lib/contracts/runs'
@@ -73,6 +74,18 @@ it.each([
     { path: 'question', message: 'expected string, received number' },
   ],
   ['a number that is too large', listRuns.input, { limit: 1000 }, { path: 'limit', message: 'must be at most 200' }],
+  [
+    'a whole number that is far too large once',
+    scoreTrace.input,
+    { tokens: { input: 1e300 } },
+    { path: 'tokens.input', message: 'must be at most 9007199254740991' },
+  ],
+  [
+    'a number that is not whole',
+    scoreTrace.input,
+    { tokens: { input: 1.5 } },
+    { path: 'tokens.input', message: 'must be a whole number' },
+  ],
   [
     'a number that is too small',
     openGate.input,

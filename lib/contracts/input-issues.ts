@@ -33,6 +33,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value')
     return `${issue.input === undefined ? 'is required and ' : ''}must be ${anyOf.format(issue.values.map(String))}`
   if (issue.code === 'invalid_type' && Number.isNaN(issue.input)) return 'must be a number'
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'must be a whole number'
   if (issue.code === 'invalid_format' && issue.format === 'uuid')
     return "must be the desk's id, such as 0198c000-0000-7000-8000-000000000001"
   if (issue.code === 'invalid_format' && issue.format === 'datetime') return TIME_FORMAT
@@ -65,10 +66,10 @@ function fieldsOf(schema: unknown): string[] {
 }
 
 function toInputIssues(error: z.ZodError, known: KnownFields): InputIssue[] {
-  return error.issues
-    .slice(0, MAX_ISSUES)
-    .flatMap((issue) => flatten(issue, [], known))
-    .slice(0, MAX_ISSUES)
+  // A whole number that is too large breaks its own limit and that of whole numbers.
+  const keyOf = ({ code, path, message }: z.core.$ZodIssue) => JSON.stringify([code, path.map(String), message])
+  const issues = new Map(error.issues.slice(0, MAX_ISSUES).map((issue) => [keyOf(issue), issue]))
+  return [...issues.values()].flatMap((issue) => flatten(issue, [], known)).slice(0, MAX_ISSUES)
 }
 
 function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], known: KnownFields): InputIssue[] {

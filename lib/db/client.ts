@@ -5,6 +5,8 @@ import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
 import { planNameOf, retryOutdatedPlans } from './kept-plans'
 import { type Adapter, onConnect, onTransaction } from './on-connect'
+import { watchConnections } from './open-connections'
+import { limitQueries } from './query-limits'
 import { noteTransactions } from './raw-statements'
 
 export type Db = PrismaClient
@@ -26,15 +28,22 @@ const LIMITS = {
   options: SESSION_OPTIONS,
 }
 
-/** Returns the client of this process, which connects on first use. A statement fails after a minute, a lock after 20 s. */
+/**
+ * Returns the client of this process, which connects on first use. A wait for a lock fails after 20 s, a statement after a minute, and a
+ * query that is not answered after 24 s, unless it is one of `withLongQueries`.
+ */
 export function getDb(): Db {
   kept.veritasDb ??= new PrismaClient({
     adapter: noteTransactions(
       retryOutdatedPlans(
         forgetArguments(
-          new PrismaPg(
-            { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
-            { statementNameGenerator: (query) => planNameOf(query) as string },
+          watchConnections(
+            limitQueries(
+              new PrismaPg(
+                { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
+                { statementNameGenerator: (query) => planNameOf(query) as string },
+              ),
+            ),
           ),
         ),
       ),

@@ -1,3 +1,5 @@
+/** SQLSTATE when `statement_timeout` has passed. */
+export const QUERY_CANCELED = '57014'
 /** SQLSTATE when `lock_timeout` has passed. */
 export const LOCK_NOT_AVAILABLE = '55P03'
 

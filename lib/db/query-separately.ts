@@ -16,22 +16,29 @@ const TICK_MS = 100
 export async function querySeparately<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'veritas-health' })
   client.on('error', () => undefined)
+  try {
+    return await answerInTime(client.connect().then(async () => (await client.query<R>(sql)).rows))
+  } finally {
+    // Not awaited: a server that hangs never confirms the end.
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** Resolves as `asking`, which goes on if it is given up. @throws NoAnswer after 1.5 s, else what it throws */
+export async function answerInTime<T>(asking: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   // Counted in ticks: time in which this process was blocked, and could not have received an answer, hardly counts.
   const limit = new Promise<never>((_, reject) => {
     const wait = (leftMs: number) => {
-      if (leftMs <= 0) reject(new NoAnswer(`no answer within ${LIMIT_MS / 1000} s`))
+      if (leftMs <= 0) reject(new NoAnswer(`no answer within ${limitMs / 1000} s`))
       else timer = setTimeout(() => wait(leftMs - TICK_MS), TICK_MS)
     }
-    wait(LIMIT_MS)
+    wait(limitMs)
   })
-  const asking = client.connect().then(async () => (await client.query<R>(sql)).rows)
   try {
     return await Promise.race([asking, limit])
   } finally {
     clearTimeout(timer)
     asking.catch(() => undefined)
-    // Not awaited: a server that hangs never confirms the end.
-    void client.end().catch(() => undefined)
   }
 }

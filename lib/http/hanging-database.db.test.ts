@@ -30,23 +30,31 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  signal('SIGCONT')
+  signal('SIGCONT', all())
   await getDb().$disconnect()
   await discardPostgres(dataDir, server)
 })
 
-/** Signals the server and all its child processes. */
-function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+const all = () => [server.pid, ...childrenOf(server.pid)]
+/** The processes that serve a connection, which name the port of their client. */
+const connected = () =>
+  childrenOf(server.pid).filter((pid) => /\(\d+\)/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+
+function signal(name: 'SIGSTOP' | 'SIGCONT', processes: readonly number[]): void {
+  for (const pid of processes) process.kill(pid, name)
+}
+
+function childrenOf(parent: number): number[] {
   const children = readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(server.pid)
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent)
     } catch {
       return false
     }
   })
-  for (const pid of [server.pid, ...children.map(Number)]) process.kill(pid, name)
+  return children.map(Number)
 }
 
 const submit = (id: string) =>
@@ -73,7 +81,7 @@ it.skipIf(process.platform !== 'linux')(
     expect((await ready()).status).toBe(200)
     expect((await submit('before')).status).toBe(200)
 
-    signal('SIGSTOP')
+    signal('SIGSTOP', all())
     // More requests than connections in the pool.
     const waiting = Array.from({ length: 30 }, (_, index) => timed(submit(`during-${index}`)))
     const health = await timed(ready())
@@ -89,7 +97,7 @@ it.skipIf(process.platform !== 'linux')(
       expect(seconds).toBeLessThan(20)
     }
 
-    signal('SIGCONT')
+    signal('SIGCONT', all())
     await expect.poll(async () => (await ready()).status, PATIENCE).toBe(200)
     // A request that was told to retry may have succeeded; repeating it must not duplicate the run.
     for (let index = 0; index < 30; index++)
@@ -97,6 +105,36 @@ it.skipIf(process.platform !== 'linux')(
     const count = () =>
       getDb().run.count({ where: { projectId: test.project.id, clientId: { startsWith: 'during-' } } })
     expect(await count()).toBe(30)
+  },
+)
+
+it.skipIf(process.platform !== 'linux')(
+  'so do those on connections that hang, while the database answers on new ones',
+  async () => {
+    // More than there are connections left for.
+    expect((await Promise.all(Array.from({ length: 30 }, (_, index) => submit(`open-${index}`)))).length).toBe(30)
+    const stopped = connected()
+    signal('SIGSTOP', stopped)
+    try {
+      const health = await timed(ready())
+      expect(await health.answer.json()).toMatchObject({
+        reason: expect.stringContaining('on a connection that is open'),
+      })
+      expect(health.answer.status).toBe(503)
+      expect(health.seconds).toBeLessThan(4)
+      const waiting = await Promise.all(Array.from({ length: 30 }, (_, index) => timed(submit(`stuck-${index}`))))
+      for (const { answer, seconds } of waiting) {
+        if (answer.status !== 200) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+        expect(seconds).toBeLessThan(20)
+      }
+      expect(waiting.some(({ answer }) => answer.status === 503)).toBe(true)
+      // Of these only the connections in use are left.
+      expect((await ready()).status).toBe(503)
+    } finally {
+      signal('SIGCONT', stopped)
+    }
+    await expect.poll(async () => (await ready()).status, PATIENCE).toBe(200)
+    await expect.poll(async () => (await submit('afterwards')).status, PATIENCE).toBe(200)
   },
 )
 

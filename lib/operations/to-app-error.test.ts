@@ -24,6 +24,7 @@ it.each([
   ['a connection that breaks', new Error('Connection terminated unexpectedly')],
   ['a connection that was broken before', new Error('Client has encountered a connection error and is not queryable')],
   ['a connection closed by the server', Object.assign(new Error('ConnectionClosed'), { name: 'DriverAdapterError' })],
+  ['a query that is not answered', new Error('Query read timeout')],
   ['an exhausted connection pool', new Error('timeout exceeded when trying to connect')],
   ['a statement timeout', Object.assign(new Error('canceling statement'), { code: '57014' })],
   ['a lock timeout', Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })],
@@ -47,6 +48,14 @@ it.each([
   ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
 ])('reports %s as unavailable with a retry delay', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
+})
+
+it.each([
+  ['57014', 'the database took too long; try again shortly'],
+  ['55P03', 'what this needs is locked by other work of the database; try again shortly'],
+  ['08006', 'the database does not answer; try again shortly'],
+])('says what happened: %s', (code, message) => {
+  expect(toAppError(Object.assign(new Error('canceling statement'), { code })).message).toBe(message)
 })
 
 it('reports an error in our own SQL, or inside the server, as internal', () => {

@@ -1,10 +1,10 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { databaseCode, isMachineGone, isMoved } from '@/lib/db/database-code'
+import { databaseCode, isMachineGone, isMoved, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from '@/lib/db/database-code'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { TooSlow } from './engine-pool/pool'
 import { AppError, invalidInput } from './errors'
 
-// Codes of Prisma and of the system, and PostgreSQL's timeouts of a statement, a lock and an idle transaction.
+// Codes of Prisma and of the system, and PostgreSQL's timeout of an idle transaction.
 const BUSY = new Set([
   'P1001',
   'P1002',
@@ -16,8 +16,6 @@ const BUSY = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
-  '57014',
-  '55P03',
   '25P03',
 ])
 
@@ -27,7 +25,7 @@ const BUSY_CLASS = /^(?:08|53|57P|58)/
 
 // Messages that the driver gives, without a code, when the connection breaks during a query.
 const BROKEN =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Server has closed the connection|(?:ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)$)/
+  /^(?:Connection terminated|Query read timeout|Client has encountered a connection error|timeout exceeded when trying to connect|Server has closed the connection|(?:ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)$)/
 
 /** Converts any thrown value to an error that is safe to show; unexpected ones become `internal` without details. */
 export function toAppError(error: unknown): AppError {
@@ -37,9 +35,18 @@ export function toAppError(error: unknown): AppError {
   const code = databaseCode(error)
   if (code === 'P2025') return new AppError('not_found', 'not found')
   if (code === 'P2002') return new AppError('conflict', 'it exists already')
-  if (BUSY.has(code) || BUSY_CLASS.test(code) || isMoved(error) || isMachineGone(error) || isBroken(error))
-    return new AppError('unavailable', 'the database does not answer; try again shortly', [], 2)
+  const reason = whyBusy(error)
+  if (reason !== null) return new AppError('unavailable', `${reason}; try again shortly`, [], 2)
   return new AppError('internal', 'something went wrong here; the request id leads to the log')
+}
+
+/** Why the database could not do what may succeed soon; null for other errors. */
+export function whyBusy(error: unknown): string | null {
+  const code = databaseCode(error)
+  if (code === LOCK_NOT_AVAILABLE) return 'what this needs is locked by other work of the database'
+  if (code === QUERY_CANCELED) return 'the database took too long'
+  const isBusy = BUSY.has(code) || BUSY_CLASS.test(code) || isMoved(error) || isMachineGone(error) || isBroken(error)
+  return isBusy ? 'the database does not answer' : null
 }
 
 function isBroken(error: unknown): boolean {

@@ -4,6 +4,7 @@ import { findCitusVersion } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { listPendingMigrations } from '@/lib/db/migrate'
 import { onDatabase } from '@/lib/db/on-database'
+import { withLongQueries } from '@/lib/db/query-limits'
 import type { Env } from '@/lib/env'
 import { checkCluster, listTablePlaces, PLACES } from '@/lib/operations/distribution/cluster'
 import { type CheckedCounts, checkCounts } from '@/lib/operations/rollups/check'
@@ -111,7 +112,8 @@ export async function examineRollups(env: Env, { repairs }: { repairs: boolean }
   try {
     const projects = await db.project.findMany({ where: { removedAt: null }, orderBy: { slug: 'asc' } })
     const findings: Finding[] = []
-    for (const { id, slug } of projects) findings.push(toFinding(slug, await checkCounts(db, id, { repairs }), repairs))
+    for (const { id, slug } of projects)
+      findings.push(toFinding(slug, await withLongQueries(() => checkCounts(db, id, { repairs })), repairs))
     return findings.length > 0 ? findings : [good('rollups', 'no project')]
   } finally {
     await db.$disconnect()

@@ -107,15 +107,19 @@ export const scoreTrace = tool({
     qualityScore: z.number().nullable().describe('0 to 1: the weighted mean of the measured factors'),
     factors: z
       .object({
-        conformance: z.number(),
+        conformance: z.number().nullable(),
         completeness: z.number().nullable(),
         efficiency: z.number().nullable(),
       })
-      .describe('Each 0 to 1, null if not measured; conformance is 0 or 1'),
+      .describe('Each 0 to 1, null if not measured; conformance is 0 or 1, null where the schema cannot be used'),
     coverage: z.number().describe('Share of the weight that was measured, 0 to 1'),
     band: band.nullable().describe('good from 0.80, review from 0.60, poor below; null below a coverage of 0.60'),
     action: z.enum(['none', 'flag', 'refine']).describe('Recommended action for the band; none without a band'),
-    blocked: z.boolean().describe('The output violates its contract: not acceptable whatever the score'),
+    blocked: z
+      .boolean()
+      .describe(
+        'The output violates its contract, or could not be checked against it: not acceptable whatever the score',
+      ),
     warnings: z
       .array(z.string())
       .describe('no_contract, schema_error, tokens_missing, no_tokens, token_total_differs, useful_exceeds_total'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
 import { deadLetterStatuses } from '@/lib/contracts/vocabulary'
-import { afterMove, leaseEnd, nextRetryAt, waitsFor } from './lifecycle'
+import { afterMove, categoryOfFailure, leaseEnd, nextRetryAt, waitsFor } from './lifecycle'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const waitOf = (category: DeadLetterCategory, attempts: number, maxAttempts = 3) => {
@@ -23,6 +23,17 @@ describe('nextRetryAt', () => {
   it.each(['PERMANENT', 'VALIDATION', 'INTERNAL', 'CANCELLED'] as const)('returns null for %s', (category) => {
     expect(waitOf(category, 0)).toBeNull()
   })
+})
+
+it.each([
+  ['unknown', 'Task cancelled by the operator', 'CANCELLED'],
+  ['unknown', 'ENOSPC: no space left on device', 'RESOURCE'],
+  ['unknown', 'dependency fetch did not complete', 'DEPENDENCY'],
+  ['unknown', 'the cat sat on the keyboard', 'INTERNAL'],
+  ['timeout', 'cancelled: request timed out', 'TRANSIENT'],
+  ['provider_spend_limit', 'insufficient_quota: the upstream account failed', 'PERMANENT'],
+] as const)('a failure of class %s with the error "%s" is %s', (failureClass, error, category) => {
+  expect(categoryOfFailure(failureClass, error)).toBe(category)
 })
 
 it('leaseEnd is five minutes later', () => {

@@ -48,9 +48,25 @@ const CATEGORY_OF_CLASS: Readonly<Record<FailureClass, DeadLetterCategory>> = {
   unknown: 'INTERNAL',
 }
 
-/** Returns the category of a dead letter whose failure has this class. What is not recognized waits for a person. */
-export function categoryOfFailure(failureClass: FailureClass): DeadLetterCategory {
-  return CATEGORY_OF_CLASS[failureClass]
+/** What no class of failures says, by words of the error. */
+const WORDS: readonly [DeadLetterCategory, RegExp][] = [
+  ['CANCELLED', /\bcancell?ed\b|\baborted by (?:the )?(?:user|caller|client)\b|\boperation was aborted\b/i],
+  [
+    'RESOURCE',
+    /\bENOSPC\b|\bENOMEM\b|\bEMFILE\b|\bno space left\b|\bdisk (?:is )?full\b|\bout of memory\b|\btoo many open files\b/i,
+  ],
+  [
+    'DEPENDENCY',
+    /\b(?:dependency|dependencies|upstream|prerequisites?)\b.{0,60}\b(?:failed|unavailable|not ready|did not (?:complete|finish))\b/i,
+  ],
+]
+
+const READ_MAX = 10_000
+
+/** Returns the category of a dead letter by the class and the words of its error. What is not recognized waits for a person. */
+export function categoryOfFailure(failureClass: FailureClass, error: string): DeadLetterCategory {
+  const told = failureClass === 'unknown' && WORDS.find(([, words]) => words.test(error.slice(0, READ_MAX)))
+  return told ? told[0] : CATEGORY_OF_CLASS[failureClass]
 }
 
 const retryable: ReadonlySet<DeadLetterCategory> = new Set(['TRANSIENT', 'RATE_LIMITED', 'RESOURCE', 'DEPENDENCY'])

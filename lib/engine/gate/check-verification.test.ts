@@ -190,6 +190,11 @@ describe('a test does not count as passed', () => {
   })
 })
 
+it('a test is seen however the accents of its name are written', () => {
+  expect(isSeen('tests/pr\u00fcfung.py', 'pytest tests/pru\u0308fung.py')).toBe(true)
+  expect(isSeen('tests/pru\u0308fung.py', 'pytest tests/pr\u00fcfung.py')).toBe(true)
+})
+
 describe('nudges', () => {
   const requiredTests = ['tests/a.py', 'tests/b.py']
 

@@ -48,8 +48,10 @@ function missingIn(
   criteria: VerificationCriteria,
   { commands = [], filesChanged = [], compilation }: VerificationState,
 ) {
+  // A file system may give the accents of a name apart.
+  const composed = commands.map(({ command, ...run }) => ({ ...run, command: command.normalize() }))
   const missing: MissingVerification[] = (criteria.requiredTests ?? [])
-    .filter((path) => !hasPassed(path, commands))
+    .filter((path) => !hasPassed(path.normalize(), composed))
     .map((path) => ({ category: 'tests', detail: `Run ${path} and make it pass.` }))
   if (criteria.requireFileChanges && filesChanged.length === 0)
     missing.push({ category: 'files', detail: 'Change the files the task asks for: none was changed.' })

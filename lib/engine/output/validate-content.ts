@@ -35,10 +35,11 @@ export function validateContent(output: unknown, rules: ContentRules = {}): Cont
 
 function textIssues({ path, key, text: whole }: OutputText, { prohibited = [] }: ContentRules): ContentIssue[] {
   const text = whole.slice(0, readableCharacters)
+  const composed = prohibited.length > 0 ? text.normalize() : ''
   return [
     ...findFiller(text, key).map((filler) => issue('filler', path, `"${filler.text}" is filler, not content`)),
     ...prohibited
-      .filter((phrase) => occurs(text, phrase))
+      .filter((phrase) => occurs(composed, phrase.normalize()))
       .map((phrase) => issue('prohibited', path, `contains "${phrase}"`)),
     ...contradictionsIn(text).map(({ span, evidence }) => contradiction(path, span.text, evidence)),
     ...findDangling(text).map((reference) =>
@@ -213,6 +214,7 @@ function hasContent(value: unknown): boolean {
 /** Lower-cases a name and removes numbering, markup and separators: `2. Key_findings:` becomes `key findings`. */
 function plain(text: string): string {
   return text
+    .normalize()
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')

@@ -100,6 +100,7 @@ describe('length and prohibited words', () => {
     ['We guarantee success', { prohibited: ['guarantee'] }, ['prohibited $']],
     ['We GUARANTEE success', { prohibited: ['guarantee'] }, ['prohibited $']],
     ['guaranteed', { prohibited: ['guarantee'] }, []],
+    ['garantie\u0301 a\u0300 vie', { prohibited: ['garanti\u00e9'] }, ['prohibited $']],
     ['a (b) c', { prohibited: ['(b)', ' '] }, ['prohibited $']],
   ])('%j with %j', (output, rules, errors) => {
     expect(contentErrors(output, rules)).toEqual(errors)
@@ -126,6 +127,10 @@ describe('required sections', () => {
     [{ summary: ' ', other: 'x' }, ['empty_section $']],
   ])('%j', (output, errors) => {
     expect(contentErrors(output, { requiredSections: ['Summary'] })).toEqual(errors)
+  })
+
+  it('recognizes letters whose accents are written apart', () => {
+    expect(contentErrors('# Re\u0301sume\u0301\nIt works.', { requiredSections: ['R\u00e9sum\u00e9'] })).toEqual([])
   })
 
   it('recognizes keys in any spelling', () => {

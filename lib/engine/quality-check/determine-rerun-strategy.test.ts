@@ -124,6 +124,18 @@ describe('strategy', () => {
     expect(again.next_action.action).toBe('change_agent')
   })
 
+  it('reruns what never finished or left no result, where nothing failed', () => {
+    const lost = { node_id: 'b', success: true }
+    const nodes = {
+      a: { node_id: 'a', success: true, result: 1 },
+      b: lost,
+      c: { node_id: 'c', success: true, result: 3 },
+    }
+    const decision = decide(nodes, ['ab', 'bc'])
+    expect(decision).toMatchObject({ strategy: 'adaptive', rerun_nodes: ['b', 'c'], reused_nodes: ['a'] })
+    expect(decision.next_action).toMatchObject({ action: 'rerun_nodes', nodes: ['b'] })
+  })
+
   it('asks a person about credentials and quotas', () => {
     const decision = decide({ a: failed('invalid api key'), b: failed('quota exceeded') }, ['ab', 'ba'])
     expect(decision).toMatchObject({ strategy: 'adaptive', next_action: { action: 'ask_human' } })

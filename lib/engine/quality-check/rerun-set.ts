@@ -162,14 +162,18 @@ function actOnRoots(roots: readonly FailureRoot[], failedAttempts: number): Next
 function actWithoutRoots({ graph, outcomes, suspects, failedAttempts, isWaiting }: AdaptiveSituation): NextAction {
   if (isWaiting) return { action: 'ask_human', nodes: [], reason: 'the execution waits for an approval' }
   const order = topologicalOrder(graph)
-  const unfinished = order.filter((id) => (outcomes.get(id) ?? NOT_RUN).status !== 'succeeded')
+  const unfinished = order.filter((id) => {
+    const { status, isStored } = outcomes.get(id) ?? NOT_RUN
+    return status !== 'succeeded' || !isStored
+  })
   const ends = order.filter((id) => graph.dependents.get(id)?.size === 0)
   const held = order.filter((id) => suspects.includes(id))
   const nodes = [held, unfinished, ends].find((candidates) => candidates.length > 0) ?? []
   if (nodes.length === 0) return { action: 'ask_human', nodes, reason: 'no node can be held responsible' }
   if (failedAttempts > 0)
     return { action: 'change_agent', nodes, reason: 'a rerun with the same agent did not raise the quality' }
-  if (nodes === unfinished) return { action: 'rerun_nodes', nodes, reason: 'these nodes never finished' }
+  if (nodes === unfinished)
+    return { action: 'rerun_nodes', nodes, reason: 'these nodes never finished, or left no result' }
   return {
     action: 'rerun_nodes',
     nodes,

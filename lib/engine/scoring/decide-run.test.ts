@@ -84,6 +84,15 @@ describe('the decision', () => {
   })
 })
 
+it.each([
+  ['review', 'a person rejected it'],
+  ['ingest', 'a human label sent with it is a rejection'],
+])('the reason tells whose rejection it is: %s', (humanOrigin, words) => {
+  const confidenceWeights = { self: 1, peer: 1, downstream: 1, human: 0.1 }
+  const signals = { self: 1, peer: 1, downstream: 1, human: 0 }
+  expect(decideRun({ ...run, signals, humanOrigin, confidenceWeights }).reason).toContain(words)
+})
+
 describe('too little measured', () => {
   const bare = { ...run, stratt: 1, band: null }
   it.each([

@@ -61,7 +61,10 @@ export function decideRun(input: DecideRunInput): RunDecision {
   const basis = isIndependent ? 'confidence' : measured === null ? 'none' : 'quality'
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
   const blockers = [...input.blockers]
-  if (confidence.vetoed) blockers.push('a person rejected it')
+  if (confidence.vetoed)
+    blockers.push(
+      isDecidedByPerson(input.humanOrigin) ? 'a person rejected it' : 'a human label sent with it is a rejection',
+    )
   if (input.disputed && !confidence.vetoed) blockers.push('two people who disagree')
   if (input.isOverridden && !isDecidedByPerson(input.humanOrigin))
     blockers.push('a verification that was let through unmet')

@@ -145,6 +145,7 @@ export function measureStratt(
     tokens: tokensOf(run),
     ...(weights && { weights }),
     efficiencyReference: configuration?.efficiency_reference ?? 1,
+    isCompleted: true,
     ...(run.status === 'failed' && { contractConformance: false }),
   })
   return {
@@ -186,6 +187,8 @@ export function measureStratt(
 /** What conformance says of a run whose output no contract was checked against; undefined where one was. */
 function conformanceWithoutCheck({ status }: RunInput, warnings: readonly string[]) {
   if (status === 'failed') return { formula: '0, as the run failed', inputs: [] }
+  if (warnings.includes('schema_error'))
+    return { formula: 'not measured: the schema of its contract cannot be used', inputs: [] }
   return warnings.includes('no_contract')
     ? { formula: '1, as the run completed; it has no contract', inputs: [] }
     : undefined

@@ -116,6 +116,8 @@ function adjustPlan({
 function numberWarnings({ thought_number: number }: ThoughtInput, { before, origin }: Place): string[] {
   const last = Math.max(origin?.number ?? 0, ...before.map((thought) => thought.number))
   if (number < last) return [`Thought ${number} came after thought ${last}.`]
+  if (last === origin?.number && number > last + 1)
+    return [`A branch goes on from its origin: its first thought is ${last + 1}, not ${number}.`]
   if (number === last + 2) return [`Thought ${last + 1} is missing on this line.`]
   return number > last + 2 ? [`Thoughts ${last + 1} to ${number - 1} are missing on this line.`] : []
 }

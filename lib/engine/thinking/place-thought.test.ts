@@ -135,6 +135,10 @@ describe('a thought', () => {
   it('warns of missing numbers before it', () => {
     expect(lastAnswer(thoughtOf(1), thoughtOf(5)).warnings).toContain('Thoughts 2 to 4 are missing on this line.')
     expect(lastAnswer(thoughtOf(2)).warnings).toContain('Thought 1 is missing on this line.')
+    const branch = thoughtOf(4, { branch_from_thought: 1, branch_id: 'b' })
+    expect(lastAnswer(thoughtOf(1), thoughtOf(2), branch).warnings).toContain(
+      'A branch goes on from its origin: its first thought is 2, not 4.',
+    )
     expect(lastAnswer(thoughtOf(1), thoughtOf(3), thoughtOf(2)).warnings).toContain('Thought 2 came after thought 3.')
   })
 })

@@ -16,7 +16,8 @@ export interface OutputContract {
 }
 
 interface Conformance {
-  conformance: boolean
+  /** null if it could not be checked */
+  conformance: boolean | null
   errors: SchemaError[]
   warnings: string[]
 }
@@ -59,18 +60,23 @@ function declares({ properties, patternProperties, additionalProperties }: Schem
 }
 
 /**
- * Checks whether an output conforms to its contract. Without a contract: true with the warning `no_contract`. An unusable schema never
- * passes: false with the warning `schema_error`. Undeclared additional outputs are allowed unless the contract is strict.
+ * Checks whether an output conforms to its contract. Without a contract: true if the run is known to have completed, as an output says it
+ * did, else null, with the warning `no_contract`. With a schema that cannot be used: null with the warning `schema_error`. Undeclared
+ * additional outputs are allowed unless the contract is strict.
  */
-export function checkContract(output: unknown, contract: OutputContract = {}): Conformance {
+export function checkContract(
+  output: unknown,
+  contract: OutputContract = {},
+  isCompleted = output !== undefined,
+): Conformance {
   const { schema, requiredOutputs = [], strict = false } = contract
   const isDeclared = schema !== undefined || requiredOutputs.length > 0
-  if (!isDeclared) return { conformance: true, errors: [], warnings: ['no_contract'] }
+  if (!isDeclared) return { conformance: isCompleted || null, errors: [], warnings: ['no_contract'] }
 
   const verdict = schema === undefined ? { ok: true as const } : validateSchema(schema, output)
   if (verdict.ok === 'schema_error') {
     const error = { code: 'schema_error', path: '$', message: verdict.message }
-    return { conformance: false, errors: [error], warnings: ['schema_error'] }
+    return { conformance: null, errors: [error], warnings: ['schema_error'] }
   }
   const undeclared = strict ? undeclaredOutputs(output, contract) : []
   const errors = [

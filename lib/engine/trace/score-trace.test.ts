@@ -127,6 +127,18 @@ describe('coverage', () => {
     expect(score.action).toBe('none')
   })
 
+  it.each<[string, TraceInput, number]>([
+    ['nothing', {}, 0],
+    ['tokens alone', { tokens: tokens(0, 1) }, 0.25],
+    ['a contract that requires nothing', { contract: {} }, 0.35],
+  ])('leaves out conformance where neither a contract nor an output says anything: %s', (_what, input, coverage) => {
+    const score = scoreTrace(input)
+    expect(score).toMatchObject({ factors: { conformance: null }, band: null, action: 'none', blocked: false })
+    expect(score.coverage).toBeCloseTo(coverage, 12)
+    expect(score.qualityScore).toBe(coverage === 0 ? null : 1)
+    expect(scoreTrace({ ...input, isCompleted: true }).factors.conformance).toBe(1)
+  })
+
   it('is 0 without a score when all weight is on unmeasured factors', () => {
     const weights = { conformance: 0, completeness: 0, efficiency: 1 }
     expect(scoreTrace({ output: 1, weights })).toMatchObject({ qualityScore: null, coverage: 0, band: null })
@@ -141,7 +153,6 @@ describe('contract', () => {
     ['an output that matches its schema', { output: { n: 1, more: 2 }, contract: { schema } }, true, []],
     ['an output that violates its schema', { output: { n: 'x' }, contract: { schema } }, false, []],
     ['a missing output', { contract: { schema } }, false, []],
-    ['an unusable schema', { output: { n: 1 }, contract: { schema: { type: 'nonsense' } } }, false, ['schema_error']],
     [
       'additional outputs under a strict contract',
       { output: { n: 1, more: 2 }, contract: { schema, strict: true } },
@@ -196,6 +207,18 @@ describe('contract', () => {
     expect(score.factors.conformance).toBe(conforms ? 1 : 0)
     expect(score.blocked).toBe(!conforms)
     expect(score.warnings).toEqual(warnings)
+  })
+
+  it.each<[string, TraceInput, number, string | null]>([
+    ['all else measured', { tokens: tokens(1, 1) }, (0.35 + 0.25 * 0.5) / 0.6, 'review'],
+    ['only completeness measured', {}, 1, null],
+  ])('of an unusable schema is not measured, and never passes: %s', (_name, input, quality, band) => {
+    const contract = { schema: { type: 'nonsense' }, requiredOutputs: ['n'] }
+    const score = scoreTrace({ output: { n: 1 }, contract, ...input })
+    expect(score.factors.conformance).toBeNull()
+    expect(score.qualityScore).toBeCloseTo(quality, 12)
+    expect(score).toMatchObject({ band, blocked: true, contractErrors: [{ code: 'schema_error', path: '$' }] })
+    expect(score.warnings).toContain('schema_error')
   })
 
   it('reports the violations', () => {

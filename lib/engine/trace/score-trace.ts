@@ -19,13 +19,15 @@ export interface TraceInput {
   completeness?: number
   tokens?: TokenCounts
   output?: unknown
+  /** Whether the run is known to have completed; by default if there is an output. */
+  isCompleted?: boolean
   contract?: OutputContract
   weights?: Partial<TraceWeights>
   /** The share of useful tokens that counts as full efficiency, above 0 and up to 1; 1 by default, the published formula. */
   efficiencyReference?: number
 }
 
-type TraceFactors = { conformance: number; completeness: number | null; efficiency: number | null }
+type TraceFactors = { conformance: number | null; completeness: number | null; efficiency: number | null }
 
 type TraceScore = OutputOf<Contract>
 
@@ -53,7 +55,8 @@ const FACTORS = ['conformance', 'completeness', 'efficiency'] as const
 /**
  * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, with weights normalised
  * over the measured factors. Without token counts efficiency is not measured; without a contract completeness is not, and conformance only
- * means that the run completed. Bands: good from 0.80, review from 0.60, poor below. A broken contract blocks in any band.
+ * means that the run completed, where that is known; with a schema that cannot be used conformance is not. Bands: good from 0.80, review from 0.60, poor below. A
+ * contract that is broken, or could not be checked, blocks in any band.
  * @throws {EngineInputError} on unusable weights or token counts, or a completeness or reference outside its range.
  */
 export function scoreTrace({
@@ -61,6 +64,7 @@ export function scoreTrace({
   completeness,
   tokens,
   output,
+  isCompleted,
   contract,
   weights,
   efficiencyReference = 1,
@@ -69,7 +73,9 @@ export function scoreTrace({
   requireUsable(used, completeness, efficiencyReference)
 
   const given = contractConformance !== undefined
-  const kept = given ? { conformance: contractConformance, errors: [], warnings: [] } : checkContract(output, contract)
+  const kept = given
+    ? { conformance: contractConformance, errors: [], warnings: [] }
+    : checkContract(output, contract, isCompleted)
   const measured =
     completeness === undefined
       ? measureOutputCompleteness(output, contract?.requiredOutputs)
@@ -78,7 +84,7 @@ export function scoreTrace({
   const spent = measureEfficiency(tokens, efficiencyReference)
 
   const factors: TraceFactors = {
-    conformance: kept.conformance ? 1 : 0,
+    conformance: kept.conformance === null ? null : Number(kept.conformance),
     completeness: isHeldToOutputs ? measured.completeness : null,
     efficiency: spent.efficiency,
   }
@@ -108,7 +114,7 @@ export function scoreTrace({
     factors,
     coverage,
     ...(isBanded ? bandOf(qualityScore) : { band: null, action: 'none' as const }),
-    blocked: !kept.conformance,
+    blocked: kept.conformance === false || kept.errors.length > 0,
     warnings: [...kept.warnings, ...spent.warnings],
     missingOutputs: measured.missing,
     contractErrors: kept.errors,

@@ -132,7 +132,7 @@ export const DEFAULT_CONFIGURATION: EffectiveConfiguration = {
   thinking: { max_thoughts: 1000 },
   dead_letters: { max_attempts: 3 },
   learning: { enabled: true },
-  review: { audit_share: 0.05, second_share: 0, blind: true },
+  review: { audit_share: 0.05, second_share: 0, blind: true, sent_labels: true },
   profile: 'stratt',
   regression_threshold: REGRESSION_THRESHOLD,
   min_live_runs: 3,

@@ -93,5 +93,5 @@ export const postDeadLetter = operation(contract, async (ctx, { runId, ...letter
 
 async function categorize(ctx: ProjectContext, error: string): Promise<DeadLetterCategory> {
   const { failureClass } = await inEngine(ctx, 'classify_failure', { message: error })
-  return categoryOfFailure(failureClass)
+  return categoryOfFailure(failureClass, error)
 }

@@ -12,7 +12,7 @@ it('an error that the database caused is answered as such, and no other', () => 
   sayPageWaits(new TypeError('x is undefined'))
   expect(said).not.toHaveBeenCalled()
   sayPageWaits(lockTimeout())
-  expect(said).toHaveBeenCalledExactlyOnceWith('the database does not answer')
+  expect(said).toHaveBeenCalledExactlyOnceWith('what this needs is locked by other work of the database')
 })
 
 it('the browser can tell an error that the database caused; every other stays as it is', () => {

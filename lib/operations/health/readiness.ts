@@ -1,3 +1,4 @@
+import { isSilentWhereOpen } from '@/lib/db/open-connections'
 import { NoAnswer, querySeparately } from '@/lib/db/query-separately'
 import { listMigrationNames } from '@/lib/db/schema-engine'
 import { getDatabaseUrl } from '@/lib/env'
@@ -11,10 +12,14 @@ export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {
     const names = await ownMigrations()
-    const applied = await querySeparately<{ migration_name: string }>(
-      getDatabaseUrl(),
-      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-    )
+    const [applied, isSilent] = await Promise.all([
+      querySeparately<{ migration_name: string }>(
+        getDatabaseUrl(),
+        'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      ),
+      isSilentWhereOpen(getDatabaseUrl()),
+    ])
+    if (isSilent) return notReady('the database does not answer on a connection that is open')
     const done = new Set(applied.map((row) => row.migration_name))
     const missing = names.filter((name) => !done.has(name))
     return missing.length === 0 ? { ready: true, reason: null } : notReady(`migrations missing: ${missing.join(', ')}`)
@@ -81,9 +86,13 @@ function isHanging(): Promise<boolean> {
   return asking
 }
 
-function isSilent(): Promise<boolean> {
-  return querySeparately(getDatabaseUrl(), 'SELECT 1').then(
-    () => false,
-    (error: unknown) => error instanceof NoAnswer,
-  )
+async function isSilent(): Promise<boolean> {
+  const found = await Promise.all([
+    isSilentWhereOpen(getDatabaseUrl()),
+    querySeparately(getDatabaseUrl(), 'SELECT 1').then(
+      () => false,
+      (error: unknown) => error instanceof NoAnswer,
+    ),
+  ])
+  return found.includes(true)
 }

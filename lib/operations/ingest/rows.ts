@@ -49,11 +49,18 @@ export function toSignalRows({ run, projectId, runId, receivedAt, via, sent }: I
     value: signalNumber(signal.evaluator, signal.value),
     raw: signal.value,
     origin: 'ingest',
-    by: 'by' in signal ? (signal.by ?? via) : via,
+    by: signedBy(signal, via),
     comment: 'comment' in signal ? signal.comment : undefined,
     recordedAt: ('at' in signal && signal.at) || receivedAt,
   }))
   return [...own, ...sent]
+}
+
+/** Who gave a signal, as the sender names them. A human label also names the sender: nobody here gave it. */
+function signedBy(signal: IncomingRun['run']['signals'][number], via: string): string {
+  const by = 'by' in signal ? signal.by : undefined
+  if (by === undefined || by === via) return via
+  return signal.evaluator === 'human' ? `${by}, sent by ${via}` : by
 }
 
 export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'issue'>[] {

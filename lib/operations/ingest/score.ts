@@ -23,9 +23,17 @@ export const NOT_TRIED = 'not checked: others of this batch took too long; send 
 type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
 type Configured = ParsedRun & { settings: ScoringSettings }
 
+const LABEL_REFUSED = {
+  path: 'signals',
+  message: 'a human label is not taken here: the setting review.sent_labels is off, and people review on the desk',
+}
+
+const isLabelRefused = ({ run, settings }: Configured) =>
+  !settings.configuration.review.sent_labels && run.signals.some(({ evaluator }) => evaluator === 'human')
+
 /**
- * Measures each run separately. A run whose contract or criteria cannot be applied, or take too long to check, is rejected with
- * the field's path.
+ * Measures each run separately. A run whose contract or criteria cannot be applied, or take too long to check, or that brings a human label
+ * where none is taken, is rejected with the field's path.
  */
 export async function scoreRuns(
   ctx: ProjectContext,
@@ -34,12 +42,15 @@ export async function scoreRuns(
   via: string,
 ): Promise<{ incoming: MeasuredIncoming[]; rejected: RejectedRun[] }> {
   const receivedAt = ctx.now()
-  const placed = parsed.map((item) => ({ ...item, settings: settingsOf(item, settings) }))
+  const [refused, placed] = partition(
+    parsed.map((item) => ({ ...item, settings: settingsOf(item, settings) })),
+    isLabelRefused,
+  )
   const questions = toQuestions(placed.map(({ run, settings }) => ({ run, measure: toMeasure(run, settings) })))
   const bounds = { limitMs: LIMIT_MS, maxTooSlow: MAX_TOO_SLOW }
   const outcomes = await runsInEngine(ctx, 'measure', questions, bounds)
   const incoming: MeasuredIncoming[] = []
-  const rejected: RejectedRun[] = []
+  const rejected = refused.map((item) => reject(item, [LABEL_REFUSED]))
   for (const [place, item] of placed.entries()) {
     const outcome = outcomes[place] ?? 'not tried'
     if (typeof outcome === 'object' && 'value' in outcome)
@@ -47,6 +58,10 @@ export async function scoreRuns(
     else rejected.push(reject(item, issuesOf(item, outcome)))
   }
   return { incoming, rejected }
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function settingsOf(item: ParsedRun, byVersion: SettingsByVersion): ScoringSettings {

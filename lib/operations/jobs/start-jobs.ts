@@ -1,5 +1,6 @@
 import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
+import { withLongQueries } from '@/lib/db/query-limits'
 import { log } from '@/lib/log'
 import { traced } from '@/lib/tracing'
 import { noteHeads } from '../audit-log/verify'
@@ -44,7 +45,7 @@ export function startJobs(): Jobs {
   const attempt = async () => {
     try {
       await installQueues()
-      if (!isStopped) workers = await startWorkers()
+      if (!isStopped) workers = await withLongQueries(startWorkers)
     } catch (error) {
       log.warn({ err: error }, 'timed work could not start; trying again')
       if (!isStopped) timer = setTimeout(() => (attempting = attempt()), RETRY_MS)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { TriedRun } from '@/lib/engine/trials/judge-kept'
 import { excerptOf } from '../excerpt'
-import { humanSignal } from '../runs/human-verdict'
+import { humanSignal, PERSON_ORIGINS } from '../runs/human-verdict'
 
 /** The length of each shown text, and how many faults of each kind are kept per run. */
 const TEXT_LENGTH = 300
@@ -29,7 +29,7 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
     SELECT s.id AS "runId", s.status, s.quality, g.value, g.by, g.comment AS reason,
       coalesce(jsonb_array_length(CASE jsonb_typeof(r.sources) WHEN 'array' THEN r.sources END), 0) > 0 AS "hasSources"
     FROM run_summary s JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.id = ANY(${runIds}::uuid[])
-    LEFT JOIN ${humanSignal(projectId)} ON true
+    LEFT JOIN ${humanSignal(projectId)} ON s.human_origin IN (${PERSON_ORIGINS})
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
   // A cascade only repeats the fault of another node; a node's name says more than its id.
   const failures = await db.$queryRaw<FailureRow[]>`

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import { getRunScenario as getContract, keepScenario as keepContract } from '@/lib/contracts/kept-scenarios'
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario, Run } from '@/lib/db/generated/client'
@@ -86,9 +87,9 @@ async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptR
     return 'Its request is longer than a million characters: too long to be run with every version.'
   const summary = await db.runSummary.findUnique({
     where: { projectId_id: { projectId, id } },
-    select: { human: true },
+    select: { humanOrigin: true },
   })
-  if (summary?.human == null) return 'Nobody has reviewed this run: give your verdict first.'
+  if (!isDecidedByPerson(summary?.humanOrigin ?? null)) return 'Nobody has reviewed this run: give your verdict first.'
   const kept = await db.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
   return kept >= MOST_KEPT ? `${MOST_KEPT} scenarios of this chain are kept already: retire one first.` : null
 }

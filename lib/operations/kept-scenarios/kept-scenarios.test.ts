@@ -136,6 +136,19 @@ describe('keeping a run as a scenario', () => {
     })
   })
 
+  it('takes a label that a key sent for no verdict: it neither allows to keep a run nor settles a scenario', async () => {
+    const test = await scene()
+    const labelled = broken({ signals: { human: 0 } })
+    const labelledId = (await takeIn(test.key, [labelled])).get(labelled.id) ?? ''
+    await expect(keep(test, labelledId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Nobody has reviewed'),
+    })
+    const { scenario } = await keep(test, await rejected(test))
+    await takeIn(test.key, [broken({ version: '2.0.0', scenario: scenario.scenario, signals: { human: 1 } })])
+    expect((await list(test)).scenarios[0]?.standing?.state).toBe('came_back')
+  })
+
   it('can be renamed, retired and revived, and is not run while retired', async () => {
     const test = await scene()
     const runId = await rejected(test)

@@ -22,6 +22,7 @@ type LiveListener = {
 }
 
 const CHECK_MS = 20_000
+const ANSWER_MS = 10_000
 const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 
 type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
@@ -44,7 +45,12 @@ async function keepListening(hub: Hub): Promise<void> {
   hub.isRunning = true
   let failures = 0
   while (!shutdownSignal().aborted) {
-    const client = new Client({ connectionString: getDatabaseUrl(), application_name: 'veritas-live', keepAlive: true })
+    const client = new Client({
+      connectionString: getDatabaseUrl(),
+      application_name: 'veritas-live',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+    })
     try {
       await listenUntilLost(client, hub, () => {
         failures = 0
@@ -81,7 +87,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     // A connection whose peer vanished reports no error by itself.
     for (;;) {
       await pause(CHECK_MS)
-      await withTimeout(client.query('SELECT 1'), CHECK_MS)
+      await withTimeout(client.query('SELECT 1'), ANSWER_MS)
     }
   }
   return Promise.race([listening(), lost]).finally(() => over.abort())

@@ -2,6 +2,7 @@ import PgBoss from 'pg-boss'
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
+import { LONG_QUERY_LIMIT_MS } from '@/lib/db/query-limits'
 import { getDatabaseUrl } from '@/lib/env'
 
 /**
@@ -42,11 +43,15 @@ const kept = globalThis as typeof globalThis & { veritasQueues?: Promise<void> |
 
 const MAX_CONNECTIONS = 4
 
+// pg-boss hands them on to the driver. Without them a query that is never answered would hold up its queue for good.
+const LIMITS = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: LONG_QUERY_LIMIT_MS }
+
 /** Creates a pg-boss, not started. `isWorker`: it also maintains schedules and cleans up. */
 export function createBoss(isWorker: boolean, connectionString = getDatabaseUrl()): PgBoss {
   return new PgBoss({
     connectionString,
     application_name: 'veritas-jobs',
+    ...LIMITS,
     max: isWorker ? MAX_CONNECTIONS : 1,
     supervise: isWorker,
     schedule: isWorker,

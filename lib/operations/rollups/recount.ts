@@ -24,7 +24,7 @@ const raw = (text: string) => Prisma.raw(text)
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
 const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
 // Trace scores without a band rest on too few measurements to count.
-const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (${TRACED} AND band IS NULL)`
+const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (profile = 'stratt' AND band IS NULL)`
 
 /** Every hourly count as SQL over the summaries: an independent second definition. */
 const COUNTS: Record<RollupCount, string> = {

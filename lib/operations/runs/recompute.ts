@@ -214,9 +214,9 @@ function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
 
 /** What a `stratt` run was measured on; null for another profile, or when nothing was measured. */
 export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
-  if (profile !== 'stratt' || !isRecord(factors) || typeof factors.conformance !== 'number') return null
+  if (profile !== 'stratt' || !isRecord(factors)) return null
   return {
-    kept: factors.conformance >= 0.5,
+    kept: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
     completeness: typeof factors.completeness === 'number',
     efficiency: typeof factors.efficiency === 'number',
   }

@@ -104,12 +104,12 @@ describe('prepareConfidenceBar', () => {
   const signals = { self: 0.9, peer: null, downstream: 0, human: null }
 
   it('shows a confidence on its side of the threshold', () => {
-    const model = prepareConfidenceBar({ confidence: 0.7993, coverage: 0.4, signals })
+    const model = prepareConfidenceBar({ confidence: 0.7993, coverage: 0.4, signals, humanOrigin: null })
     expect([model.valueText, model.summary]).toEqual(['0.799', expect.stringContaining('Confidence 0.799')])
   })
 
   it('makes each evaluator as wide as its weight, whatever its signal', () => {
-    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
+    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals, humanOrigin: null })
     const expected = [0.12, 0.2, 0.28, 0.4]
     segments.forEach((segment, place) => {
       expect(segment.width).toBeCloseTo(expected[place] ?? -1, 12)
@@ -117,26 +117,26 @@ describe('prepareConfidenceBar', () => {
   })
 
   it('distinguishes no signal from a signal of zero', () => {
-    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals })
+    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals, humanOrigin: null })
     expect(segments.map((segment) => segment.fill)).toEqual([0.9, null, 0, null])
     expect(segments.map((segment) => segment.valueText)).toEqual(['0.90', '—', '0.00', '—'])
   })
 
   it('reports that there are no signals', () => {
     const none = { self: null, peer: null, downstream: null, human: null }
-    const model = prepareConfidenceBar({ confidence: null, coverage: 0, signals: none })
+    const model = prepareConfidenceBar({ confidence: null, coverage: 0, signals: none, humanOrigin: null })
     expect(model.valueText).toBe('—')
     expect(model.summary).toContain('No confidence yet')
   })
 
-  it("marks a person's rejection on the human segment only", () => {
-    const model = prepareConfidenceBar({
-      confidence: 0.3,
-      coverage: 1,
-      signals: { ...signals, human: 0 },
-    })
+  it.each([
+    ['review', 'Rejected by a person, so it cannot be accepted'],
+    ['ingest', 'Rejected by a label sent with it, so it cannot be accepted'],
+  ])('marks a rejection on the human segment only, and says whose it is: %s', (humanOrigin, words) => {
+    const rejected = { confidence: 0.3, coverage: 1, signals: { ...signals, human: 0 }, humanOrigin }
+    const model = prepareConfidenceBar(rejected)
     expect(model.segments.filter((segment) => segment.isVeto).map((segment) => segment.evaluator)).toEqual(['human'])
-    expect(model.summary).toContain('cannot be accepted')
+    expect(model.summary).toContain(words)
   })
 })
 

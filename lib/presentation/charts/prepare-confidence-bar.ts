@@ -3,7 +3,7 @@ import type { SignalSet } from '@/lib/contracts/signals'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { CONFIDENCE_WEIGHTS, isRejection } from '@/lib/engine/confidence/score-confidence'
 import { formatExact, formatPercent, formatScore } from '../format/number'
-import { evaluatorLabels } from '../labels/verdicts'
+import { evaluatorLabels, rejectedBy } from '../labels/verdicts'
 
 export type ConfidenceSegment = {
   evaluator: Evaluator
@@ -35,13 +35,15 @@ type ConfidenceBarInput = {
   /** Weights present over all weights, in [0, 1]. */
   coverage: number
   signals: SignalSet
+  /** Where the human signal is from. */
+  humanOrigin: string | null
   interval?: readonly [number, number] | null
   weights?: Record<Evaluator, number>
 }
 
 /** Prepares one bar with a segment per evaluator: as wide as its weight, filled up to its signal. */
 export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarModel {
-  const { confidence, coverage, signals, interval = null, weights = CONFIDENCE_WEIGHTS } = input
+  const { confidence, coverage, signals, humanOrigin, interval = null, weights = CONFIDENCE_WEIGHTS } = input
   const vetoed = isRejection(signals.human)
   const total = evaluators.reduce((sum, evaluator) => sum + weights[evaluator], 0)
   const segments = evaluators.map((evaluator): ConfidenceSegment => {
@@ -68,7 +70,7 @@ export function prepareConfidenceBar(input: ConfidenceBarInput): ConfidenceBarMo
     coverageText: formatPercent(coverage),
     intervalText: interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : null,
     isVetoed: vetoed,
-    summary: summarise(confidence, coverage, segments, vetoed),
+    summary: summarise(confidence, coverage, segments, vetoed ? rejectedBy(humanOrigin) : null),
   }
 }
 
@@ -76,12 +78,12 @@ function summarise(
   confidence: number | null,
   coverage: number,
   segments: readonly ConfidenceSegment[],
-  vetoed: boolean,
+  rejected: string | null,
 ): string {
   if (confidence === null) return 'No confidence yet: no signals.'
   const given = segments.map(
     ({ label, fill, valueText }) => `${label.toLowerCase()} ${fill === null ? 'missing' : valueText}`,
   )
-  const veto = vetoed ? ' Rejected by a person, so it cannot be accepted.' : ''
+  const veto = rejected === null ? '' : ` ${rejected}, so it cannot be accepted.`
   return `Confidence ${formatScore(confidence, ACCEPT_THRESHOLD)} on ${formatPercent(coverage)} of the evidence: ${given.join(', ')}.${veto}`
 }

@@ -147,8 +147,14 @@ export const nodeStatusLabels: Record<NodeView['status'], string> = {
   running: 'Running',
 }
 
+/** Whose rejection the human signal of a run is. */
+export function rejectedBy(humanOrigin: string | null): string {
+  return isDecidedByPerson(humanOrigin) ? 'Rejected by a person' : 'Rejected by a label sent with it'
+}
+
 export const flagLabels: Record<RunFlag, string> = {
-  vetoed: 'Rejected by a person',
+  // After a verdict given here a run has no flag.
+  vetoed: rejectedBy(null),
   failed: 'Failed',
   contradicted: 'Contradicts its sources',
   blocked: 'Breaks its contract',
