@@ -9,6 +9,12 @@ describe('detectFormat', () => {
     ['a.jsonl', '{"run_id":"x","task_id":7,"trial":2,"reward":1.0}', 'tau-bench'],
     ['a.jsonl', '{"run_id":"x","question":"y","history":[{"step":0', 'who-when'],
     ['a.jsonl', '{"id":"x","chain":"y"}', 'jsonl'],
+    [
+      'a.json',
+      '{"data":[{"id":"t","timestamp":"x","name":"n","sessionId":null,"release":null,"observations":["o1"]',
+      'langfuse',
+    ],
+    ['a.json', '{"trace":{"id":"t","name":"n"},"observations":[]}', 'langfuse'],
     ['a.jsonl', '{"foo":1}', null],
     ['a.jsonl', '', 'jsonl'],
     ['a.json', ' [ ]\n', 'jsonl'],

@@ -34,6 +34,8 @@ const SIGNS: readonly (readonly [ImportFormat, readonly string[]])[] = [
   ['langfuse', ['parentObservationId']],
   ['langfuse', ['parent_observation_id']],
   ['langfuse', ['bookmarked', 'release']],
+  ['langfuse', ['sessionId', 'release', 'timestamp']],
+  ['langfuse', ['trace', 'observations']],
   ['anthropic-batch', ['custom_id', 'result']],
   ['anthropic-batch', ['custom_id', 'params']],
   ['openai-batch', ['custom_id', 'response']],

@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/contracts/is-record'
 import { asList, asNumber, asRecord, asText, inWords, parseEmbedded } from '../json'
 import { camelCase, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
@@ -49,8 +50,9 @@ function rowsOf(record: Row): Row[] {
   if (isObservation) return [rest]
   return [
     inside,
+    // A list of traces holds only the ids of their observations and scores.
     ...asList(observations ?? inside.observations)
-      .map(asRecord)
+      .filter(isRecord)
       .map((row) => ({ traceId: id, ...row })),
     ...asList(scores ?? inside.scores)
       .map(asRecord)
@@ -69,8 +71,8 @@ function traceOf(observations: readonly Row[]): Row {
   const [row = {}] = observations.toSorted(
     (a, b) => (asText(a.parentObservationId) ? 1 : 0) - (asText(b.parentObservationId) ? 1 : 0),
   )
-  const { traceName, sessionId, userId, release, tags } = row
-  return { name: traceName, sessionId, userId, release, tags }
+  const { traceName, sessionId, userId, version, release, tags } = row
+  return { name: traceName, sessionId, userId, version, release, tags }
 }
 
 function traceAttributes({

@@ -11,6 +11,7 @@ describe('rows that are spans', () => {
         ...{ id: id(1), trace_id: id(1), parent_run_id: null, run_type: 'chain', name: 'support', ...times },
         ...{ inputs: { question: '2+2' }, outputs: { answer: '4' }, error: null, session_id: 'a-project' },
         ...{ extra: { metadata: { thread_id: 't1' } }, feedback_stats: { thumbs: { n: 2, avg: 0.5 } } },
+        tags: ['prod', 'seq:step:1'],
       },
       {
         ...{ id: id(2), trace_id: id(1), parent_run_id: id(1), run_type: 'llm', name: 'ChatOpenAI', ...times },
@@ -21,6 +22,7 @@ describe('rows that are spans', () => {
     ])
     expect(others).toEqual([])
     expect(run).toMatchObject({
+      ...{ id: id(1).replaceAll('-', ''), tags: ['prod'] },
       ...{ chain: 'support', request: { question: '2+2' }, output: { answer: '4' }, costUsd: 0.01, durationMs: 2000 },
       ...{ tokens: { input: 10, output: 2, total: 12 }, metadata: { conversation: 't1' } },
       signals: [{ evaluator: 'downstream', value: 0.5, by: 'thumbs' }],
@@ -36,7 +38,7 @@ describe('rows that are spans', () => {
     })
     const [run] = runsOf('braintrust', [
       row('s1', null, {
-        ...{ input: { q: '2+2' }, output: '4', error: 'Timeout', scores: { Factuality: 1 } },
+        ...{ input: { q: '2+2' }, output: '4', error: 'Timeout', scores: { Factuality: 1 }, tags: ['a', 'b'] },
         span_attributes: { name: 'answers', type: 'eval' },
       }),
       row('s2', ['s1'], {
@@ -45,6 +47,7 @@ describe('rows that are spans', () => {
       }),
     ])
     expect(run).toMatchObject({
+      ...{ id: 's1', tags: ['a', 'b'] },
       ...{ chain: 'answers', request: { q: '2+2' }, output: '4', status: 'failed', error: { message: 'Timeout' } },
       ...{ tokens: { input: 10, output: 2 }, signals: [{ evaluator: 'downstream', value: 1, by: 'Factuality' }] },
       ...{ durationMs: 1500, nodes: [{ type: 'llm', model: 'm' }] },

@@ -26,6 +26,7 @@ export function langsmithSpan(row: Row): WireSpan {
       'gen_ai.usage.cost': row.total_cost,
       'gen_ai.prompt': row.inputs,
       'gen_ai.completion': row.outputs,
+      'langsmith.span.tags': row.tags,
       ...scores(feedback),
     }),
   }
@@ -64,6 +65,7 @@ export function braintrustSpan(row: Row): WireSpan {
       'input.value': row.input,
       'output.value': row.output,
       metadata: row.metadata,
+      'tag.tags': row.tags,
       'braintrust.expected': row.expected,
       ...scores(Object.entries(asRecord(row.scores))),
     }),

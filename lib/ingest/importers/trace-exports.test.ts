@@ -69,6 +69,14 @@ describe('Langfuse traces', () => {
     expect(run?.tokens).toEqual({ input: 100, output: 10, total: 110 })
   })
 
+  it('keep the id, the tags and the version that Langfuse has for them', () => {
+    const [run] = runsOf('langfuse', [{ ...trace, observations: ['obs-1'], scores: ['s'] }])
+    expect(run).toMatchObject({ id: 'a1b2', tags: ['web'], version: '1.4.0' })
+    expect(run?.nodes).toHaveLength(1)
+    const [exported] = runsOf('langfuse', [{ ...top, traceName: 'answers', version: '9.1', release: 'r2' }])
+    expect(exported).toMatchObject({ id: 'a1b2', version: '9.1' })
+  })
+
   it('give the same run from separate rows in any order', () => {
     const whole = runsOf('langfuse', [{ ...trace, observations: [generation, top] }])
     expect(runsOf('langfuse', [generation, trace, top])).toEqual(whole)

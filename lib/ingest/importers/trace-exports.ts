@@ -5,7 +5,7 @@ import { readExport, readJsonGroups, toHexId } from '../otlp/wire-span'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { langfuseTrace } from './langfuse-export'
 import { braintrustSpan, braintrustTrace, langsmithSpan, langsmithTrace } from './span-rows'
-import { camelCase, flatten, hexId, toKeyValues, toNano, type WireSpan } from './wire'
+import { camelCase, flatten, hexId, toKeyValues, toNano, type WireSpan, wholeIdentifier } from './wire'
 
 /**
  * A format whose records are parts of traces, in any order: `tracesOf` returns the traces a record belongs to, `toRuns` the runs of one
@@ -31,8 +31,7 @@ export const traceFormats = {
       const trace = asText(row.traceId) ?? asText(row.trace_id) ?? asText(asRecord(row.trace).id) ?? asText(row.id)
       return trace === undefined ? [] : [trace]
     },
-    toRuns: (trace, records, options) =>
-      toRuns(exportOf(langfuseTrace(trace, records.map(asRecord))), hexId(trace, 32), options),
+    toRuns: (trace, records, options) => toOwnRuns(langfuseTrace(trace, records.map(asRecord)), trace, options),
   },
   langsmith: ofRows(langsmithTrace, langsmithSpan),
   braintrust: ofRows(braintrustTrace, braintrustSpan),
@@ -48,9 +47,30 @@ function ofRows(traceOf: (row: Row) => string | undefined, spanOf: (row: Row) =>
       return trace === undefined ? [] : [trace]
     },
     toRuns: (trace, records, options) =>
-      toRuns(exportOf(records.map((record) => spanOf(asRecord(record)))), hexId(trace, 32), options),
+      toOwnRuns(
+        records.map((record) => spanOf(asRecord(record))),
+        trace,
+        options,
+      ),
   }
 }
+
+/**
+ * Converts the spans of a trace to runs under the id that the other tool has for it. An id that is a trace id, with hyphens or without, stays
+ * without them, as the same trace has it if it is sent here directly.
+ */
+function toOwnRuns(spans: readonly WireSpan[], trace: string, options: ImportOptions): Imported[] {
+  const traceId = hexId(trace, 32)
+  const own = traceId === trace.replaceAll('-', '').toLowerCase() ? traceId : wholeIdentifier(trace, MAX_TRACE)
+  return toRuns(exportOf(spans), traceId, options).map((imported) =>
+    imported.ok
+      ? { ok: true, run: { ...imported.run, id: imported.run.id.replace(traceId, () => own ?? traceId) } }
+      : imported,
+  )
+}
+
+/** Leaves room for the span id of a further root within the maximum of a run's id. */
+const MAX_TRACE = 180
 
 function exportOf(spans: readonly WireSpan[]) {
   return { resourceSpans: [{ scopeSpans: [{ spans }] }] }

@@ -58,6 +58,8 @@ describe('failures', () => {
     ['an error.type without a status', { attributes: { 'error.type': 'timeout' } }, 'failed'],
     ['an unhandled exception', { events: exception({ 'exception.message': 'x' }) }, 'failed'],
     ['a handled exception', { events: exception({ 'exception.escaped': false }) }, 'completed'],
+    ['one whose flag is text', { events: exception({ 'exception.escaped': 'False' }) }, 'completed'],
+    ['an escaped one whose flag is text', { events: exception({ 'exception.escaped': 'True' }) }, 'failed'],
     [
       'an exception with the status ok',
       { status: { code: 'ok', message: null } as const, events: exception({}) },

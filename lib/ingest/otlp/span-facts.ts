@@ -92,7 +92,7 @@ function answeredError({ span, facts }: ReadSpan): NonNullable<RunBody['error']>
 
 function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
   const exception = span.events.find(
-    (event) => event.name === 'exception' && event.attributes['exception.escaped'] !== false,
+    (event) => event.name === 'exception' && !isFalse(event.attributes['exception.escaped']),
   )
   const errorType = asText(span.attributes['error.type'])
   const said = facts.errorMessage ?? errorType ?? exception
@@ -116,6 +116,9 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
     stack: trace === undefined ? stack : errorText(trace),
   }
 }
+
+/** OpenTelemetry for Python writes the flag as text, "False". */
+const isFalse = (flag: unknown) => flag === false || asText(flag)?.toLowerCase() === 'false'
 
 /** Some instrumentations append the stack trace to the message. */
 function splitStack(told: string): { message: string; stack?: string } {

@@ -15,6 +15,7 @@ import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
 import { agentName, chainOf, namesOf, titleOf } from './names'
 import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
+import { tagsOf } from './tags'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, mergeSpans, timesOf } from './wire-span'
 
@@ -59,7 +60,9 @@ export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] 
  */
 function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | undefined {
   const own = spans.map(({ span }) => asId(span.attributes['veritas.version'])).find((version) => version !== undefined)
-  const named = spans.find((read) => read.facts.isExplicit || agentName(read) !== undefined)?.facts.version
+  const named =
+    spans.find((read) => read.facts.isExplicit || agentName(read) !== undefined)?.facts.version ??
+    spans.find(({ facts }) => facts.traceName !== undefined)?.facts.version
   const resource = spans[0]?.span.resource ?? {}
   // Mastra sends its own version as that of the service.
   const isMastras = asText(resource['telemetry.sdk.name'])?.startsWith('@mastra/') ?? false
@@ -100,6 +103,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   const steps = new Map(folded.steps.map((step) => [step.span.spanId, step]))
   const usedBy = (spanId: string) => (folded.twins.has(spanId) ? {} : (steps.get(spanId) ?? read(spanId)).facts)
   const sources = sourcesOf(spans)
+  const tags = tagsOf(spans)
   const attempt = root.facts.attempt ?? declared.attempt
   return {
     id,
@@ -123,6 +127,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     ...(sources.length > 0 && { sources }),
     signals: countingEvaluations(evaluations).map(({ signal }) => signal),
     ...timesOf(tree.root),
+    ...(tags.length > 0 && { tags }),
     metadata: {
       ...entryOf('models', [...new Set(spans.flatMap(({ facts }) => facts.model ?? []))]),
       ...entryOf('conversation', firstFact(spans, 'conversation')),

@@ -211,6 +211,12 @@ describe('names of chains', () => {
     expect(onlyRun([makeSpan({ id: '1', attributes })]).version).toBe('3')
   })
 
+  it('come with the version that Langfuse gives the trace it names, before that of the service', () => {
+    const resource = { 'service.name': 'shop', 'service.version': '1' }
+    const attributes = { 'langfuse.trace.name': 'answers', 'langfuse.version': '7.7' }
+    expect(onlyRun([makeSpan({ id: '1', attributes, resource })])).toMatchObject({ chain: 'answers', version: '7.7' })
+  })
+
   const agent = (id: string, version: string, parent = '1') =>
     makeSpan({ id, parent, attributes: { 'gen_ai.agent.name': `agent ${id}`, 'gen_ai.agent.version': version } })
 

@@ -3,6 +3,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { decodeAll } from '@/lib/ingest/testing/spans'
 import { reviewRun } from '../reviews/review'
+import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { ingestSpans } from './ingest-spans'
@@ -72,6 +73,13 @@ describe('a trace', () => {
     await Promise.all([root, model, tool].map((part) => ingestSpans(key, decoded(part))))
     expect(await outcome(project.id)).toMatchObject({ list: [[TRACE, expect.any(Number), 15]] })
     expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(1)
+  })
+
+  it('is found by its trace id with hyphens too, as other tools write it', async () => {
+    const test = await makeProject()
+    await ingestSpans(test.key, decoded(root))
+    const { run } = await getRun.run(test.key, { runId: 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa' })
+    expect(run.clientId).toBe(TRACE)
   })
 
   it('that grows keeps its review', async () => {

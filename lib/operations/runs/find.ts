@@ -4,15 +4,22 @@ import type { Db, Tx } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
-/** Finds a run by internal id or client id; the internal id wins when both match. Null when there is none. */
+/**
+ * Finds a run by internal id or client id; the internal id wins when both match. A UUID also finds the trace of that id, which is written
+ * without hyphens. Null when there is none.
+ */
 export async function findRunId(db: Db | Tx, projectId: string, name: string): Promise<string | null> {
   if (id.safeParse(name).success) {
     const own = await db.run.findUnique({ where: { projectId_id: { projectId, id: name } }, select: { id: true } })
     if (own) return own.id
   }
   const [byKey] = await findRunIds(db, projectId, [name])
-  return byKey ?? null
+  if (byKey !== undefined || !HYPHENATED.test(name)) return byKey ?? null
+  const [byTrace] = await findRunIds(db, projectId, [name.replaceAll('-', '').toLowerCase()])
+  return byTrace ?? null
 }
+
+const HYPHENATED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Finds the internal ids of the runs with these client ids. */
 export async function findRunIds(db: Db | Tx, projectId: string, clientIds: readonly string[]): Promise<string[]> {
