@@ -9,6 +9,7 @@ import { CountBars, HitBars } from '@/components/charts/count-bars'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { RangeSelect } from '@/components/domain-ui/range-select'
 import { Panel } from '@/components/ui/panel'
+import { useTimeZone } from '@/components/ui/time'
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { Range } from '@/lib/contracts/primitives'
 import type { FailureHit } from '@/lib/presentation/charts/prepare-failure-classes'
@@ -52,7 +53,7 @@ function WithinRange({ project, fingerprint, range, choice }: WithinRangeProps) 
 type TrendProps = { project: string; data: FailureGroupDetail; choice: ReactNode }
 
 function Trend({ project, data, choice }: TrendProps) {
-  const model = prepareFailureTrend(data, project)
+  const model = prepareFailureTrend(data, { project, timeZone: useTimeZone() })
   return (
     <ChartFrame
       title="Frequency"

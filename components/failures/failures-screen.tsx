@@ -12,6 +12,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
+import { useTimeZone } from '@/components/ui/time'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { FailureAction } from '@/lib/contracts/failure-groups'
 import type { FailureGroup, searchFailures } from '@/lib/contracts/failures'
@@ -61,15 +62,16 @@ function FailureList({ project }: { project: string }) {
   const groups = useMemo(() => data.pages.flatMap((page) => page.groups), [data])
   const items = useMemo(() => groups.map(({ fingerprint }) => ({ id: fingerprint })), [groups])
   const trend = data.pages[0]?.trend ?? null
+  const timeZone = useTimeZone()
   const strips = useMemo(
     () =>
       prepareFailureStrip(
         groups.map((group) => ({ ...group, marks: group.marks ?? [] })),
         trend?.buckets ?? [],
         project,
-        { bucket: trend?.unit, chain: shown.chain ?? undefined },
+        { bucket: trend?.unit ?? 'day', chain: shown.chain ?? undefined, timeZone },
       ),
-    [groups, trend, project, shown.chain],
+    [groups, trend, project, shown.chain, timeZone],
   )
   const role = useMyRole(project)
   const mayAct = canDecide(role)

@@ -8,6 +8,7 @@ import { OpenLarge } from '@/components/charts/open-large'
 import { FailureClassesOverTime } from '@/components/charts/over-time'
 import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
+import { useTimeZone } from '@/components/ui/time'
 import { prepareFailureClasses, prepareNodesHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { prepareFailureStrip } from '@/lib/presentation/charts/prepare-failure-strip'
 import { formatCount } from '@/lib/presentation/format/number'
@@ -24,7 +25,11 @@ function usePatterns(project: string) {
 
 export function FailureClassesPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
-  const model = useMemo(() => prepareFailureClasses({ ...data, chain }, project), [data, chain, project])
+  const timeZone = useTimeZone()
+  const model = useMemo(
+    () => prepareFailureClasses({ ...data, chain, timeZone }, project),
+    [data, chain, project, timeZone],
+  )
   if (data.classes.length === 0) {
     return (
       <Panel title="Failures by class">
@@ -53,6 +58,7 @@ export function NodesHitPanel({ project }: PanelProps) {
 export function FailureGroupsPanel({ project }: PanelProps) {
   const { data, chain } = usePatterns(project)
   const { groups, buckets, bucket } = data
+  const timeZone = useTimeZone()
   if (groups.length === 0) {
     return (
       <Panel title="Failure patterns">
@@ -62,7 +68,7 @@ export function FailureGroupsPanel({ project }: PanelProps) {
       </Panel>
     )
   }
-  const model = prepareFailureStrip(groups, buckets, project, { bucket, chain })
+  const model = prepareFailureStrip(groups, buckets, project, { bucket, chain, timeZone })
   const strip = <FailureStrip model={model} />
   return (
     <Panel

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
-import { RelativeTime } from '@/components/ui/time'
+import { RelativeTime, useTimeZone } from '@/components/ui/time'
 import { DAY_MS } from '@/lib/contracts/durations'
 import type { Range } from '@/lib/contracts/primitives'
 import { ranges } from '@/lib/contracts/vocabulary'
@@ -117,10 +117,11 @@ function useOverview(project: string) {
 function ScorePanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
   const [chosen, choose] = useQueryState('score', trendScoreParser.withOptions({ history: 'push', scroll: false }))
+  const timeZone = useTimeZone()
   const score = chosen ?? measuredScore(data.buckets)
   return (
     <ScoreOverTime
-      model={prepareScoreOverTime({ ...data, chain }, project, score)}
+      model={prepareScoreOverTime({ ...data, chain, timeZone }, project, score)}
       actions={
         <SegmentedControl label="Score" value={score} onChange={(next) => void choose(next)} segments={scoreSegments} />
       }
@@ -143,7 +144,8 @@ function GradesPanel({ project }: PanelProps) {
 
 function ShareGoodPanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  const model = useMemo(() => prepareShareGood({ ...data, chain }, project), [data, chain, project])
+  const timeZone = useTimeZone()
+  const model = useMemo(() => prepareShareGood({ ...data, chain, timeZone }, project), [data, chain, project, timeZone])
   return <ShareGood title="Share good, by trace quality" model={model} />
 }
 

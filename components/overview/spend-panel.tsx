@@ -18,7 +18,7 @@ import { useShownSearch } from './overview-filters'
 type By = (typeof spendGroups)[number]
 type SpendRow = OutputAt<'GET /api/v1/overview/spend'>['rows'][number]
 
-const heads: Record<By, string> = { chain: 'Chain', version: 'Version', day: 'Day (UTC)' }
+const heads: Record<By, string> = { chain: 'Chain', version: 'Version', day: 'Day' }
 const groups = [
   { value: 'chain', label: 'Chain' },
   { value: 'version', label: 'Version' },

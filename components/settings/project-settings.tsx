@@ -59,7 +59,7 @@ export function ProjectSettings({ project }: { project: string }) {
         />
         <InputField
           label="Time zone"
-          hint="Weeks, their reports, what is due today and dates in mails follow it. Charts count days of UTC."
+          hint="Days and weeks of charts, reports, what is due today and dates in mails follow it."
           error={problem?.fields.timeZone}
           required
           list="time-zones"

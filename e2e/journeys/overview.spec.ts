@@ -1,3 +1,7 @@
+import { DAY_MS } from '@/lib/contracts/durations'
+import { updateProject } from '@/lib/contracts/projects'
+import { isoDay, startOfDay } from '@/lib/engine/weekly/iso-week'
+import { formatDay } from '@/lib/presentation/format/date'
 import { LIGHT } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
@@ -67,6 +71,24 @@ test('every chart mark links to the runs behind it, and every chart is available
   await expect(page).toHaveURL(/score=confidence/)
   await page.getByRole('link', { name: /^Mean confidence/ }).click()
   await expect(page).toHaveURL(/sort=confidence_low/)
+})
+
+test("the days of charts are those of the project's time zone, and a day opens the runs it counts", async ({
+  desk,
+}) => {
+  const timeZone = 'Pacific/Kiritimati'
+  await desk.as('admin')(updateProject, { timeZone })
+  // Half past midnight of yesterday there, which is the day before in UTC.
+  const midnight = startOfDay(Date.parse(isoDay(Date.now() - DAY_MS, timeZone)), timeZone)
+  const at = (minutes: number) => new Date(midnight + minutes * 60_000).toISOString()
+  await sendRuns(desk, [runBody({ startedAt: at(30) }), runBody({ startedAt: at(-30) })])
+  const page = await desk.open('viewer')
+  const quality = page.getByRole('region', { name: 'Quality over time' })
+  await quality.getByRole('button', { name: 'Show as table' }).click()
+  const row = quality.getByRole('row').filter({ has: page.getByText(formatDay(at(30), timeZone), { exact: true }) })
+  await expect(row).toContainText('1 of 1')
+  await row.getByRole('link').click()
+  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
 })
 
 test('new runs update the figures without a reload', async ({ desk }) => {

@@ -55,7 +55,7 @@ export const periodView = z.object({
   decisions: z.record(decision, z.number()),
 })
 
-/** Time buckets in UTC; weeks start on Monday. */
+/** Time buckets in the project's time zone; weeks start on Monday. */
 const bucketUnit = z.enum(['hour', 'day', 'week', 'month'])
 
 export const bucketView = z.object({
@@ -153,7 +153,7 @@ const sums = {
 export const getSpend = contract({
   name: 'overview.spend',
   summary:
-    'Get tokens and cost in US dollars by chain, version or day (UTC), largest first, each with the number of runs that reported it.',
+    "Get tokens and cost in US dollars by chain, version or day in the project's time zone, largest first, each with the number of runs that reported it.",
   scope: 'read',
   target: 'GET /api/v1/overview/spend',
   table: { name: 'spend', rows: 'rows', limit: 100_000 },
@@ -170,7 +170,9 @@ export const getSpend = contract({
       z.object({
         chain: z.string().nullable(),
         version: z.string().nullable(),
-        day: derivedTime.nullable(),
+        day: z.iso.date().nullable().describe("Calendar day in the project's time zone"),
+        start: derivedTime.nullable().describe('Start of what is counted of the day, in whole hours of UTC'),
+        end: derivedTime.nullable(),
         ...sums,
       }),
     ),

@@ -21,6 +21,7 @@ describe('isStaleAfter', () => {
   const trials = ['p', 'GET /api/v1/chains/{chain}/versions/{version}/trials', { chain: 'c', version: '1' }, 'pages']
   const calibration = ['p', 'GET /api/v1/calibration', { errors: 0.05 }]
   const attribution = ['p', 'GET /api/v1/runs/{runId}/attribution', { runId: 'r1' }]
+  const overview = ['p', 'GET /api/v1/overview', { range: '7d' }]
   const projects = [null, 'GET /api/v1/projects', {}]
 
   it.each<[string, Change, readonly unknown[], boolean]>([
@@ -50,6 +51,7 @@ describe('isStaleAfter', () => {
     ],
     ['trials: the list of trials', { noun: 'trials', id: 'v1' }, trials, true],
     ['trials: not the version', { noun: 'trials', id: 'v1' }, version, false],
+    ['the project: charts, whose days follow its time zone', { noun: 'projects' }, overview, true],
     ['members: the list of projects', { noun: 'members' }, projects, true],
     ['dead letters: the run they belong to', { noun: 'dead-letters' }, run, true],
     ['dead letters: not the list of runs', { noun: 'dead-letters' }, runs, false],

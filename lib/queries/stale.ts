@@ -33,6 +33,8 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   data: ['data', 'projects'],
+  // Whose days and weeks follow its time zone.
+  projects: ['projects', 'overview', 'failures', 'failure-groups', 'weekly', 'status'],
   configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}'],
   'chain-rules': ['chain-rules'],
   members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections', 'review', 'status'],

@@ -1,4 +1,5 @@
 import { getFailureGroup as contract, type FailureGroupEvent, failureExample } from '@/lib/contracts/failure-groups'
+import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
 import { MIN_REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
 import { failureEventWords, undoneWords } from '@/lib/presentation/labels/failures'
@@ -6,7 +7,7 @@ import { loadTimeZone, type ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { excerptOf } from '../excerpt'
 import { operation } from '../operation'
-import { findKnownHours, periodOf, rollupsOfPeriod } from '../rollups/period'
+import { loadPeriod, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
 import {
@@ -83,8 +84,8 @@ type PlaceRow = {
 }
 
 /** Failures of the group in the range, by node and by version. */
-async function loadPlaces(ctx: ProjectContext, range: Parameters<typeof periodOf>[0], all: readonly string[]) {
-  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, null) : null)
+async function loadPlaces(ctx: ProjectContext, range: Range, all: readonly string[]) {
+  const period = await loadPeriod(ctx, range, null, { isDivided: false })
   const own = Prisma.sql`r.project_id = ${ctx.project.id}::uuid AND r.fingerprint = ANY(${[...all]}::text[])`
   const cells = rollupsOfPeriod('failures', Prisma.raw('r.node, r.version_id, r.roots, r.cascades'), own, period)
   const rows = await ctx.db.$queryRaw<PlaceRow[]>`

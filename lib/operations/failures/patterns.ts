@@ -9,17 +9,16 @@ import {
   bucketSpans,
   failureRollups,
   findChainIds,
-  findKnownHours,
   inChains,
+  loadPeriod,
   type Period,
-  periodOf,
   rollupsOfPeriod,
 } from '../rollups/period'
 
 /** Returns failure classes over time, the groups with the most root failures, and the nodes affected, from the failure rollups. */
 export const getFailurePatterns = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
-  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
+  const period = await loadPeriod(ctx, range, chainIds, { isDivided: true })
   const sums = await listFailureSums(ctx, { ...period, previousFrom: null }, chainIds)
   return {
     bucket: period.unit,

@@ -7,8 +7,8 @@ import {
   bucketSpans,
   failureDays,
   failureRollups,
-  findKnownHours,
   inChains,
+  loadPeriod,
   type Period,
   periodOf,
   rollupsOfPeriod,
@@ -19,7 +19,7 @@ export type Span = { from: Date | null; to: Date | null; period: Period | null }
 
 /** Combines a range and bounds; the later start applies. */
 export function spanOf({ range, from, to }: Pick<FailureFilters, 'range' | 'from' | 'to'>, now: Date): Span {
-  const period = range && range !== 'all' ? periodOf(range, now, null) : null
+  const period = range && range !== 'all' ? periodOf(range, now, null, null) : null
   if (!from && !to) return { from: period?.from ?? null, to: null, period }
   const starts = [period?.from, from ? new Date(from) : null].flatMap((start) => start ?? [])
   const start = starts.length > 0 ? new Date(Math.max(...starts.map(Number))) : null
@@ -61,7 +61,7 @@ export async function loadTrend(
   { chainIds, node }: Pick<Scope, 'chainIds' | 'node'>,
   heads: readonly string[],
 ) {
-  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
+  const period = await loadPeriod(ctx, range, chainIds, { isDivided: true })
   const own = Prisma.sql`${inChains({ ...ctx, chainIds })} AND r.fingerprint = ANY(ARRAY(
     SELECT m.fingerprint FROM failure_group m WHERE m.project_id = ${ctx.project.id}::uuid
       AND (m.fingerprint = ANY(${[...heads]}::text[]) OR m.merged_into = ANY(${[...heads]}::text[])))) ${atNode(node)}`

@@ -254,6 +254,42 @@ describe('the overview', () => {
     },
   )
 
+  it.each([
+    ['UTC', '2026-09-27', '2026-09-27T00:00:00.000Z', '2026-09-28T00:00:00.000Z'],
+    // 23 hours: the clocks change in the night of the 27th.
+    ['Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00.000Z', '2026-09-27T11:00:00.000Z'],
+    ['America/New_York', '2026-09-27', '2026-09-27T04:00:00.000Z', '2026-09-28T04:00:00.000Z'],
+    ['Asia/Kolkata', '2026-09-27', '2026-09-26T18:00:00.000Z', '2026-09-27T18:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-09-27', '2026-09-26T18:00:00.000Z', '2026-09-27T18:00:00.000Z'],
+  ])('counts by days of %s, and the list behind each holds the runs counted', async (timeZone, day, start, end) => {
+    const { project, key } = await makeProject()
+    await getDb().project.update({ where: { id: project.id }, data: { timeZone } })
+    const failed = { status: 'failed', error: 'it broke' } as const
+    const half = 30 * 60_000
+    const starts = Array.from({ length: 200 }, (_, place) => new Date(Date.parse('2026-09-25T00:10Z') + place * half))
+    await takeIn(
+      key,
+      starts.map((at) => runBody({ ...failed, startedAt: at.toISOString(), costUsd: 1 })),
+    )
+    const ctx = { ...key, now: () => new Date('2026-09-29T12:30:00Z') }
+    const { buckets } = await getOverview.run(ctx, { range: '7d' })
+    expect(buckets.map((bucket) => [bucket.start, bucket.end])).toContainEqual([start, end])
+    const spend = await getSpend.run(ctx, { range: '7d', by: 'day' })
+    expect(spend.rows.find((row) => row.day === day)).toMatchObject({ start, end })
+    const patterns = await getFailurePatterns.run(ctx, { range: '7d' })
+    const { trend } = await searchFailures.run(ctx, { range: '7d', trend: true })
+    for (const [place, bucket] of buckets.entries()) {
+      const { start: from, end: to } = bucket
+      const { runs } = await listRuns.run(ctx, { from, to, limit: 100 })
+      expect(runs).toHaveLength(bucket.runs)
+      expect(spend.rows.find((row) => row.start === from)?.runs ?? 0).toBe(bucket.runs)
+      expect(patterns.buckets[place]).toMatchObject({ start: from, end: to })
+      expect(Object.values(patterns.buckets[place]?.classes ?? {})).toEqual(bucket.runs > 0 ? [bucket.runs] : [])
+      expect(trend?.buckets[place]).toEqual({ start: from, end: to })
+    }
+    expect(buckets.reduce((sum, bucket) => sum + bucket.runs, 0)).toBe(starts.length)
+  })
+
   it('says on how many runs a cost rests: none reported is not nothing spent', async () => {
     const { key } = await makeProject()
     await takeIn(key, [

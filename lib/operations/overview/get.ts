@@ -1,16 +1,16 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import { getOverview as contract, getSpend as spendContract } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../context'
+import { loadTimeZone, type ProjectContext } from '../context'
 import { operation } from '../operation'
 import {
   bucketSpans,
   findChainIds,
-  findKnownHours,
   inChains,
+  loadPeriod,
   type Period,
-  periodOf,
   rollupsOfPeriod,
+  spanOfDay,
 } from '../rollups/period'
 import { addSums, loadRollups, toBucketView, toPeriodView } from './sums'
 
@@ -19,7 +19,7 @@ const MAX_VERSION_MARKS = 200
 /** Returns the figures of a period and of the one before it, from rollups and index lookups only, without reading runs. */
 export const getOverview = operation(contract, async (ctx, { range, chain }) => {
   const chainIds = await findChainIds(ctx, chain)
-  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
+  const period = await loadPeriod(ctx, range, chainIds, { isDivided: true })
   const [{ previous, buckets }, versions, openWork] = await Promise.all([
     loadRollups(ctx, period, chainIds),
     listNewVersions(ctx, period, chainIds),
@@ -98,18 +98,12 @@ function countRunning(projectId: string, chainIds: readonly string[] | null): Pr
 }
 
 type Sums = OutputOf<typeof spendContract>['total']
-type Row = Sums & { chain: string | null; version: string | null; day: Date | null }
+type Row = Sums & { chain: string | null; version: string | null; day: string | null }
 
+const NO_DAY = Prisma.sql`NULL::text AS day`
 const GROUPS = {
-  chain: { names: Prisma.sql`c.name AS chain, NULL AS version, NULL::timestamptz AS day`, by: Prisma.sql`c.name` },
-  version: {
-    names: Prisma.sql`c.name AS chain, v.version, NULL::timestamptz AS day`,
-    by: Prisma.sql`c.name, v.version`,
-  },
-  day: {
-    names: Prisma.sql`NULL AS chain, NULL AS version, date_trunc('day', p.since, 'UTC') AS day`,
-    by: Prisma.sql`date_trunc('day', p.since, 'UTC')`,
-  },
+  chain: { names: Prisma.sql`c.name AS chain, NULL AS version, ${NO_DAY}`, by: Prisma.sql`c.name` },
+  version: { names: Prisma.sql`c.name AS chain, v.version, ${NO_DAY}`, by: Prisma.sql`c.name, v.version` },
 }
 const ORDERS = {
   chain: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain`,
@@ -120,23 +114,35 @@ const ORDERS = {
 /** Returns tokens and cost of a period, from the rollups only. */
 export const getSpend = operation(spendContract, async (ctx, { range, chain, by, limit }) => {
   const chainIds = await findChainIds(ctx, chain)
-  const period = periodOf(range, ctx.now(), range === 'all' ? await findKnownHours(ctx, chainIds) : null)
-  const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
-  const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), period)
-  const rows = await selectSpend(ctx, counted, by)
+  const period = await loadPeriod(ctx, range, chainIds, { isDivided: false })
+  const timeZone = await loadTimeZone(ctx)
+  const rows = await selectSpend(ctx, { period, chainIds, by, timeZone })
   const shown = rows.slice(0, limit)
   const rest = rows.slice(limit)
   return {
     from: period.hasStart ? period.from.toISOString() : null,
     to: period.to.toISOString(),
-    rows: shown.map(({ day, ...row }) => ({ ...row, day: day?.toISOString() ?? null })),
+    rows: shown.map((row) => ({ ...row, ...(row.day === null ? NO_SPAN : spanOfDay(row.day, period, timeZone)) })),
     total: add(rows),
     rest: rest.length > 0 ? add(rest) : null,
   }
 })
 
-function selectSpend(ctx: ProjectContext, counted: Prisma.Sql, by: keyof typeof GROUPS): Promise<Row[]> {
-  const { names, by: keys } = GROUPS[by]
+const NO_SPAN = { start: null, end: null }
+
+type SpendScope = {
+  period: Period
+  chainIds: readonly string[] | null
+  by: keyof typeof ORDERS
+  timeZone: string
+}
+
+function selectSpend(ctx: ProjectContext, { period, chainIds, by, timeZone }: SpendScope): Promise<Row[]> {
+  const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
+  // The days of other zones begin within those that are stored.
+  const read: Period = by === 'day' && timeZone !== 'UTC' ? { ...period, unit: 'hour' } : period
+  const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), read)
+  const { names, by: keys } = by === 'day' ? byDay(timeZone) : GROUPS[by]
   return ctx.db.$queryRaw<Row[]>`
     SELECT ${names}, sum(p.runs)::float8 AS runs,
       CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
@@ -146,6 +152,13 @@ function selectSpend(ctx: ProjectContext, counted: Prisma.Sql, by: keyof typeof 
       JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = p.version_id
     GROUP BY ${keys} HAVING sum(p.runs) > 0 ORDER BY ${ORDERS[by]}`
 }
+
+/** An hour that contains midnight counts for the later day, as in the charts. */
+const byDay = (timeZone: string) => ({
+  names: Prisma.sql`NULL AS chain, NULL AS version,
+    to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day`,
+  by: Prisma.sql`3`,
+})
 
 function add(rows: readonly Sums[]): Sums {
   const sum = (of: (row: Sums) => number | null) => rows.reduce((total, row) => total + (of(row) ?? 0), 0)

@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
-import type { ProjectContext } from '../context'
+import { isoDay, startOfDay } from '@/lib/engine/weekly/iso-week'
+import { loadTimeZone, type ProjectContext } from '../context'
 import { startOf } from './runs'
 
 const TABLES = {
@@ -19,8 +20,9 @@ export const failureRollups = (chainIds: readonly string[] | null) => (chainIds 
 export const failureDays = (chainIds: readonly string[] | null) => TABLES[failureRollups(chainIds)].day
 
 /**
- * Returns the rollups `r` of [from, end of the period) that meet a condition, as rows of `since` and the columns. Reads hours if the
- * buckets are hours or an edge lies within a day, and whole days otherwise, so that ninety days read ninety rows per version.
+ * Returns the rollups `r` of [from, end of the period) that meet a condition, as rows of `since` and the columns. Days (UTC) that no
+ * bucket splits are read from the day table, so that ninety days read ninety rows per version; the others from the hour table. So are
+ * all days where midnight in the project's zone is not midnight UTC and the buckets are days.
  */
 export function rollupsOfPeriod(
   counted: keyof typeof TABLES,
@@ -30,20 +32,33 @@ export function rollupsOfPeriod(
   from: Date = period.from,
 ): Prisma.Sql {
   const { hour, day } = TABLES[counted]
-  const hours = (start: Date, end: Date) => Prisma.sql`
-    SELECT r.hour AS since, ${columns} FROM ${hour} r
-    WHERE ${condition} AND r.hour >= ${start}::timestamptz AND r.hour < ${end}::timestamptz`
-  if (period.unit === 'hour') return hours(from, period.to)
-  const edges = raggedDays([from, period.from, period.to])
+  const hours = (of: Prisma.Sql) =>
+    Prisma.sql`SELECT r.hour AS since, ${columns} FROM ${hour} r WHERE ${condition} AND ${of}`
+  const { to } = period
+  if (period.unit === 'hour') return hours(Prisma.sql`r.hour >= ${from}::timestamptz AND r.hour < ${to}::timestamptz`)
+  const split = splitDays([from, ...period.starts, to])
+  const apart = split.flatMap((start) => hoursOf(start, from, to))
   const whole = Prisma.sql`
     SELECT r.day AS since, ${columns} FROM ${day} r
-    WHERE ${condition} AND r.day >= ${from}::timestamptz AND r.day < ${period.to}::timestamptz
-      AND r.day <> ALL(${edges.map((edge) => edge.toISOString())}::timestamptz[])`
-  const parts = edges.map((edge) => {
-    const end = Math.min(edge.getTime() + DAY_MS, period.to.getTime())
-    return hours(new Date(Math.max(edge.getTime(), from.getTime())), new Date(end))
-  })
-  return Prisma.join([whole, ...parts], ' UNION ALL ')
+    WHERE ${condition} AND r.day >= ${from}::timestamptz AND r.day < ${to}::timestamptz
+      AND r.day <> ALL(${split.map((start) => start.toISOString())}::timestamptz[])`
+  if (apart.length === 0) return whole
+  return Prisma.sql`${whole} UNION ALL ${hours(Prisma.sql`r.hour = ANY(${apart}::timestamptz[])`)}`
+}
+
+/** Returns the UTC days that one of these times splits. */
+function splitDays(times: readonly Date[]): Date[] {
+  const days = times.map((time) => ({ time, day: startOf('day', time) }))
+  const split = days.filter(({ time, day }) => time.getTime() !== Date.parse(day)).map(({ day }) => day)
+  return [...new Set(split)].map((day) => new Date(day))
+}
+
+/** Returns the hours of a UTC day that lie in [from, to). */
+function hoursOf(day: Date, from: Date, to: Date): string[] {
+  const end = Math.min(day.getTime() + DAY_MS, to.getTime())
+  const hours: string[] = []
+  for (let at = Math.max(day.getTime(), from.getTime()); at < end; at += HOUR_MS) hours.push(new Date(at).toISOString())
+  return hours
 }
 
 /**
@@ -59,13 +74,6 @@ export function selectSums(counted: readonly string[], served: readonly string[]
       ),
     ].join(', '),
   )
-}
-
-/** Returns the UTC days that one of these times splits. */
-function raggedDays(times: readonly Date[]): Date[] {
-  const days = times.map((time) => ({ time, day: startOf('day', time) }))
-  const ragged = days.filter(({ time, day }) => time.getTime() !== Date.parse(day)).map(({ day }) => day)
-  return [...new Set(ragged)].map((day) => new Date(day))
 }
 
 /** A span of whole hours [from, to), the equally long one before it, and the starts of its buckets. */
@@ -88,43 +96,79 @@ const COARSEST_SPANS: readonly [maxDays: number, unit: BucketUnit][] = [
 /**
  * Returns the period of a range seen from `now`; it ends with the current hour. All time spans the first to the last hour with runs
  * (`known`), in buckets whose width depends on its length.
+ * @param timeZone of the buckets; null for a period that is only summed, which is then one bucket
  */
-export function periodOf(range: Range, now: Date, known: { first: Date; last: Date } | null): Period {
-  const end = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS)
+export function periodOf(
+  range: Range,
+  now: Date,
+  known: { first: Date; last: Date } | null,
+  timeZone: string | null,
+): Period {
+  const end = new Date(floorHour(now.getTime()) + HOUR_MS)
   const from = startOfRange(range, end)
-  if (from === null || range === 'all') return allTime(end, known)
-  const unit = UNITS[range]
-  return {
-    hasStart: true,
-    from,
-    to: end,
-    previousFrom: startOfRange(range, from),
-    unit,
-    starts: startsOf(from, end, unit),
-  }
+  const span =
+    from === null || range === 'all'
+      ? allTime(end, known)
+      : { hasStart: true, from, to: end, previousFrom: startOfRange(range, from), unit: UNITS[range] }
+  return { ...span, starts: timeZone === null ? [span.from] : startsOf(span, span.unit, timeZone) }
 }
 
-function allTime(end: Date, known: { first: Date; last: Date } | null): Period {
+function allTime(end: Date, known: { first: Date; last: Date } | null): Omit<Period, 'starts'> {
   const from = known && known.first < end ? known.first : new Date(end.getTime() - HOUR_MS)
   const to = known ? new Date(Math.max(end.getTime(), known.last.getTime() + HOUR_MS)) : end
   const days = (to.getTime() - from.getTime()) / DAY_MS
   const unit = COARSEST_SPANS.find(([maxDays]) => days <= maxDays)?.[1] ?? 'month'
-  return { hasStart: false, from, to, previousFrom: null, unit, starts: startsOf(from, to, unit) }
+  return { hasStart: false, from, to, previousFrom: null, unit }
 }
 
-function startsOf(from: Date, to: Date, unit: BucketUnit): Date[] {
+/** Returns what a period contains of a calendar day, YYYY-MM-DD, in whole hours of UTC. */
+export function spanOfDay(day: string, { from, to }: Period, timeZone: string): { start: string; end: string } {
+  const dayMs = Date.parse(day)
+  const startsAt = (atMs: number) => floorHour(startOfDay(atMs, timeZone))
+  return {
+    start: new Date(Math.max(startsAt(dayMs), from.getTime())).toISOString(),
+    end: new Date(Math.min(startsAt(dayMs + DAY_MS), to.getTime())).toISOString(),
+  }
+}
+
+/** Loads the period of a range for these chains: in buckets of the project's time zone, or undivided if it is only summed. */
+export async function loadPeriod(
+  ctx: ProjectContext,
+  range: Range,
+  chainIds: readonly string[] | null,
+  { isDivided }: { isDivided: boolean },
+): Promise<Period> {
+  const [known, timeZone] = await Promise.all([
+    range === 'all' ? findKnownHours(ctx, chainIds) : null,
+    isDivided ? loadTimeZone(ctx) : null,
+  ])
+  return periodOf(range, ctx.now(), known, timeZone)
+}
+
+/** Days, weeks and months begin with the hour of UTC that contains their midnight, as rollups cannot be divided further. */
+function startsOf({ from, to }: Pick<Period, 'from' | 'to'>, unit: BucketUnit, timeZone: string): Date[] {
   const starts = [from]
-  for (let next = nextStart(from, unit); next < to; next = nextStart(next, unit)) starts.push(next)
+  let day = Date.parse(isoDay(from.getTime() + HOUR_MS - 1, timeZone))
+  for (let last = from.getTime(); last < to.getTime(); ) {
+    day = nextDay(day, unit)
+    const next = unit === 'hour' ? last + HOUR_MS : floorHour(startOfDay(day, timeZone))
+    if (next > last && next < to.getTime()) starts.push(new Date(next))
+    last = Math.max(last, next)
+  }
   return starts
 }
 
-/** Returns the next start of a bucket after `time`, in UTC; weeks start on Monday. */
-function nextStart(time: Date, unit: BucketUnit): Date {
-  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
-  if (unit === 'hour') return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS)
-  if (unit === 'day') return new Date(Date.UTC(year, month, day + 1))
-  if (unit === 'month') return new Date(Date.UTC(year, month + 1, 1))
-  return new Date(Date.UTC(year, month, day + 7 - ((time.getUTCDay() + 6) % 7)))
+/** Returns the next first day of a bucket after a calendar day, both as UTC midnight; weeks start on Monday. */
+function nextDay(dayMs: number, unit: BucketUnit): number {
+  const at = new Date(dayMs)
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  if (unit === 'month') return Date.UTC(year, month + 1, 1)
+  return Date.UTC(year, month, unit === 'week' ? day + 7 - ((at.getUTCDay() + 6) % 7) : day + 1)
+}
+
+/** Returns the start of the hour (UTC) of a time, in ms since the epoch. */
+export function floorHour(timeMs: number): number {
+  return Math.floor(timeMs / HOUR_MS) * HOUR_MS
 }
 
 /** Returns the buckets as time spans: each ends at the start of the next one, the last one at the end of the period. */

@@ -3,7 +3,7 @@ import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWeek, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { AppError, invalidInput, notFound } from '../errors'
-import type { Period } from '../rollups/period'
+import { floorHour, type Period } from '../rollups/period'
 
 /** One week in a project's time zone, rounded to whole hours of UTC as the rollups count. */
 export type WeekPeriod = {
@@ -55,10 +55,6 @@ export async function loadZone(db: Db | Tx, projectId: string, now: Date): Promi
     select: { name: true, timeZone: true },
   })
   return { name, timeZone, currentWeek: weekAt(now.getTime(), timeZone) }
-}
-
-function floorHour(timeMs: number): number {
-  return Math.floor(timeMs / HOUR_MS) * HOUR_MS
 }
 
 /**

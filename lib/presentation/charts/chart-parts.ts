@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/contracts/durations'
 import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Profile } from '@/lib/contracts/primitives'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
@@ -45,19 +46,29 @@ export type { BucketUnit }
 
 const YEAR_WEEKS = 52
 
-/** Returns the axis label of one of `count` buckets, with the year if they span more than one; buckets begin in UTC. */
-export function bucketTick(start: string, unit: BucketUnit, count: number): string {
-  if (unit === 'hour') return formatTimeOfDay(start)
-  if (unit === 'week' && count > YEAR_WEEKS) return formatDate(start)
-  return unit === 'month' ? formatMonth(start) : formatDay(start)
+/** The buckets of a chart, and the time zone whose days they follow. */
+export type Buckets = { unit: BucketUnit; count: number; timeZone: string }
+
+/** Returns the axis label of a bucket, with the year if the chart spans more than one. */
+export function bucketTick(start: string, { unit, count, timeZone }: Buckets): string {
+  if (unit === 'hour') return formatTimeOfDay(start, timeZone)
+  const day = dayOfStart(start)
+  if (unit === 'week' && count > YEAR_WEEKS) return formatDate(day, timeZone)
+  return unit === 'month' ? formatMonth(day, timeZone) : formatDay(day, timeZone)
 }
 
-/** Returns the full name of a bucket, with the time zone in which it begins. */
-export function bucketName(start: string, unit: BucketUnit): string {
-  if (unit === 'hour') return formatDateTime(start)
-  if (unit === 'month') return `${formatMonth(start)} UTC`
-  return unit === 'day' ? `${formatDay(start)} UTC` : `Week of ${formatDate(start)} UTC`
+/** Returns the full name of a bucket; in a zone off the full hour with the time, shortly before midnight, from which it counts. */
+export function bucketName(start: string, { unit, timeZone }: Pick<Buckets, 'unit' | 'timeZone'>): string {
+  if (unit === 'hour') return formatDateTime(start, timeZone)
+  const day = dayOfStart(start)
+  const isEarly = formatDay(start, timeZone) !== formatDay(day, timeZone)
+  const from = isEarly ? `, from ${formatTimeOfDay(start, timeZone)} the day before` : ''
+  if (unit === 'month') return `${formatMonth(day, timeZone)}${from}`
+  return `${unit === 'day' ? formatDay(day, timeZone) : `Week of ${formatDate(day, timeZone)}`}${from}`
 }
+
+/** Runs are counted by whole hours of UTC: a bucket begins with the hour that contains its midnight. */
+const dayOfStart = (start: string) => new Date(Date.parse(start) + HOUR_MS - 1).toISOString()
 
 /** The data of a chart as a table, as an accessible alternative to the drawing. */
 export type ChartTable = {

@@ -202,6 +202,7 @@ describe('prepareGatePicture', () => {
 })
 
 describe('prepareFailureStrip', () => {
+  const days = { bucket: 'day', timeZone: 'UTC' } as const
   const buckets = [
     { start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' },
     { start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' },
@@ -229,6 +230,7 @@ describe('prepareFailureStrip', () => {
       ],
       buckets,
       'p',
+      days,
     )
     const marks = rows[0]?.marks ?? []
     expect(marks[0]?.cascadeHeight).toBe(0)
@@ -242,6 +244,7 @@ describe('prepareFailureStrip', () => {
       groups.map((one) => ({ ...one, marks: [] })),
       buckets,
       'p',
+      days,
     )
     expect(rows.map(({ what, where }) => what + where)).toEqual(['Timed out at fetch', 'Failure of the run itself'])
   })
@@ -253,12 +256,13 @@ describe('prepareFailureStrip', () => {
       Array.from({ length: 1000 }, () => ({ ...group, marks })),
       months,
       'p',
+      days,
     )
     expect(rows).toHaveLength(1000)
   })
 
   it('keeps the place of a bucket without failures', () => {
-    const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p')
+    const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p', days)
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
     expect(places).toBe(2)
   })

@@ -33,10 +33,15 @@ type Input = {
   buckets: readonly { start: string; end: string; classes: Partial<Record<FailureClass, number>> }[]
   bucket: BucketUnit
   chain?: readonly string[]
+  timeZone: string
 }
 
 /** Prepares failures per class and bucket. A class always has the same colour. */
-export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, project: string): FailureClassesModel {
+export function prepareFailureClasses(
+  { buckets, bucket: unit, chain, timeZone }: Input,
+  project: string,
+): FailureClassesModel {
+  const drawn = { unit, count: buckets.length, timeZone }
   const scope = { chain }
   const from = buckets[0]?.start
   const to = buckets.at(-1)?.end
@@ -57,8 +62,8 @@ export function prepareFailureClasses({ buckets, bucket: unit, chain }: Input, p
   const points = buckets.map(
     ({ start, end, classes }): FailurePoint => ({
       start,
-      tick: bucketTick(start, unit, buckets.length),
-      name: bucketName(start, unit),
+      tick: bucketTick(start, drawn),
+      name: bucketName(start, drawn),
       total: Object.values(classes).reduce((sum, count) => sum + count, 0),
       href: runsHref(project, {
         ...scope,

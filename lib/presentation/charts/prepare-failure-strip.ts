@@ -12,7 +12,8 @@ const MIN_MARK = 3
 
 type Bucket = { start: string; end: string }
 type Options = {
-  bucket?: BucketUnit
+  bucket: BucketUnit
+  timeZone: string
   /** Restricts the links to these chains. */
   chain?: readonly string[]
 }
@@ -56,7 +57,7 @@ export function prepareFailureStrip(
   groups: readonly Group[],
   buckets: readonly Bucket[],
   project: string,
-  { bucket: unit = 'day', chain }: Options = {},
+  { bucket: unit, timeZone, chain }: Options,
 ): FailureStripModel {
   const within = { chain, from: buckets[0]?.start, to: buckets.at(-1)?.end }
   const peak = groups.reduce(
@@ -92,7 +93,7 @@ export function prepareFailureStrip(
             place,
             rootHeight: height(roots),
             cascadeHeight: height(cascades),
-            title: `${bucketName(bucket.start, unit)}: ${counts(roots, cascades)}`,
+            title: `${bucketName(bucket.start, { unit, timeZone })}: ${counts(roots, cascades)}`,
             href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
           },
         ]
@@ -110,8 +111,9 @@ function counts(roots: number, cascades: number): string {
 /** Prepares how often a group occurred over time, each bar with a link to its runs. */
 export function prepareFailureTrend(
   { group: { fingerprint }, trend: { unit, buckets, marks } }: Pick<FailureGroupDetail, 'group' | 'trend'>,
-  project: string,
+  { project, timeZone }: { project: string; timeZone: string },
 ): CountBarsModel {
+  const drawn = { unit, count: buckets.length, timeZone }
   const total = marks.reduce((sum, { roots, cascades }) => sum + roots + cascades, 0)
   const days = marks.filter(({ roots, cascades }) => roots + cascades > 0).length
   return prepareCountBars(
@@ -119,8 +121,8 @@ export function prepareFailureTrend(
       const { roots = 0, cascades = 0 } = marks[place] ?? {}
       return {
         key: start,
-        tick: bucketTick(start, unit, buckets.length),
-        name: bucketName(start, unit),
+        tick: bucketTick(start, drawn),
+        name: bucketName(start, drawn),
         count: roots + cascades,
         lighter: cascades,
         countText:

@@ -34,6 +34,8 @@ type ScoreOverTimeInput = {
   chain?: readonly string[]
   /** Runs that have not ended, which no bucket counts. */
   running?: number
+  /** Whose days the buckets are. */
+  timeZone: string
 }
 
 const scores = {
@@ -54,11 +56,12 @@ export function prepareScoreOverTime(
   project: string,
   score: TrendScore = 'quality',
 ): ScoreOverTimeModel {
+  const drawn = { unit: input.bucket, count: input.buckets.length, timeZone: input.timeZone }
   const points = input.buckets.map(
     ({ start, end, runs, [score]: { mean, interval, n } }): TrendPoint => ({
       start,
-      tick: bucketTick(start, input.bucket, input.buckets.length),
-      name: bucketName(start, input.bucket),
+      tick: bucketTick(start, drawn),
+      name: bucketName(start, drawn),
       value: mean,
       band: interval,
       valueText: formatScore(mean),
@@ -141,18 +144,20 @@ type ShareGoodInput = {
   chain?: readonly string[]
   /** Runs that have not ended, which no bucket counts. */
   running?: number
+  timeZone: string
 }
 
 /** Prepares the share of good runs in each bucket, with its interval. */
 export function prepareShareGood(
-  { buckets, bucket: unit, chain, running = 0 }: ShareGoodInput,
+  { buckets, bucket: unit, chain, running = 0, timeZone }: ShareGoodInput,
   project: string,
 ): ShareGoodModel {
+  const drawn = { unit, count: buckets.length, timeZone }
   const points = buckets.map(
     ({ start, end, runs, good }): TrendPoint => ({
       start,
-      tick: bucketTick(start, unit, buckets.length),
-      name: bucketName(start, unit),
+      tick: bucketTick(start, drawn),
+      name: bucketName(start, drawn),
       value: good.share,
       band: good.interval,
       valueText: formatPercent(good.share),

@@ -4,9 +4,9 @@ import { spendHref, spendText } from './prepare-spend'
 
 const sums = { runs: 3, tokens: 900, tokenRuns: 3, costUsd: 0.01, costRuns: 3 }
 const period = { from: '2026-11-19T18:00:00.000Z', to: '2026-11-26T18:00:00.000Z' }
-const rowOf = (keys: { chain?: string; version?: string; day?: string }) => ({
+const rowOf = (keys: { chain?: string; version?: string; start?: string; end?: string }) => ({
   ...sums,
-  ...{ chain: keys.chain ?? null, version: keys.version ?? null, day: keys.day ?? null },
+  ...{ chain: null, version: null, day: null, start: null, end: null, ...keys },
 })
 const query = (
   keys: Parameters<typeof rowOf>[0],
@@ -28,25 +28,14 @@ describe('the runs behind a row of cost and tokens', () => {
     expect(query({ chain: 'answers' }, { ...period, from: null })).toEqual({ chain: 'answers', status })
   })
 
-  it('of the first and last day are only those within the period', () => {
-    expect(query({ day: '2026-11-19T00:00:00.000Z' })).toEqual({
+  it('of a day are those of what is counted of it, of the chains shown', () => {
+    const day = { start: '2026-11-19T18:00:00.000Z', end: '2026-11-20T11:00:00.000Z' }
+    expect(query(day, period, ['answers', 'letters'])).toEqual({
+      chain: 'answers,letters',
+      from: day.start,
+      to: day.end,
       status,
-      from: period.from,
-      to: '2026-11-20T00:00:00.000Z',
     })
-    expect(query({ day: '2026-11-26T00:00:00.000Z' })).toEqual({
-      status,
-      from: '2026-11-26T00:00:00.000Z',
-      to: period.to,
-    })
-    const whole = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
-    expect(query({ day: whole.from })).toEqual({ ...whole, status })
-    expect(query({ day: whole.from }, { from: null, to: period.to })).toEqual({ ...whole, status })
-  })
-
-  it('of a day are those of the chains shown', () => {
-    const day = '2026-11-20T00:00:00.000Z'
-    expect(query({ day }, period, ['answers', 'letters'])).toMatchObject({ chain: 'answers,letters', from: day })
   })
 })
 

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/contracts/durations'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { formatCompact, formatCost, formatPart } from '../format/number'
@@ -21,21 +20,18 @@ export function spendText(
     : `${cost} ${on(costRuns)}, and ${spent} ${on(tokenRuns)}.`
 }
 
-/** Returns the URL of the runs that a row adds up: those that have ended within the period, whose ends may split a day. */
+/** Returns the URL of the runs that a row adds up: those that have ended within the period, or within the day. */
 export function spendHref(
-  { chain, version, day }: Spend['rows'][number],
+  { chain, version, start, end }: Spend['rows'][number],
   { from, to }: Pick<Spend, 'from' | 'to'>,
   { project, chains }: { project: string; chains?: readonly string[] | undefined },
 ): string {
   const status = [...finishedStatuses]
-  if (day === null)
-    return runsHref(project, {
-      status,
-      chain: chain === null ? undefined : [chain],
-      version: version === null ? undefined : [version],
-      ...(from !== null && { from, to }),
-    })
-  const end = new Date(Date.parse(day) + DAY_MS).toISOString()
-  const isSplit = { start: from !== null && from > day, end: from !== null && to < end }
-  return runsHref(project, { status, chain: chains, from: isSplit.start ? from : day, to: isSplit.end ? to : end })
+  if (start !== null && end !== null) return runsHref(project, { status, chain: chains, from: start, to: end })
+  return runsHref(project, {
+    status,
+    chain: chain === null ? undefined : [chain],
+    version: version === null ? undefined : [version],
+    ...(from !== null && { from, to }),
+  })
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { BucketUnit } from '@/lib/contracts/overview'
 import { failureClasses } from '@/lib/contracts/vocabulary'
+import { bucketName, bucketTick } from './chart-parts'
 import { prepareFailureClasses } from './prepare-failure-classes'
 import { measuredScore, prepareScoreOverTime, prepareShareGood } from './prepare-score-over-time'
 import { prepareDecisionShares, prepareGradeShares } from './prepare-shares'
@@ -16,8 +18,8 @@ const day = (date: number, mean: number | null, n = mean === null ? 0 : 10) => (
 it('a mark opens the runs that its bucket counts, without those still running', () => {
   const buckets = [day(10, 0.8)]
   const [ended, open] = [2, 0].map((running) => [
-    prepareScoreOverTime({ buckets, bucket: 'day', versions: [], running }, 'p').points[0]?.href,
-    prepareShareGood({ buckets, bucket: 'day', running }, 'p').points[0]?.href,
+    prepareScoreOverTime({ buckets, bucket: 'day', timeZone: 'UTC', versions: [], running }, 'p').points[0]?.href,
+    prepareShareGood({ buckets, bucket: 'day', timeZone: 'UTC', running }, 'p').points[0]?.href,
   ])
   for (const href of ended ?? []) expect(href).toContain('status=completed')
   for (const href of open ?? []) expect(href).not.toContain('status')
@@ -27,31 +29,34 @@ describe('a bucket without a scored run', () => {
   const buckets = [day(10, 0.8), day(11, null), day(12, 0.7)]
 
   it('is a gap in the mean, and is listed', () => {
-    const model = prepareScoreOverTime({ buckets, bucket: 'day', versions: [] }, 'p')
+    const model = prepareScoreOverTime({ buckets, bucket: 'day', timeZone: 'UTC', versions: [] }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.7])
-    expect(model.table.rows[1]?.cells).toEqual(['11 Nov UTC', '—', '—', '0 of 0'])
-    expect(model.summary).toBe(
-      'Mean quality went from 0.80 (10 Nov UTC) to 0.70 (12 Nov UTC); 1 day without a scored run.',
-    )
+    expect(model.table.rows[1]?.cells).toEqual(['11 Nov', '—', '—', '0 of 0'])
+    expect(model.summary).toBe('Mean quality went from 0.80 (10 Nov) to 0.70 (12 Nov); 1 day without a scored run.')
   })
 
   it('is a gap in the share, and is in no total', () => {
-    const model = prepareShareGood({ buckets, bucket: 'day' }, 'p')
+    const model = prepareShareGood({ buckets, bucket: 'day', timeZone: 'UTC' }, 'p')
     expect(model.points.map((point) => point.value)).toEqual([0.8, null, 0.8])
     expect(model.summary).toBe('80% of 20 scored runs were good.')
   })
 
   it('gives an empty summary if it is the only one', () => {
-    expect(prepareScoreOverTime({ buckets: [day(10, null)], bucket: 'day', versions: [] }, 'p').summary).toBe(
+    expect(
+      prepareScoreOverTime({ buckets: [day(10, null)], bucket: 'day', timeZone: 'UTC', versions: [] }, 'p').summary,
+    ).toBe('No scored runs in this period.')
+    expect(prepareShareGood({ buckets: [], bucket: 'day', timeZone: 'UTC' }, 'p').summary).toBe(
       'No scored runs in this period.',
     )
-    expect(prepareShareGood({ buckets: [], bucket: 'day' }, 'p').summary).toBe('No scored runs in this period.')
   })
 })
 
 describe('the score over time', () => {
   it('has two decimals, as the figure above it: no threshold judges a mean', () => {
-    const model = prepareScoreOverTime({ buckets: [day(10, 0.7973)], bucket: 'day', versions: [] }, 'p')
+    const model = prepareScoreOverTime(
+      { buckets: [day(10, 0.7973)], bucket: 'day', timeZone: 'UTC', versions: [] },
+      'p',
+    )
     expect(model.summary).toMatch(/^Mean quality 0\.80 /)
   })
 
@@ -59,10 +64,14 @@ describe('the score over time', () => {
     const untold = [day(10, null), day(11, null)]
     expect(measuredScore(untold)).toBe('confidence')
     expect(measuredScore([...untold, day(12, 0.7)])).toBe('quality')
-    const model = prepareScoreOverTime({ buckets: untold, bucket: 'day', versions: [] }, 'p', 'confidence')
+    const model = prepareScoreOverTime(
+      { buckets: untold, bucket: 'day', timeZone: 'UTC', versions: [] },
+      'p',
+      'confidence',
+    )
     expect(model).toMatchObject({
       title: 'Confidence over time',
-      summary: 'Mean confidence went from 0.50 (10 Nov UTC) to 0.50 (11 Nov UTC).',
+      summary: 'Mean confidence went from 0.50 (10 Nov) to 0.50 (11 Nov).',
       points: [{ value: 0.5 }, { value: 0.5 }],
     })
   })
@@ -70,9 +79,10 @@ describe('the score over time', () => {
   it('stays the quality if nothing is known', () => {
     const none = { ...day(10, null), confidence: { n: 0, mean: null, interval: null } }
     expect(measuredScore([none])).toBe('quality')
-    expect(prepareScoreOverTime({ buckets: [none], bucket: 'day', versions: [] }, 'p', 'confidence').summary).toBe(
-      'No runs with signals in this period.',
-    )
+    expect(
+      prepareScoreOverTime({ buckets: [none], bucket: 'day', timeZone: 'UTC', versions: [] }, 'p', 'confidence')
+        .summary,
+    ).toBe('No runs with signals in this period.')
   })
 })
 
@@ -85,13 +95,13 @@ describe('version marks', () => {
       first('triage', '1.1.0', '2026-11-11T13:00:00Z'),
       first('triage', '1.0.0', '2026-10-01T00:00:00Z'),
     ]
-    const marks = prepareScoreOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    const marks = prepareScoreOverTime({ buckets, bucket: 'day', timeZone: 'UTC', versions }, 'p').versions
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '1.1.0', title: 'First ran: 1.1.0' }])
   })
 
   it('name the chain if there are several, and are combined if they are too close', () => {
     const versions = [first('a', '1', '2026-11-11T01:00:00Z'), first('b', '2', '2026-11-11T02:00:00Z')]
-    const marks = prepareScoreOverTime({ buckets, bucket: 'day', versions }, 'p').versions
+    const marks = prepareScoreOverTime({ buckets, bucket: 'day', timeZone: 'UTC', versions }, 'p').versions
     expect(marks).toEqual([{ start: buckets[1]?.start, label: '2 versions', title: 'First ran: a 1, b 2' }])
   })
 })
@@ -166,9 +176,9 @@ describe('prepareFailureClasses', () => {
   })
 
   it('always gives a class the same colour', () => {
-    const one = prepareFailureClasses({ buckets: [bucket({ rate_limited: 1 })], bucket: 'day' }, 'p')
+    const one = prepareFailureClasses({ buckets: [bucket({ rate_limited: 1 })], bucket: 'day', timeZone: 'UTC' }, 'p')
     const many = prepareFailureClasses(
-      { buckets: [bucket({ timeout: 5, rate_limited: 1, unknown: 2 })], bucket: 'day' },
+      { buckets: [bucket({ timeout: 5, rate_limited: 1, unknown: 2 })], bucket: 'day', timeZone: 'UTC' },
       'p',
     )
     const colorIn = (model: typeof one) => model.series.find((series) => series.failureClass === 'rate_limited')?.color
@@ -177,19 +187,48 @@ describe('prepareFailureClasses', () => {
 
   it('gives every class a distinct colour', () => {
     const all = Object.fromEntries(failureClasses.map((failureClass) => [failureClass, 1]))
-    const { series } = prepareFailureClasses({ buckets: [bucket(all)], bucket: 'day' }, 'p')
+    const { series } = prepareFailureClasses({ buckets: [bucket(all)], bucket: 'day', timeZone: 'UTC' }, 'p')
     expect(new Set(series.map((known) => known.color)).size).toBe(failureClasses.length)
   })
 
   it('lists only classes that occurred, most frequent first', () => {
     const { series, summary } = prepareFailureClasses(
-      { buckets: [bucket({ timeout: 1, rate_limited: 3, unknown: 0 })], bucket: 'day' },
+      { buckets: [bucket({ timeout: 1, rate_limited: 3, unknown: 0 })], bucket: 'day', timeZone: 'UTC' },
       'p',
     )
     expect(series.map((known) => known.failureClass)).toEqual(['rate_limited', 'timeout'])
     expect(summary).toBe('4 failures (a run may have several), most often rate limited (3).')
-    expect(prepareFailureClasses({ buckets: [bucket({})], bucket: 'day' }, 'p').summary).toBe(
+    expect(prepareFailureClasses({ buckets: [bucket({})], bucket: 'day', timeZone: 'UTC' }, 'p').summary).toBe(
       'No failures in this period.',
     )
+  })
+})
+
+describe('the name of a bucket', () => {
+  const named = (start: string, unit: BucketUnit, timeZone: string) => [
+    bucketTick(start, { unit, count: 7, timeZone }),
+    bucketName(start, { unit, timeZone }),
+  ]
+
+  it('is the day of the project’s time zone', () => {
+    expect(named('2026-11-22T11:00:00Z', 'day', 'Pacific/Auckland')).toEqual(['23 Nov', '23 Nov'])
+    expect(named('2026-11-22T11:00:00Z', 'week', 'Pacific/Auckland')).toEqual(['23 Nov', 'Week of 23 Nov 2026'])
+    expect(named('2026-10-31T11:00:00Z', 'month', 'Pacific/Auckland')).toEqual(['Nov 2026', 'Nov 2026'])
+    expect(named('2026-11-22T11:00:00Z', 'hour', 'Europe/Berlin')).toEqual(['12:00', '22 Nov 2026, 12:00 CET'])
+  })
+
+  it('says from when it counts where midnight is off the full hour', () => {
+    expect(named('2026-11-22T18:00:00Z', 'day', 'Asia/Kolkata')).toEqual([
+      '23 Nov',
+      '23 Nov, from 23:30 the day before',
+    ])
+    expect(named('2026-11-22T18:00:00Z', 'week', 'Asia/Kathmandu')).toEqual([
+      '23 Nov',
+      'Week of 23 Nov 2026, from 23:45 the day before',
+    ])
+  })
+
+  it('is that of its day where it begins within it, as the first of a range does', () => {
+    expect(named('2026-11-22T08:00:00Z', 'day', 'Asia/Kolkata')).toEqual(['22 Nov', '22 Nov'])
   })
 })
