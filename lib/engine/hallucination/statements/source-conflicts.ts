@@ -34,6 +34,7 @@ import {
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
+import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
@@ -92,7 +93,9 @@ export function findSourceConflicts(
     const ofAnother = () =>
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
-      (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
+      (hasValue
+        ? (otherThanTold(sentence, index, isUnsupported) ?? ofOtherUnit(sentence, places, index, isUnsupported))
+        : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
