@@ -74,7 +74,8 @@ function againstSources(material: Material): CheckResult {
     const sentence = sentenceAround(prose, claim)
     if (
       isConverted(isRough(claim) ? { ...quantity, step: roughStep(quantity) } : quantity, material) ||
-      joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material)) ||
+      (quantity.unit !== null &&
+        joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material))) ||
       isDerived(claim, sentence, reading.numbers()) ||
       (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||

@@ -12,12 +12,8 @@ const firsts = new CodeSet(
     .join('')
     .concat('mKB°'),
 )
-/** Characters of the longest sign in which one can be told from a word. */
-const signMax = 7
-
-function isSignPart(code: number): boolean {
-  return code < 128 && (classOf(code) & LETTER) !== 0 ? true : others.has(code)
-}
+/** Letters in a row of the longest sign, and its characters. */
+const [lettersMax, signMax] = [4, 6]
 
 /** A unit with the place behind it. */
 export interface WrittenUnit {
@@ -35,20 +31,21 @@ export function signAfter(text: string, start: number, end: number): WrittenUnit
   // Most numbers are followed by another word, or none.
   const first = text.charCodeAt(from)
   if (!firsts.has(first)) return null
-  let to = from
-  while (to <= from + signMax && isSignPart(text.charCodeAt(to))) to++
-  if (to > from + signMax || (first === 0x6b && to === from + 2) || first === 0x6d) {
-    const speed = first === 0x6b || first === 0x6d ? speedAt(text, from) : null
-    if (speed || to > from + signMax) return speed
+  if (firstsOfWords.has(first)) {
+    const worded = unitInWords(text, from)
+    if (worded) return worded
   }
+  let to = from
+  while (isLetter(text.charCodeAt(to))) if (++to > from + lettersMax) return null
+  const isWord = to > from
+  while (to <= from + signMax && (others.has(text.charCodeAt(to)) || isLetter(text.charCodeAt(to)))) to++
   const after = text.charCodeAt(to)
   if (after === apostrophe || after === underscore || (classAt(text, to) & (LETTER | DIGIT)) !== 0) return null
   const written = text.slice(from, to)
-  if (written === '°' || (first === 0x64 && degrees.test(written))) return degreesAt(text, to)
-  const letter = written.length === 1 && written < 'µ' && (classOf(written.charCodeAt(0)) & LETTER) !== 0
-  if (letter && (before === hyphen || after === hyphen || !isUnitLetter(written, text, start, end, from))) return null
-  if (letter && sized.has(written)) return { unit: written, end: to }
-  const unit = unitOfSign(written)
+  const isOneLetter = isWord && to === from + 1
+  if (isOneLetter && (before === hyphen || after === hyphen || !isUnitLetter(written, text, start, end, from)))
+    return null
+  const unit = isOneLetter && sized.has(written) ? written : unitOfSign(written)
   if (unit !== null) return { unit, end: to }
   // Of "€/kg", the amount.
   const slash = written.indexOf('/')
@@ -56,23 +53,21 @@ export function signAfter(text: string, start: number, end: number): WrittenUnit
   return above === null ? null : { unit: above, end: from + slash }
 }
 
-const anHour = /(?:(km|kilomet(?:re|er)s?)|(?:mi|miles?)) (?:per|an) hour\b/y
-
-/** Kilometres or miles in an hour, in words. */
-function speedAt(text: string, at: number): WrittenUnit | null {
-  anHour.lastIndex = at
-  const match = anHour.exec(text)
-  return match && { unit: match[1] ? 'km/h' : 'mph', end: anHour.lastIndex }
+function isLetter(code: number): boolean {
+  return code < 128 && (classOf(code) & LETTER) !== 0
 }
 
-const degrees = /^deg(?:rees?)?$/
-const scale = /[ \u00a0]?(?:([Cc]elsius|C)|(?:[Ff]ahrenheit|F))(?![\p{L}\d])/uy
+const firstsOfWords = new CodeSet('kmd°')
+const inWords =
+  /(?:(km|kilomet(?:re|er)s?)|(mi|miles?)) (?:per|an) hour\b|(?:deg(?:rees?)?|°)[ \u00a0]?(?:([Cc]elsius|C)|(?:[Ff]ahrenheit|F))(?![\p{L}\d])/uy
 
-/** The scale of degrees, "20 degrees Celsius". */
-function degreesAt(text: string, at: number): WrittenUnit | null {
-  scale.lastIndex = at
-  const match = scale.exec(text)
-  return match && { unit: match[1] ? '°C' : '°F', end: scale.lastIndex }
+/** The unit in words at a position: "80 km per hour", "20 degrees Celsius", "20 ° C". */
+function unitInWords(text: string, at: number): WrittenUnit | null {
+  inWords.lastIndex = at
+  const match = inWords.exec(text)
+  if (!match) return null
+  const [, kilometres, miles, celsius] = match
+  return { unit: kilometres ? 'km/h' : miles ? 'mph' : celsius ? '°C' : '°F', end: inWords.lastIndex }
 }
 
 /** Letters that are a unit only behind a space, since they also scale. */

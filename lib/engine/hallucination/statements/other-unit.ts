@@ -3,7 +3,7 @@ import { isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
-import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
 import { isComparing, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
@@ -20,13 +20,18 @@ const [copiedMin, copiedShare] = [3, 0.8]
 export function ofOtherUnit(
   sentence: ReadSentence,
   places: () => readonly number[],
-  index: SourceIndex,
+  reading: SourceReading,
   isUnsupported: IsUnsupported,
 ): Conflict | null {
-  if (!isUnsupported(sentence.start, sentence.start + sentence.text.length)) return null
-  const tokens = sentence.tokens()
-  for (const value of tokens) {
-    if (!value.number?.unit || !isUnsupported(sentence.start + value.start, sentence.start + value.end)) continue
+  const { table, from, to, start, text } = sentence
+  if (!isUnsupported(start, start + text.length)) return null
+  const index = reading.index()
+  for (let at = from; at < to; at++) {
+    if (!table.isNumber(at)) continue
+    const value = table.token(at, start)
+    if (!value.number?.unit || !reading.measured().has(value.number.value)) continue
+    if (!isUnsupported(start + value.start, start + value.end)) continue
+    const tokens = sentence.tokens()
     const about = places()
       .map((place) => index.sentence(place))
       .filter((source) => sharedWith(tokens, source) > 0)

@@ -94,7 +94,7 @@ export function findSourceConflicts(
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
       (hasValue
-        ? (otherThanTold(sentence, index, isUnsupported) ?? ofOtherUnit(sentence, places, index, isUnsupported))
+        ? (otherThanTold(sentence, index, isUnsupported) ?? ofOtherUnit(sentence, places, reading, isUnsupported))
         : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
