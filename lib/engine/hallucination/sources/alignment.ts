@@ -177,3 +177,16 @@ export function isEquivalent(own: Token, inSource: Token): boolean {
   if (own.number) return isSameNumber(own, inSource)
   return own.date !== undefined && inSource.date !== undefined && isSameDate(own.date, inSource.date)
 }
+
+/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours, given what follows each: 6 pm, 18:00. */
+export function isSameHour(
+  own: Token,
+  next: Token | undefined,
+  inSource: Token,
+  nextInSource: Token | undefined,
+): boolean {
+  const hourOf = ({ number }: Token) => (number?.value ?? 0) / (number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(own), hourOf(inSource)]
+  const earlier = one < other ? next : nextInSource
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
+}
