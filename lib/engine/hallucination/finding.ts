@@ -24,7 +24,7 @@ export function quoting(words: string, text: string): string {
 
 /** Returns the span of a claim, with a currency sign that stands before it. */
 export function claimSpan(text: string, start: number, end: number): Span {
-  return spanOf(text, /[$€£¥]/.test(text.charAt(start - 1)) ? start - 1 : start, end)
+  return spanOf(text, /[$€£¥₹]/.test(text.charAt(start - 1)) ? start - 1 : start, end)
 }
 
 /** Returns the span from `start` to `end` of a text. */

@@ -1,6 +1,7 @@
 import { lazily } from '../../lazily'
 import { type CheckResult, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
+import { isMoney, unitOfSign } from '../numbers/units'
 import { matchesIn } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
@@ -182,12 +183,15 @@ interface Known {
   given: () => string
 }
 
+const isMeasure = (unit: string | null) => unit !== null && !isMoney(unit)
+
 /** Whether a capitalized word that the sources lack is a name where it stands, which no code of theirs explains. */
 function isNewAt(text: string, index: number, name: string, known: ReadonlySet<string>): boolean {
   if (known.has(name.toLowerCase()) || titles.has(name) || notNames.has(name)) return false
   // The first word of a sentence, a quotation, a bracket or a label is capitalized by its position.
   const before = text.slice(Math.max(0, index - 6), index)
   const after = text.slice(index + name.length, index + name.length + 6)
+  if (/\d[ \u00a0]?$/.test(before) && isMeasure(unitOfSign(name))) return false
   if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
   return !isKnownByCode(text.slice(index + name.length), known)
 }

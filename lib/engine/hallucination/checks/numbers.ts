@@ -5,9 +5,19 @@ import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
-import { isAmong, isSupported, type NumberMention, numbersIn, sorted, spelledNumbersIn } from '../numbers/read-numbers'
+import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
+import {
+  isAmong,
+  isRough,
+  isSupported,
+  type NumberMention,
+  numbersIn,
+  roughStep,
+  sorted,
+  spelledNumbersIn,
+} from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
-import { alikeUnits, areComparable, convert, unitOf } from '../numbers/units'
+import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 
@@ -44,14 +54,18 @@ function againstSources(material: Material): CheckResult {
   const text = withoutSpans(prose, elsewhere)
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
   const supported = new SupportedNumbers()
-  for (const claim of numbersIn(text)) {
-    if (isIncidental(claim, prose, () => isOfComparableUnit(claim, material))) continue
+  const claims = numbersIn(text)
+  const quantities = claims.map(quantityOf)
+  const joint = lazily(() => jointQuantitiesIn(claims, quantities))
+  for (const [at, claim] of claims.entries()) {
+    const quantity = quantities[at] as Quantity
+    if (isIncidental(claim, prose, () => isOfComparableUnit(claim, quantity, material))) continue
     const isKnown =
       (isGiven(claim, values) ||
-        isGiven(asMetres(claim, text), values) ||
+        (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
-    const isOtherUnit = isKnown && isOfOtherUnit(claim, material)
+    const isOtherUnit = isKnown && isOfOtherUnit(claim, quantity, material)
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
       supported.add(claim)
@@ -59,7 +73,9 @@ function againstSources(material: Material): CheckResult {
     }
     const sentence = sentenceAround(prose, claim)
     if (
-      isConverted(claim, material) ||
+      isConverted(isRough(claim) ? { ...quantity, step: roughStep(quantity) } : quantity, material) ||
+      (quantity.unit !== null &&
+        joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material))) ||
       isDerived(claim, sentence, reading.numbers()) ||
       (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||
@@ -71,7 +87,7 @@ function againstSources(material: Material): CheckResult {
         () => countsIn(sentence, claim),
         () => prose.slice(Math.max(0, claim.start - NAMED_REACH), claim.start),
       ) ||
-      isProduct(claim, () => countsIn(sentence, claim), reading.numbers(), reading.units())
+      isProduct(claim, quantity.unit, () => countsIn(sentence, claim), reading.quantities())
     ) {
       result.derived++
       supported.add(claim)
@@ -131,45 +147,34 @@ function isNegative({ text, start, end }: NumberMention): boolean {
   return minusBefore(text, start + text.slice(start, end).search(/\d/)) >= 0
 }
 
-/** `164 m` without a currency may be 164 metres instead of millions. */
-function asMetres(claim: NumberMention, text: string): NumberMention {
-  const isEither = /^\d[\d.,]*\s?m$/.test(text.slice(claim.start, claim.end))
-  return isEither ? { ...claim, value: claim.value / 1e6, step: claim.step / 1e6 } : claim
-}
-
 /** Whether the sources have the number, but only with another unit than the claim, or amounts only in other currencies. */
-function isOfOtherUnit(claim: NumberMention, { reading }: Material): boolean {
-  const unit = unitOf(claim.unit)
+function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
   if (unit === null) return false
-  const isOtherCurrency = /[$€£¥]/.test(unit) && !reading.distinctUnits().includes(unit)
-  if (isOtherCurrency && reading.distinctUnits().some((one) => areComparable(one, unit))) return true
-  if (isSupported(claim, reading.valuesOf(unit))) return false
-  if (alikeUnits(unit).some((one) => one !== unit && isSupported(claim, reading.valuesOf(one)))) return false
-  return isSupported(claim, reading.valuesOf())
+  const amounts = isMoney(unit) ? reading.distinctUnits().filter(isMoney) : []
+  if (amounts.length > 0 && !amounts.some((one) => alikeUnits(unit).includes(one) || convert(1, one, unit) !== null))
+    return true
+  const written = { ...claim, value, step }
+  return !isSupported(written, reading.valuesOf(unit)) && isSupported(written, reading.valuesOf())
 }
 
 /** Whether the sources have the number with a unit that measures the same, and not with its own. */
-function isOfComparableUnit(claim: NumberMention, { reading }: Material): boolean {
-  const unit = unitOf(claim.unit)
-  if (unit === null || isSupported(claim, reading.valuesOf(unit))) return false
+function isOfComparableUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
+  const written = { ...claim, value, step }
+  if (unit === null || isSupported(written, reading.valuesOf(unit))) return false
   return reading
     .distinctUnits()
-    .some((from) => from !== unit && convert(1, from, unit) !== null && isSupported(claim, reading.valuesOf(from)))
+    .some((from) => from !== unit && areComparable(from, unit) && isSupported(written, reading.valuesOf(from)))
 }
 
-/** Whether a number of the sources equals the claim in another unit, within two per cent. */
-function isConverted(claim: NumberMention, { reading }: Material): boolean {
-  const unit = unitOf(claim.unit)
+/** Whether a quantity of the sources equals the claim in another unit. */
+function isConverted(claim: Quantity, { reading }: Material): boolean {
+  const { unit } = claim
   if (unit === null) return false
-  const numbers = reading.numbers()
   // Narrows the units first, since most cannot be converted into the claim's.
-  const others = new Set(reading.distinctUnits().filter((from) => from !== unit && convert(1, from, unit) !== null))
-  if (others.size === 0) return false
-  return numbers.some(({ value }, at) => {
-    const from = reading.units()[at]
-    const converted = from && others.has(from) ? convert(value, from, unit) : null
-    return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step / 2, claim.value * 0.02)
-  })
+  if (!reading.distinctUnits().some((from) => from !== unit && convert(1, from, unit) !== null)) return false
+  return reading
+    .measures()
+    .some((one) => isConversion(claim, one) || (one.unit === unit && isRounding(claim, one.value)))
 }
 
 /** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */

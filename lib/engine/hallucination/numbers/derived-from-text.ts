@@ -1,8 +1,9 @@
 import { lazily } from '../../lazily'
 import { stemOf } from '../text/stems'
+import { quantityOf } from './quantities'
 import { type DateMention, dayNumber } from './read-dates'
 import { countValue, isAmong, type NumberMention } from './read-numbers'
-import { unitOf } from './units'
+import type { Quantity } from './units'
 
 /** Words for a part of a whole, with its divisor. */
 const divisors: ReadonlyMap<string, number> = new Map([
@@ -62,7 +63,7 @@ export class StatedValues {
   }
 
   has(claim: NumberMention): boolean {
-    const unit = unitOf(claim.unit)
+    const { unit } = quantityOf(claim)
     if (unit === 'min' || unit === 'h') {
       const scale = unit === 'h' ? 60 : 1
       if (this.#clocks().some((value) => Math.abs(value - claim.value * scale) <= (claim.step * scale) / 2)) return true
@@ -89,7 +90,7 @@ export class StatedValues {
     return [...cents, ...changed]
   }
 
-  /** Minutes between two times of day, and durations of hours and minutes. */
+  /** Minutes between two times of day. */
   #between(): number[] {
     const times = (this.#text.includes(':') ? [...this.#text.matchAll(clock)] : [])
       .slice(0, timesMax)
@@ -97,18 +98,6 @@ export class StatedValues {
     const spans = times.flatMap((one, at) =>
       times.slice(at + 1).map((other) => (other - one + dayMinutes) % dayMinutes),
     )
-    const numbers = this.#numbers()
-    for (let at = 0; at + 1 < numbers.length; at++) {
-      const [hours, minutes] = [numbers[at] as NumberMention, numbers[at + 1] as NumberMention]
-      if (
-        !hours.unit.startsWith('h') ||
-        !/^h(?:ours?|rs?)?$/.test(hours.unit) ||
-        unitOf(minutes.unit) !== 'min' ||
-        minutes.start - hours.end > 12
-      )
-        continue
-      spans.push(hours.value * 60 + minutes.value)
-    }
     return spans
   }
 
@@ -135,16 +124,14 @@ export class StatedValues {
 /** Whether a claim is the product of a number of the sources, of its unit, and a number of its own sentence: three nights at 126 euros. */
 export function isProduct(
   claim: NumberMention,
+  unit: string | null,
   counts: () => readonly number[],
-  sourceNumbers: readonly NumberMention[],
-  units: readonly (string | null)[],
+  given: readonly Quantity[],
 ): boolean {
-  const unit = unitOf(claim.unit)
   if (unit === null || (claim.step === 1 && claim.value < 20)) return false
   const factors: number[] = []
-  for (let at = 0; at < sourceNumbers.length; at++) {
-    if (units[at] !== unit) continue
-    const { value } = sourceNumbers[at] as NumberMention
+  for (const { value, unit: own } of given) {
+    if (own !== unit) continue
     const factor = value > 0 ? claim.value / value : 0
     const whole = Math.round(factor)
     if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)

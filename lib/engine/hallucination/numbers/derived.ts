@@ -1,5 +1,6 @@
+import { quantityOf } from './quantities'
 import { isAmong, type NumberMention } from './read-numbers'
-import { isPart, unitOf } from './units'
+import { isPart } from './units'
 
 const operandsMax = 30
 /** Words that announce a sum. */
@@ -32,8 +33,8 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   }
   if (!Object.values(wants).includes(true)) return false
   const operands = sourceNumbers.length <= operandsMax ? sourceNumbers : nearest(sourceNumbers, sentence)
-  const units = operands.map(({ unit }) => unitOf(unit))
-  const claimed = unitOf(claim.unit)
+  const units = operands.map((one) => quantityOf(one).unit)
+  const claimed = quantityOf(claim).unit
   // Points are the difference of two percentages.
   const own = claimed === 'pp' ? '%' : claimed
   const named = own === null ? operands.map((one) => isNamed(one, sentence)) : []

@@ -1,8 +1,11 @@
 import { isDigit } from '../text/characters'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
-const other =
-  /\d(?:['’\u00a0\u202f\u2009]\d{3}|\.\d{3}[.,]\d|,\d{1,2}[ \u00a0]?(?:[€%]|(?:EUR|CHF|km|kg|cm|kr)\b)| \d{3},\d)|[€£][ \u00a0]?\d+,\d{1,2}(?!\d)/
+const unit =
+  '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa)\\b)'
+const other = new RegExp(
+  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d)|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
+)
 const [group, spacedGroup] = ['(?:\\.\\d{3})', '(?: \\d{3})']
 const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
   // 1.234,50 and 1.234.567
@@ -14,8 +17,8 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
   // 1 234,50, which could be two numbers without the decimals
   [new RegExp(`(?<![\\d.,]|\\d )\\d{1,3}${spacedGroup}+,\\d{2}(?![\\d,]|\\.\\d)`, 'g'), grouped],
   // 12,50 € and 3,5 %, but not the columns of a line "12,50"
-  [/(?<=[ (\u00a0])\d+,\d{1,2}(?=[ \u00a0]?(?:[€%]|(?:EUR|CHF|km|kg|cm|kr)\b))/g, swapped],
-  [/(?<=[€£][ \u00a0]?)\d+,\d{1,2}(?![\d,]|\.\d)/g, swapped],
+  [new RegExp(`(?<=[ (\\u00a0])\\d+,\\d{1,2}(?=${unit})`, 'g'), swapped],
+  [/(?<=[€£$][ \u00a0]?)\d+,\d{1,2}(?![\d,]|\.\d)/g, swapped],
 ]
 
 /**

@@ -30,9 +30,9 @@ describe('minusBefore', () => {
 
 describe('the sign of a value', () => {
   it.each([
-    ['The temperature was -5 °C at dawn.', 'The temperature was 5 °C at dawn.', '-5'],
-    ['The temperature was 5 °C at dawn.', 'The temperature was -5 °C at dawn.', '5'],
-    ['It was −15 °C at night in the valley.', 'It was 15 °C at night in the valley.', '−15'],
+    ['The temperature was -5 °C at dawn.', 'The temperature was 5 °C at dawn.', '-5 °C'],
+    ['The temperature was 5 °C at dawn.', 'The temperature was -5 °C at dawn.', '5 °C'],
+    ['It was −15 °C at night in the valley.', 'It was 15 °C at night in the valley.', '−15 °C'],
     ['The balance is -200 dollars.', 'The balance is 200 dollars.', '-200 dollars'],
     ['The net profit was -€1.2 million in 2020.', 'The net profit was €1.2 million in 2020.', '-€1.2 million'],
   ])('%s contradicts %s', (output, source, text) => {

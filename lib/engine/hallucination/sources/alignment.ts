@@ -1,6 +1,6 @@
 import { areEitherWay } from '../numbers/notations'
 import { isSameDate } from '../numbers/read-dates'
-import { alikeUnits, convert } from '../numbers/units'
+import { alikeUnits, asScaled, isConversion, isRounding, type Quantity } from '../numbers/units'
 import { oppositesOf } from '../words/opposites'
 import { isContent, type Token, type TokenRange, type TokenTable } from '../words/tokens'
 import type { SourceSentence } from './segment'
@@ -161,14 +161,14 @@ export function isDense({ pairs }: Alignment): boolean {
 function isSameNumber({ number: claim }: Token, { number: inSource }: Token): boolean {
   if (!claim || !inSource) return false
   if (!claim.unit || !inSource.unit || alikeUnits(claim.unit).includes(inSource.unit))
-    return isRounding(claim, inSource.value) || areEitherWay(claim, inSource)
-  const converted = convert(inSource.value, inSource.unit, claim.unit)
-  // A converted value is as precise as the original, and the claim may be rounded.
-  return converted !== null && Math.abs(converted - claim.value) <= Math.max(claim.step, Math.abs(claim.value) * 0.02)
+    return isRounding(claim, inSource.value) || areEitherWay(claim, inSource) || isScaled(claim, inSource)
+  return isConversion(claim, inSource)
 }
 
-function isRounding({ value, step }: { value: number; step: number }, inSource: number): boolean {
-  return inSource >= value - step / 2 - step * 1e-9 && inSource < value + step - step * 1e-9
+/** Whether only one of two numbers has a unit, whose sign may scale it: "2 m" and two million. */
+function isScaled(claim: Quantity, inSource: Quantity): boolean {
+  if ((claim.unit === null) === (inSource.unit === null)) return false
+  return isRounding(asScaled(claim) ?? claim, (asScaled(inSource) ?? inSource).value)
 }
 
 /** Whether two paired tokens mean the same. */
@@ -176,4 +176,17 @@ export function isEquivalent(own: Token, inSource: Token): boolean {
   if (own.term === inSource.term) return true
   if (own.number) return isSameNumber(own, inSource)
   return own.date !== undefined && inSource.date !== undefined && isSameDate(own.date, inSource.date)
+}
+
+/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours, given what follows each: 6 pm, 18:00. */
+export function isSameHour(
+  own: Token,
+  next: Token | undefined,
+  inSource: Token,
+  nextInSource: Token | undefined,
+): boolean {
+  const hourOf = ({ number }: Token) => (number?.value ?? 0) / (number?.unit === 'clock' ? 60 : 1)
+  const [one, other] = [hourOf(own), hourOf(inSource)]
+  const earlier = one < other ? next : nextInSource
+  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
 }

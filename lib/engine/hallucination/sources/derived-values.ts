@@ -1,7 +1,8 @@
 import { isResultOf } from '../numbers/possible-results'
+import { quantityOf } from '../numbers/quantities'
 import { dayNumber } from '../numbers/read-dates'
 import { isRough, roughStep } from '../numbers/read-numbers'
-import { convert, type Quantity, unitOf } from '../numbers/units'
+import { convert, type Quantity } from '../numbers/units'
 import type { Token } from '../words/tokens'
 import type { ReadSentence } from './read-prose'
 import type { SourceSentence } from './segment'
@@ -26,8 +27,7 @@ export function mayFollow(
 ): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
   const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
-  const all = isFew ? [...reading.numbers(), ...reading.spelled()] : []
-  const more = all.map(({ value, step, unit }) => ({ value, step, unit: unitOf(unit) }))
+  const more = isFew ? [...reading.quantities(), ...reading.spelled().map(quantityOf)] : []
   return followsFrom(asExact(token, sentence.text), others, more)
 }
 

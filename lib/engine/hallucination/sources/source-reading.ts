@@ -1,5 +1,6 @@
 import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
+import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import {
   digitValuesIn,
@@ -9,7 +10,7 @@ import {
   sorted,
   spelledNumbersIn,
 } from '../numbers/read-numbers'
-import { unitOf } from '../numbers/units'
+import { alikeUnits, type Quantity } from '../numbers/units'
 import { isEnglish } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'
 import { partsOf, type TextWords, toTextWords } from '../words/word-list'
@@ -29,8 +30,12 @@ export interface SourceReading {
   stated: () => StatedValues
   /** The numbers in words. */
   spelled: () => readonly NumberMention[]
-  /** The unit of each number; null for an unknown unit. */
-  units: () => readonly (string | null)[]
+  /** Each number with its unit; null for an unknown unit. */
+  quantities: () => readonly Quantity[]
+  /** The quantities with a known unit, those in words and of several parts too, "2 h 15 min". */
+  measures: () => readonly Quantity[]
+  /** Their values without a sign. */
+  measured: () => ReadonlySet<number>
   /** The distinct known units. */
   distinctUnits: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
@@ -53,7 +58,7 @@ export function readSources(text: string, written = text): SourceReading {
     const { isWhole, words } = reading.index()
     return isWhole && !words.mayHaveNumberWord() ? [] : numberWordsIn(text)
   })
-  const units = lazily(() => numbers().map(({ unit }) => unitOf(unit)))
+  const quantities = lazily(() => numbers().map(quantityOf))
   const byUnit = new Map<string | undefined, Float64Array>()
   const dateLookups = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
@@ -72,16 +77,24 @@ export function readSources(text: string, written = text): SourceReading {
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
     }),
     spelled: lazily(() => spelledNumbersIn(text, numberWords())),
-    units,
-    distinctUnits: lazily(() => [...new Set(units().filter((unit) => unit !== null))]),
+    quantities,
+    measures: lazily(() =>
+      [...quantities(), ...reading.spelled().map(quantityOf), ...jointQuantitiesIn(numbers(), quantities())].filter(
+        ({ unit }) => unit !== null,
+      ),
+    ),
+    measured: lazily(() => new Set(reading.measures().map(({ value }) => Math.abs(value)))),
+    distinctUnits: lazily(() => {
+      const all = [...quantities(), ...reading.spelled().map(quantityOf)]
+      return [...new Set(all.map(({ unit }) => unit))].filter((unit) => unit !== null)
+    }),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
-        const measures = units()
-        const all = numbers()
+        const wanted = unit === undefined ? null : alikeUnits(unit)
         const matching: number[] = []
-        for (let at = 0; at < all.length; at++)
-          if (unit === undefined || (measures[at] ?? unit) === unit) matching.push((all[at] as NumberMention).value)
+        for (const { value, unit: own } of quantities())
+          if (wanted === null || own === null || wanted.includes(own)) matching.push(value)
         known = sorted(matching)
         byUnit.set(unit, known)
       }

@@ -8,6 +8,7 @@ import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
 import type { Conflict } from './elsewhere'
 import { isConverse, isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
+import { isTurnedComparison } from './turned-comparisons'
 
 /** Tokens that a copy has in common with its source, and their share of it. */
 const [copiedMin, copiedShare] = [7, 0.75]
@@ -31,6 +32,7 @@ export function alteredCopy(
     const shared = tokens.filter(({ term }) => terms.has(term)).length
     if (shared < copiedMin || shared < copiedShare * tokens.length) continue
     if (isStructured(source.text) || isOfSpeaker(source.tokens)) continue
+    if (isTurnedComparison(tokens, source.tokens)) continue
     // "None without" and "with" may say the same.
     if (negationsIn(tokens) !== negationsIn(source.tokens)) continue
     const [alignment] = alignmentsOf(tokens, [source], index)
@@ -75,7 +77,7 @@ function exchanged(
           isSame(own[end], theirs[second + length])
         if (!isExchange) continue
         const words = own.slice(middle, middle + between)
-        if (!(isValue(own[from] as Token) ? words.some(isContent) : isOrdered(words))) continue
+        if (!(isValue(own[from] as Token) ? words.some(isContent) : isOrdered(words, own))) continue
         const [one, other] = [own.slice(from, middle), own.slice(middle + between, end)]
         if (!areAlike(one, other) || sources.some(({ tokens }) => hasRun(tokens, own.slice(from, end)))) continue
         const [token, last] = [own[from] as Token, own[middle - 1] as Token]

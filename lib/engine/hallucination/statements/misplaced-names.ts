@@ -28,16 +28,16 @@ export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alig
       ([place, place2]) =>
         place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
     )
-    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]))) return { from: one, to: one, says: exchanged }
+    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]), tokens))
+      return { from: one, to: one, says: exchanged }
   }
   return null
 }
 
-/** Whether the order matters of what stands before and after these tokens. */
-export function isOrdered(between: readonly Token[]): boolean {
-  const isList = between.every(
-    ({ isCapital, kind, term }) => isCapital || kind === 'number' || conjunctions.test(term.key),
-  )
+/** Whether the order matters of what stands before and after these tokens of a sentence: not "longer but safer", but "not tea but coffee". */
+export function isOrdered(between: readonly Token[], sentence: readonly Token[]): boolean {
+  const isJoining = ({ key }: Token['term']) => conjunctions.test(key) || (key === 'but' && negationsIn(sentence) === 0)
+  const isList = between.every(({ isCapital, kind, term }) => isCapital || kind === 'number' || isJoining(term))
   return !isList && !between.some(({ term }) => symmetric.test(term.key))
 }
 
@@ -63,7 +63,7 @@ export function exchangedWords(tokens: readonly Token[], { pairs, source }: Alig
     const one = tokens[first]
     if (!one || partner === undefined || !places.some((at) => isContent(tokens[at] as Token))) continue
     if (!isPermutation(places, tokens, source.tokens, offset) || isParallel(tokens, first, partner)) continue
-    if (isOrdered(tokens.slice(first + 1, partner))) return { from: one, to: one, says: exchanged }
+    if (isOrdered(tokens.slice(first + 1, partner), tokens)) return { from: one, to: one, says: exchanged }
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { areComparable } from '../numbers/units'
-import { isEquivalent } from '../sources/alignment'
+import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
@@ -7,6 +7,7 @@ import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne, isAbbreviationIn } from './aliases'
 import { isName, isOfSpeaker } from './misplaced-names'
+import { isTurnedComparison } from './turned-comparisons'
 
 type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
 
@@ -119,6 +120,7 @@ export function hasRival(
   const isRival = (other: Token): boolean => {
     if (kind === 'quantifier') return areOtherQuantities(token, other) && isFollowedAlike(token, other, claim, segment)
     if (kind === 'opposite') {
+      if (isTurnedComparison(claim.tokens, segment.source?.tokens ?? segment.tokens)) return false
       if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
       if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
@@ -176,6 +178,7 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
 export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
   if (token.kind !== other.kind) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
+  if (isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
   const labels = [isLabel(token, claim), isLabel(other, segment)]
   if (labels[0] && labels[1]) return tokenAt(token, claim, -1)?.term === tokenAt(other, segment, -1)?.term
   // "Derby 140" may be the number of Derby as well as a name.

@@ -16,6 +16,7 @@ import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
+import { exchangedCause, mayTellCause } from './causes'
 import { wronglyCompared } from './comparisons'
 import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
@@ -34,11 +35,13 @@ import {
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
+import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
+import { isTurnedComparison } from './turned-comparisons'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 import { valueConflict } from './value-conflict'
 
@@ -67,6 +70,7 @@ export function findSourceConflicts(
     mayHave(SUPERLATIVE) && hasSuperlative(prose),
   ]
   const mayHaveOrder = mayBeDated(prose)
+  const mayCause = mayTellCause(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -88,11 +92,14 @@ export function findSourceConflicts(
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
+      (mayCause ? exchangedCause(sentence, places, index) : null) ??
       (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
-      (hasValue ? otherThanTold(sentence, index, isUnsupported) : null)
+      (hasValue
+        ? (otherThanTold(sentence, index, isUnsupported) ?? ofOtherUnit(sentence, places, reading, isUnsupported))
+        : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.
     const isStrange = unknown > 1 && !isKnown
@@ -215,6 +222,7 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
   if (!closest) return null
   const tokens = sentence.tokens()
   const { source } = closest
+  if (isTurnedComparison(tokens, source.tokens)) return null
   if (isAboutTheSame(tokens, closest)) {
     const differing = valueConflict(sentence, alignments, reading)
     // "Five of seven did not vote for it" where two did.

@@ -1,8 +1,9 @@
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import { isResultOf } from '../numbers/possible-results'
+import { quantityOf } from '../numbers/quantities'
 import { numbersIn } from '../numbers/read-numbers'
-import { type Quantity, unitOf } from '../numbers/units'
+import type { Quantity } from '../numbers/units'
 import { candidatesOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
@@ -181,7 +182,7 @@ function linesOf(grounding: string): Quantity[] {
   const lines = grounding.split('\n').filter((line) => bullet.test(line))
   const amounts = lines.map((line) => numbersIn(line.replace(bullet, '')))
   if (amounts.some((found) => found.length !== 1)) return []
-  return amounts.flat().map(({ value, step, unit }) => ({ value, step, unit: unitOf(unit) }))
+  return amounts.flat().map(quantityOf)
 }
 
 /** The only values that the sources tell of two or more things that the sentence names, which says nothing else. */

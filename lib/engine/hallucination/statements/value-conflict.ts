@@ -1,6 +1,6 @@
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { isPart } from '../numbers/units'
-import { type Alignment, isDense, isEquivalent } from '../sources/alignment'
+import { type Alignment, isDense, isEquivalent, isSameHour } from '../sources/alignment'
 import { asExact, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
@@ -46,7 +46,10 @@ export function valueConflict(
     const isTurned = isOfOtherSign(written, sentence.text, other, source.text)
     if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
-    if (isPart(token.number?.unit) !== isPart(other.number?.unit) || isSameHour(own, inSource, tokens, source.tokens))
+    if (
+      isPart(token.number?.unit) !== isPart(other.number?.unit) ||
+      isSameHour(written, tokens[own + 1], other, source.tokens[inSource + 1])
+    )
       continue
     if (!isBeside(own, inSource, tokens, source.tokens)) continue
     const occursInSource = source.tokens.some((one) => isEquivalent(token, one) && one.kind === token.kind)
@@ -104,14 +107,6 @@ function areReordered(tokens: readonly Token[], others: readonly Token[]): boole
     .map(({ term }) => others.findIndex((other) => other.term === term))
     .filter((place) => place >= 0)
   return places.some((place, at) => at > 0 && place < (places[at - 1] ?? 0))
-}
-
-/** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours: 6 pm, 18:00. */
-function isSameHour(own: number, inSource: number, tokens: readonly Token[], others: readonly Token[]): boolean {
-  const hourOf = (token: Token | undefined) => (token?.number?.value ?? 0) / (token?.number?.unit === 'clock' ? 60 : 1)
-  const [one, other] = [hourOf(tokens[own]), hourOf(others[inSource])]
-  const earlier = one < other ? tokens[own + 1] : others[inSource + 1]
-  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
 }
 
 /** Whether the preceding or the following term is the same in both sentences. */

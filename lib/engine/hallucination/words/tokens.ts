@@ -1,6 +1,7 @@
-import { decimalsIn, plainValue } from '../numbers/plain-numbers'
+import { joined } from '../numbers/quantities'
 import { type DateMention, datesIn } from '../numbers/read-dates'
-import { joinOnes, joinUnit, minutesAt, percentSignAt, type Quantity, secondsLengthAt, unitOf } from '../numbers/units'
+import type { Quantity } from '../numbers/units'
+import { joinOnes, joinSign, joinUnit, numberAt } from '../numbers/written-numbers'
 import {
   classAt,
   classes,
@@ -44,7 +45,6 @@ const DETAIL = 4
 /** Integers per row: term, start, end, and kind with its flags. */
 const WIDTH = 4
 const noDates: readonly DateMention[] = []
-const space = 0x20
 
 /**
  * The tokens of a text, sentence after sentence, in a table of integers, because most are only counted and looked up and creating an object
@@ -63,6 +63,8 @@ export class TokenTable {
   #rows: Int32Array
   /** The last number, to which a scale, unit or ones may still be added; its term is not assigned yet. */
   #open: Quantity | undefined
+  /** The first token of the sentence that is read. */
+  #first = 0
 
   size = 0
   readonly words: WordList
@@ -78,6 +80,7 @@ export class TokenTable {
   /** Reads the sentence between two positions of the text. */
   read(from: number, to: number): void {
     const { size } = this
+    this.#first = size
     const numbers = this.#quantities.length
     if (!this.#readPieces(from, to, noDates)) return
     this.mayHaveDate = true
@@ -139,7 +142,7 @@ export class TokenTable {
       lastDate = undefined
       if (word) {
         mayHaveDate ||= (word.traits & MONTH) !== 0
-        const value = word.isCapital && start > from && before === space ? undefined : word.value
+        const value = word.isCapital && start > from && before === 0x20 ? undefined : word.value
         if (this.#open === undefined && value === undefined) this.#pushWord(word, start, at)
         else this.#pushNumberWord(word, value, start, at, lastEnd)
         lastEnd = at
@@ -187,26 +190,35 @@ export class TokenTable {
   #settle(): void {
     const number = this.#open
     if (!number) return
-    this.#rows[(this.size - 1) * WIDTH] = this.#vocabulary.number(number.value, number.unit).id
     this.#open = undefined
+    const last = this.size - 1
+    const before = last > this.#first && number.unit !== null ? this.#wholeBefore(last) : -1
+    const index = before < 0 ? -1 : (this.#rows[before * WIDTH + 3] as number) >> DETAIL
+    const whole = index < 0 ? null : joined(this.#quantities[index] as Quantity, number)
+    if (whole) {
+      this.#rows[before * WIDTH + 2] = this.end(last)
+      this.#quantities[index] = whole
+      this.size = before + 1
+    }
+    const { value, unit } = whole ?? number
+    this.#rows[(this.size - 1) * WIDTH] = this.#vocabulary.number(value, unit).id
   }
 
-  /** Adds a number and returns its end, percent sign included. */
+  /** Returns the number of which another may be a part, "2 h" of "2 h 15 min" and of "2 h and 15 min"; -1 if there is none. */
+  #wholeBefore(last: number): number {
+    if (this.isNumber(last - 1)) return this.start(last) - this.end(last - 1) <= 1 ? last - 1 : -1
+    const isJoined = last - 2 >= this.#first && this.isNumber(last - 2)
+    return isJoined && this.#text.slice(this.end(last - 2), this.start(last)) === ' and ' ? last - 2 : -1
+  }
+
+  /** Adds a number and returns its end, with its sign. */
   #pushNumber(start: number, end: number): number {
-    const text = this.#text
-    const value = plainValue(text, start, end)
-    const decimals = decimalsIn(text, start, end)
-    const percent = percentSignAt(text, end)
-    const minutes = minutesAt(text, end)
-    if (minutes !== null && value < 24) {
-      const after = end + 3 + secondsLengthAt(text, end + 3)
-      this.#pushQuantity({ value: value * 60 + minutes, step: 1, unit: 'clock' }, start, after, 0)
-      return after
-    }
-    const before = start > 0 ? text.charAt(start - 1) : ' '
-    const unit = percent > 0 ? '%' : before === ' ' ? null : unitOf(before)
-    this.#pushQuantity({ value, step: decimals > 0 ? 1 / 10 ** decimals : 1, unit }, start, end + percent, 0)
-    return end + percent
+    const { number, from, to } = numberAt(this.#text, start, end)
+    // The code of a currency, already read as a word, is a part of the number.
+    const isCode = from < start && this.size > this.#first && this.start(this.size - 1) === from
+    if (isCode) this.size--
+    this.#pushQuantity(number, isCode ? from : start, to, 0)
+    return to
   }
 
   #pushWord({ term, second, shape, secondShape }: Spelling, start: number, end: number): void {
@@ -217,9 +229,9 @@ export class TokenTable {
   /** Adds a word with a value, or one after a number, to which it may belong. */
   #pushNumberWord(word: Spelling, value: number | undefined, start: number, end: number, lastEnd: number): void {
     const number = this.#open
-    if (number && start - lastEnd <= 1 && (joinUnit(number, word) || joinOnes(number, value, this.#text, lastEnd)))
-      this.#rows[(this.size - 1) * WIDTH + 2] = end
-    else if (value === undefined) this.#pushWord(word, start, end)
+    if (number && start - lastEnd <= 1 && (joinUnit(number, word) || joinOnes(number, value, this.#text, lastEnd))) {
+      this.#rows[(this.size - 1) * WIDTH + 2] = joinSign(number, this.#text, end)
+    } else if (value === undefined) this.#pushWord(word, start, end)
     else this.#pushQuantity({ value, step: 1, unit: null }, start, end, word.isCapital ? CAPITAL : 0)
   }
 

@@ -209,7 +209,8 @@ function analyse(written: string, hash: number): Spelling {
     lower,
     keys,
     scale: scales.get(lower),
-    unit: unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+    // A letter alone is a unit in its very case, behind digits.
+    unit: lower.length === 1 ? null : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
   }
 }
 
