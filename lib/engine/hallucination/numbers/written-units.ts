@@ -1,4 +1,4 @@
-import { CodeSet, classAt, classOf, DIGIT, isDigitAt, LETTER } from '../text/characters'
+import { CodeSet, classAt, DIGIT, isDigitAt, LETTER } from '../text/characters'
 import { signsWritten, unitOfSign } from './units'
 
 const [hyphen, apostrophe, underscore] = [0x2d, 0x27, 0x5f]
@@ -54,7 +54,8 @@ export function signAfter(text: string, start: number, end: number): WrittenUnit
 }
 
 function isLetter(code: number): boolean {
-  return code < 128 && (classOf(code) & LETTER) !== 0
+  const small = code | 0x20
+  return small >= 0x61 && small <= 0x7a && code < 128
 }
 
 const firstsOfWords = new CodeSet('kmd°')

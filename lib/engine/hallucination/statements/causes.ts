@@ -18,12 +18,13 @@ interface Causation {
   joint: Token
 }
 
+/** Parts of the words above, without a first letter that may be a capital. In most texts they are found to be missing faster than a pattern. */
+const parts = ['ause', 'ue to', 'led to', 'leads to', 'esult', 'rought about', 'rigger']
+
 /** Whether a text may tell of a cause: one that does not is not searched for it. */
 export function mayTellCause(text: string): boolean {
-  return causing.test(text)
+  return parts.some((part) => text.includes(part))
 }
-
-const causing = /\b(?:led|leads|caus|because|due to|result|brought about|trigger)/i
 
 /**
  * Finds a cause told as the effect of what it caused, "the closure led to the flood", where a source tells the same two things the other way
