@@ -3,8 +3,12 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { openGate } from '../gates/open'
 import { installQueues } from '../queue/enqueue'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { startReceiver } from '../testing/misbehaving-receiver'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
+import { listDeliveries } from '../webhooks/deliveries'
+import { emit } from '../webhooks/emit'
+import { createEndpoint } from '../webhooks/endpoints'
 import { type Jobs, startJobs } from './start-jobs'
 
 const running: Jobs[] = []
@@ -48,6 +52,38 @@ it('a start makes the weekly pages that fell due while nothing was running', asy
   running.push(startJobs())
   const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
   await vi.waitFor(isMade, PATIENCE)
+})
+
+it('an endpoint that does not answer delays the messages of no other, however many it gets', async () => {
+  process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
+  const { project, as } = await makeProject()
+  const admin = await as('admin')
+  const { db } = admin
+  const [silent, healthy] = [await startReceiver(), await startReceiver()]
+  silent.behave('hang')
+  const add = async (url: string, events: ['gate.opened'] | ['gate.warning']) =>
+    (await createEndpoint.run(admin, { name: url, url, events })).endpoint.id
+  const silentId = await add(silent.url, ['gate.opened'])
+  await add(healthy.url, ['gate.warning'])
+  const isTaken = async () =>
+    expect(await db.$queryRaw`SELECT 1 FROM pgboss.job WHERE data->>'id' = ${silentId} AND state = 'created'`).toEqual(
+      [],
+    )
+  try {
+    running.push(startJobs())
+    for (let message = 0; message < 5; message++) {
+      await emit(db, project.id, 'gate.opened', { path: '/gates/g1' }, new Date())
+      await vi.waitFor(isTaken, PATIENCE)
+    }
+    await silent.seen(1)
+    await emit(db, project.id, 'gate.warning', { path: '/gates/g1' }, new Date())
+    await healthy.seen(1)
+    const { deliveries } = await listDeliveries.run(admin, { endpointId: silentId })
+    expect(deliveries).toHaveLength(5)
+    for (const { attempts } of deliveries) expect(attempts).toEqual([])
+  } finally {
+    await Promise.all([silent.close(), healthy.close()])
+  }
 })
 
 it('a start that failed half way takes no more jobs until the next', async () => {

@@ -23,7 +23,7 @@ import { processDeadLetters, sweepDeadLetters } from '../retries/process'
 import { makeSample } from '../sample/load'
 import { sweepTrials, TRIAL_WORKERS } from '../trials/lease'
 import { runTrials } from '../trials/run-next'
-import { deliverDue, sweepDeliveries } from '../webhooks/deliver'
+import { deliverInTurn, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
 import { keyOf } from '../work/failing-work'
 import { processEach } from '../work/process-each'
@@ -67,8 +67,6 @@ type Worker = {
   pollS: number
   /** Jobs fetched at a time. */
   batch?: number
-  /** Concurrent workers in this process, so that a slow job does not block the others. */
-  workers?: number
 }
 
 const EVERY_MINUTE = '* * * * *'
@@ -79,6 +77,9 @@ const EVERY_QUARTER = '*/15 * * * *'
 const clock = () => new Date()
 /** Little against a minute, as each queue polls for itself. */
 const SCHEDULED_POLL_S = 10
+
+/** Endpoints that this process sends to at a time: of those that do not answer, each takes one. */
+const WEBHOOK_SLOTS = 50
 
 const STOP_MS = 5000
 
@@ -104,12 +105,19 @@ async function takeJobs(boss: PgBoss): Promise<Jobs> {
     await boss.schedule(queue, cron)
   }
   // A job at a time in each slot: a slow trial would hold up the others of a batch.
-  const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, (signal) =>
+  const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, (_, signal) =>
     traced('job trial-run', {}, () => runTrials(getDb(), clock, signal)),
+  )
+  const webhooks = workInSlots(boss, 'webhook-deliver', { slots: WEBHOOK_SLOTS, pollMs: 1000 }, (endpoint, signal) =>
+    traced('job webhook-deliver', {}, () =>
+      processEach({ db: getDb(), kind: 'webhook', now: clock() }, [endpoint], () =>
+        deliverInTurn(getDb(), endpoint, clock, signal),
+      ),
+    ),
   )
   return {
     async stop() {
-      await trials.stop(STOP_MS)
+      await Promise.all([trials.stop(STOP_MS), webhooks.stop(STOP_MS)])
       await boss.stop({ timeout: STOP_MS })
     },
   }
@@ -119,21 +127,15 @@ async function takeJobs(boss: PgBoss): Promise<Jobs> {
 async function processQueues(boss: PgBoss): Promise<void> {
   const work = async <Q extends keyof JobData>(
     queue: Q,
-    { pollS, batch = 1, workers = 1 }: Worker,
+    { pollS, batch = 1 }: Worker,
     handle: (jobs: JobData[Q][]) => Promise<unknown>,
   ) => {
-    for (let worker = 0; worker < workers; worker++)
-      await boss.work<JobData[Q]>(queue, { batchSize: batch, pollingIntervalSeconds: pollS }, (jobs) =>
-        traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
-      )
+    await boss.work<JobData[Q]>(queue, { batchSize: batch, pollingIntervalSeconds: pollS }, (jobs) =>
+      traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
+    )
   }
   await work('gate-deadline', { pollS: 1, batch: 50 }, (gates) => processGateDeadlines(getDb(), gates, clock()))
   await work('dead-letter-retry', { pollS: 1 }, (items) => processDeadLetters(getDb(), items, clock))
-  await work('webhook-deliver', { pollS: 1, batch: 50, workers: 3 }, (endpoints) =>
-    processEach({ db: getDb(), kind: 'webhook', now: clock(), atOnce: true }, distinct(endpoints), (endpoint) =>
-      deliverDue(getDb(), endpoint, clock),
-    ),
-  )
   await work('mail-send', { pollS: 1, batch: 50 }, (projects) =>
     processEach({ db: getDb(), kind: 'mail', now: clock() }, distinct(projects), ({ projectId }) =>
       deliverMails(getDb(), projectId, clock),

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import { log } from '@/lib/log'
-import type { Queue } from '../queue/enqueue'
+import type { JobData, Queue } from '../queue/enqueue'
 
 /** Jobs that run in slots. `stop` takes no more, tells running ones by their signal, and lets them finish for at most `timeoutMs`. */
 type SlotWork = { stop(timeoutMs: number): Promise<void> }
@@ -12,19 +12,19 @@ type Slots = { slots: number; pollMs: number }
  * Takes as many jobs of a queue as slots are free, and runs each in a slot of its own: one query a poll, where workers of pg-boss make
  * one for each slot. Jobs beyond the free slots stay for other instances.
  */
-export function workInSlots(
+export function workInSlots<Q extends keyof JobData & Queue>(
   boss: PgBoss,
-  queue: Queue,
+  queue: Q,
   { slots, pollMs }: Slots,
-  handle: (signal: AbortSignal) => Promise<unknown>,
+  handle: (data: JobData[Q], signal: AbortSignal) => Promise<unknown>,
 ): SlotWork {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const run = async ({ id }: { id: string }) => {
+  const run = async ({ id, data }: PgBoss.Job<JobData[Q]>) => {
     try {
-      await handle(signal)
+      await handle(data, signal)
       await boss.complete(queue, id)
     } catch (error) {
       if (signal.aborted) return
@@ -37,7 +37,7 @@ export function workInSlots(
     while (!signal.aborted) {
       const free = slots - running.size
       // pg-boss answers with no jobs when the database does not answer.
-      for (const job of free > 0 ? await boss.fetch(queue, { batchSize: free }) : []) {
+      for (const job of free > 0 ? await boss.fetch<JobData[Q]>(queue, { batchSize: free }) : []) {
         const ending = run(job).finally(() => running.delete(ending))
         running.add(ending)
       }

@@ -6,6 +6,7 @@ import { WEBHOOK_RETRIES } from '@/lib/engine/webhooks/answer'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { announce } from '../live/changes'
 import { enqueue, type WorkItem } from '../queue/enqueue'
+import { keyOf } from '../work/failing-work'
 import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue } from '../work/process-each'
 import { attemptsOrNone, maxAttemptsOf, TEST_TYPE, withAttempt } from './deliveries'
@@ -34,6 +35,31 @@ export async function deliverDue(
     const at = new Date(now().getTime() + PAUSE_MS)
     await enqueue(db, [{ name: 'webhook-deliver', data: endpoint, at }])
     return
+  }
+}
+
+const underWay = new Map<string, { isAskedAgain: boolean }>()
+
+/**
+ * Sends everything due at one endpoint, once at a time in this process: asked while it runs, it runs once more and the call returns, so that
+ * an endpoint that does not answer holds up no other however many messages it gets. What `signal` leaves is caught by the next sweep.
+ */
+export async function deliverInTurn(db: Db, endpoint: WorkItem, now: () => Date, signal: AbortSignal): Promise<void> {
+  const key = keyOf(endpoint)
+  const running = underWay.get(key)
+  if (running) {
+    running.isAskedAgain = true
+    return
+  }
+  const own = { isAskedAgain: true }
+  underWay.set(key, own)
+  try {
+    while (own.isAskedAgain && !signal.aborted) {
+      own.isAskedAgain = false
+      await deliverDue(db, endpoint, now)
+    }
+  } finally {
+    underWay.delete(key)
   }
 }
 

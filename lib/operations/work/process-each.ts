@@ -12,30 +12,26 @@ type Work = { db: Db; kind: WorkKind; now: Date }
 /**
  * Processes each item on its own and returns the results of those that succeeded. A failing item does not block others: it is
  * logged, counted, backed off in the database for every instance, and reported to the project's admins. Items that are backing
- * off are skipped. `atOnce`: concurrently instead of one after the other.
+ * off are skipped.
  * @throws when the database cannot load or record failures, since then no other work could be done either
  */
 export async function processEach<T extends WorkItem, R>(
-  { atOnce = false, ...work }: Work & { atOnce?: boolean },
+  work: Work,
   items: readonly T[],
   process: (item: T) => Promise<R>,
 ): Promise<R[]> {
   if (items.length === 0) return []
   const failing = await loadFailing(work.db, work.kind, items)
   const due = items.filter((item) => (failing.get(keyOf(item)) ?? work.now) <= work.now)
-  const one = async (item: T): Promise<R[]> => {
+  const results: R[] = []
+  for (const item of due) {
     try {
-      const result = await process(item)
+      results.push(await process(item))
       if (failing.has(keyOf(item))) await clearFailure(work.db, work.kind, item)
-      return [result]
     } catch (error) {
       await reportFailure(work, item, error)
-      return []
     }
   }
-  if (atOnce) return (await Promise.all(due.map(one))).flat()
-  const results: R[] = []
-  for (const item of due) results.push(...(await one(item)))
   return results
 }
 
