@@ -19,9 +19,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** Exit codes common to all commands, for their help. */
 export const COMMON_EXITS = {
-  [EXIT.failed]: 'failure',
+  [EXIT.failed]: 'failed, also because a file cannot be read or written',
   [EXIT.usage]: 'invalid usage or input, whether refused here or by the desk',
-  [EXIT.auth]: 'the key is missing or lacks permission',
+  [EXIT.auth]: 'the API key is missing, refused or lacks permission',
   [EXIT.network]: 'the desk, or on its machine the database, cannot be reached',
   [EXIT.interrupted]: 'interrupted',
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJsonInput, splitLines } from './files'
+import { readJsonInput, splitLines, writeOutput } from './files'
 import { fakeTerminal } from './testing/fake-terminal'
 import { ownFolder } from './testing/own-folder'
 
@@ -23,6 +23,12 @@ describe('readJsonInput', () => {
     const { terminal } = fakeTerminal({ readStdin: async () => Buffer.from('\uFEFF{"a":"\u00e9"}') })
     expect(await readJsonInput('-', 'the run', terminal)).toEqual({ a: '\u00e9' })
   })
+})
+
+it('writeOutput names the file that was asked for if it cannot be written', async () => {
+  const file = folder.at('nowhere', 'out.jsonl')
+  const writing = writeOutput(Readable.from([]), file, fakeTerminal().terminal)
+  await expect(writing).rejects.toMatchObject({ code: 'ENOENT', path: file })
 })
 
 describe('splitLines', () => {

@@ -63,7 +63,10 @@ export async function writeOutput(
 ): Promise<number> {
   if (file === undefined) return passOn(bytes, (chunk) => terminal.write(chunk))
   const part = `${file}.${randomUUID()}.part`
-  const handle = await open(part, 'wx')
+  const handle = await open(part, 'wx').catch((error: unknown) => {
+    // The name of the temporary file says nothing to the caller.
+    throw error instanceof Error ? Object.assign(error, { path: file }) : error
+  })
   try {
     const lines = await passOn(bytes, async (chunk) => void (await handle.writeFile(chunk)))
     await handle.sync()

@@ -1,4 +1,4 @@
-import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import { McpServer, ProtocolError, ProtocolErrorCode, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import packageJson from '@/package.json'
 import { callTool, type RunTool } from './call-tool'
 import { type Listing, listTools } from './listing'
@@ -48,7 +48,11 @@ export function makeServer({ tools, listing, run, mayRead, pages }: Served): Mcp
       callTool(tool, input, { run, request: ctx.mcpReq, server: server.server }),
     )
   const listed = listTools(tools, listing)
-  server.server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor: all tools are on the first page')
+    return { tools: listed }
+  })
   if (mayRead) {
     addResources(server, run)
     addPrompts(server, run)

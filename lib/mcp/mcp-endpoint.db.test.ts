@@ -76,6 +76,13 @@ describe('the MCP endpoint', () => {
       expect((await post(call('list_runs'), { origin })).status, origin).toBe(200)
   })
 
+  it('refuses a cursor that it has not given', async () => {
+    const { post } = await makeMcpDesk()
+    const list = (params: object) => post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }, at(LEGACY))
+    expect(await (await list({ cursor: 'stale' })).json()).toMatchObject({ error: { code: -32602 } })
+    expect(await (await list({})).json()).toMatchObject({ result: { tools: expect.any(Array) } })
+  })
+
   it('accepts a notification without an answer', async () => {
     const { post } = await makeMcpDesk()
     const response = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, at(LEGACY))
