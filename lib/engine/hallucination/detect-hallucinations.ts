@@ -76,7 +76,8 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
   const all = results.flatMap(({ findings }) => findings)
-  const checked = all.filter((one) => !isPartOfContradiction(one, all))
+  const contradicted = all.filter(({ verdict }) => verdict === 'contradicted')
+  const checked = all.filter((one) => !isPartOf(one, contradicted))
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) =>
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
@@ -126,13 +127,13 @@ function isAlreadyContradicted({ span }: HallucinationFinding, checked: readonly
 }
 
 /** Whether what was merely unverifiable lies within a contradiction of its type: "120 %" in "120 % of all users". */
-function isPartOfContradiction({ type, verdict, span }: HallucinationFinding, all: readonly HallucinationFinding[]) {
+function isPartOf(
+  { type, verdict, span }: HallucinationFinding,
+  contradicted: readonly HallucinationFinding[],
+): boolean {
   return (
     verdict === 'unverifiable' &&
-    all.some(
-      (one) =>
-        one.verdict === 'contradicted' && one.type === type && one.span.start <= span.start && one.span.end >= span.end,
-    )
+    contradicted.some((one) => one.type === type && one.span.start <= span.start && one.span.end >= span.end)
   )
 }
 
