@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { identifiersIn, keyOf } from '../text/references'
+import { searchIn } from '../text/searched-text'
 
 /**
  * Checks identifiers against sources and tool results. One that nothing given contains is unverifiable; it is contradicted if the sources
@@ -11,37 +12,15 @@ export function findIdentifiers({ output, identifiers, grounding, given }: Mater
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
   const known = lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key)))
-  const everything = lazily(() => keyOf(given()))
-  const parts = lazily(() => partsOf(everything()))
+  const isGiven = searchIn(lazily(() => keyOf(given())))
   const seen = new Set<string>()
   for (const { start, end, key } of identifiers()) {
     if (seen.has(key)) continue
     seen.add(key)
-    if (known().has(key) || (mayContain(parts(), key) && everything().includes(key))) result.verified++
+    if (known().has(key) || isGiven(key)) result.verified++
     else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, known())))
   }
   return result
-}
-
-const PART_LENGTH = 4
-
-/** The number of four characters, in 16 bits. */
-function partAt(text: string, at: number): number {
-  let hash = 0
-  for (let place = at; place < at + PART_LENGTH; place++) hash = (Math.imul(hash, 31) + text.charCodeAt(place)) | 0
-  return (hash ^ (hash >>> 16)) & 0xff_ff
-}
-
-/** Marks every four characters in a row, so that a text is not searched for each identifier that it cannot contain. */
-function partsOf(text: string): Uint8Array {
-  const parts = new Uint8Array(1 << 16)
-  for (let at = 0; at + PART_LENGTH <= text.length; at++) parts[partAt(text, at)] = 1
-  return parts
-}
-
-function mayContain(parts: Uint8Array, key: string): boolean {
-  for (let at = 0; at + PART_LENGTH <= key.length; at++) if (parts[partAt(key, at)] === 0) return false
-  return true
 }
 
 function toFinding(span: Span, meant: string | undefined): HallucinationFinding {

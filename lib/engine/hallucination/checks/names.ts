@@ -3,6 +3,7 @@ import { type CheckResult, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isMoney, unitOfSign } from '../numbers/units'
 import { matchesIn } from '../text/plain-text'
+import { searchIn } from '../text/searched-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
 import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
@@ -52,7 +53,7 @@ class NameCheck {
       isOrdinary: (part) => (written().has(part) || inSources.written.has(part)) && /^\p{Ll}{3,}$/u.test(part),
       letters: lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0)))),
       prefixes: inSources.beginnings,
-      given: material.given,
+      isGiven: searchIn(material.given),
     }
   }
 
@@ -180,7 +181,8 @@ interface Known {
   /** The first letters of the known words. */
   letters: () => ReadonlySet<string>
   prefixes: () => ReadonlySet<string>
-  given: () => string
+  /** Whether the given material contains a text. */
+  isGiven: (text: string) => boolean
 }
 
 const isMeasure = (unit: string | null) => unit !== null && !isMoney(unit)
@@ -197,8 +199,8 @@ function isNewAt(text: string, index: number, name: string, known: ReadonlySet<s
 }
 
 /** Whether a single-word name is made of words that the sources lack, and no other form of a nation or place they name. */
-function isUnknownName(name: string, { isOrdinary, known, letters, prefixes, given }: Known): boolean {
-  if (wordsOf(name).every((word) => known.has(word) || isOrdinary(word) || given().includes(word))) return false
+function isUnknownName(name: string, { isOrdinary, known, letters, prefixes, isGiven }: Known): boolean {
+  if (wordsOf(name).every((word) => known.has(word) || isOrdinary(word) || isGiven(word))) return false
   return !isOtherForm(name.toLowerCase(), prefixes(), known) && !isInitials(name, letters)
 }
 
