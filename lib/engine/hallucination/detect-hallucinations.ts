@@ -7,7 +7,7 @@ import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
 import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
-import { findNumbers } from './checks/numbers'
+import { findNumbers, ofOtherUnitOnly } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
@@ -85,7 +85,9 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const conflicts = [
     ...inTables,
     ...(material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []),
-    ...findSourceConflicts(material, isUnsupported).filter((one) => !isInSentenceOf(one, inTables, material)),
+    ...findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly)).filter(
+      (one) => !isInSentenceOf(one, inTables, material),
+    ),
   ]
   const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
@@ -105,6 +107,8 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
 }
+
+const isOfOtherUnitOnly = ({ evidence }: HallucinationFinding) => evidence === ofOtherUnitOnly
 
 const isNumber = ({ type, verdict }: HallucinationFinding) =>
   verdict === 'unverifiable' && (type === 'unsupported_number' || type === 'invented_statistic')

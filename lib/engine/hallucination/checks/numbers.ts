@@ -32,6 +32,9 @@ const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
 const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
 
+/** The evidence against a number that the sources have in other units only. */
+export const ofOtherUnitOnly = 'No source or tool result has this number in this unit.'
+
 /** Checks numbers against sources and tool results; without these, only flags statistics attributed to unnamed studies. */
 export function findNumbers(material: Material): CheckResult {
   return material.grounding ? againstSources(material) : unnamedStudies(material)
@@ -99,7 +102,7 @@ function againstSources(material: Material): CheckResult {
       severity: 'warning',
       confidence: 0.45,
       span: spanOf(output, claim.start, claim.end),
-      evidence: `No source or tool result has this number${isOtherUnit ? ' in this unit' : ''}.`,
+      evidence: isOtherUnit ? ofOtherUnitOnly : 'No source or tool result has this number.',
     })
   }
   return result
@@ -153,13 +156,13 @@ function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { 
   const amounts = isMoney(unit) ? reading.distinctUnits().filter(isMoney) : []
   if (amounts.length > 0 && !amounts.some((one) => alikeUnits(unit).includes(one) || convert(1, one, unit) !== null))
     return true
-  const written = { ...claim, value, step }
+  const written = value === claim.value ? claim : { ...claim, value, step }
   return !isSupported(written, reading.valuesOf(unit)) && isSupported(written, reading.valuesOf())
 }
 
 /** Whether the sources have the number with a unit that measures the same, and not with its own. */
 function isOfComparableUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
-  const written = { ...claim, value, step }
+  const written = value === claim.value ? claim : { ...claim, value, step }
   if (unit === null || isSupported(written, reading.valuesOf(unit))) return false
   return reading
     .distinctUnits()

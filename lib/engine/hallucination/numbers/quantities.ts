@@ -11,8 +11,9 @@ const either = /(?<=\d)(?: ?(m)| ([KB]))$/
 export function quantityOf({ value, step, unit, text, start, end }: NumberMention): Quantity {
   if (unit === '%') return { value, step, unit }
   const named = unit.length > 1 ? unitOf(unit) : null
-  // A number in words.
-  if (text === '') return { value, step, unit: named }
+  // A number in words, or before a word that is no part of "kilometres per hour".
+  if (text === '' || (named !== null && unit.length > 4 && unit[0] !== 'k' && unit[0] !== 'm'))
+    return { value, step, unit: named }
   let first = start
   while (!isDigitAt(text, first)) first++
   const currency = currencyBefore(text, first)

@@ -24,13 +24,17 @@ export function numberAt(text: string, start: number, end: number): WrittenNumbe
   const step = decimals > 0 ? 1 / 10 ** decimals : 1
   const percent = percentSignAt(text, end)
   if (percent > 0) return { number: { value, step, unit: '%' }, from: start, to: end + percent }
-  const currency = currencyBefore(text, start)
+  const before = text.charCodeAt(start - 1)
+  const isPlain = before === space && isSmallLetter(text.charCodeAt(start - 2))
+  const currency = isPlain ? null : currencyBefore(text, start)
   // A sign before the number belongs to it without being a word.
   const from = currency && (classOf(text.charCodeAt(currency.start)) & LETTER) !== 0 ? currency.start : start
   if (currency) return { number: { value, step, unit: currency.unit }, from, to: end }
   const sign = signAfter(text, start, end)
   return { number: { value, step, unit: sign?.unit ?? null }, from: start, to: sign?.end ?? end }
 }
+
+const isSmallLetter = (code: number) => code >= 0x61 && code <= 0x7a
 
 /** Adds the sign behind a scale to the number, "5 million €", and returns where it ends. */
 export function joinSign(number: Quantity, text: string, end: number): number {

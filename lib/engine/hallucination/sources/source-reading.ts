@@ -34,8 +34,6 @@ export interface SourceReading {
   quantities: () => readonly Quantity[]
   /** The quantities with a known unit, those in words and of several parts too, "2 h 15 min". */
   measures: () => readonly Quantity[]
-  /** Their values without a sign. */
-  measured: () => ReadonlySet<number>
   /** The distinct known units. */
   distinctUnits: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
@@ -83,10 +81,12 @@ export function readSources(text: string, written = text): SourceReading {
         ({ unit }) => unit !== null,
       ),
     ),
-    measured: lazily(() => new Set(reading.measures().map(({ value }) => Math.abs(value)))),
     distinctUnits: lazily(() => {
-      const all = [...quantities(), ...reading.spelled().map(quantityOf)]
-      return [...new Set(all.map(({ unit }) => unit))].filter((unit) => unit !== null)
+      const units = new Set<string>()
+      for (const { unit } of quantities()) if (unit !== null) units.add(unit)
+      for (const one of reading.spelled()) units.add(quantityOf(one).unit ?? '')
+      units.delete('')
+      return [...units]
     }),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)

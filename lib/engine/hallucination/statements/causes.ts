@@ -18,14 +18,6 @@ interface Causation {
   joint: Token
 }
 
-/** Parts of the words above, without a first letter that may be a capital. In most texts they are found to be missing faster than a pattern. */
-const parts = ['ause', 'ue to', 'led to', 'leads to', 'esult', 'rought about', 'rigger']
-
-/** Whether a text may tell of a cause: one that does not is not searched for it. */
-export function mayTellCause(text: string): boolean {
-  return parts.some((part) => text.includes(part))
-}
-
 /**
  * Finds a cause told as the effect of what it caused, "the closure led to the flood", where a source tells the same two things the other way
  * round, with the same words.
@@ -35,13 +27,12 @@ export function exchangedCause(
   places: () => readonly number[],
   index: SourceIndex,
 ): Conflict | null {
-  if (!mayTellCause(sentence.text)) return null
   const tokens = sentence.tokens()
   const own = causationIn(sentence.text, tokens)
   if (!own || negationsIn(tokens) > 0) return null
   for (const place of places()) {
     const source: SourceSentence = index.sentence(place)
-    const theirs = mayTellCause(source.text) ? causationIn(source.text, source.tokens) : null
+    const theirs = causationIn(source.text, source.tokens)
     if (!theirs || negationsIn(source.tokens) > 0) continue
     if (!isPartOf(own.cause, theirs.effect, theirs.cause) || !isPartOf(own.effect, theirs.cause, theirs.effect))
       continue

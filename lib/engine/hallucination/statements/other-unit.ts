@@ -23,13 +23,12 @@ export function ofOtherUnit(
   reading: SourceReading,
   isUnsupported: IsUnsupported,
 ): Conflict | null {
-  const { table, from, to, start, text } = sentence
-  if (!isUnsupported(start, start + text.length)) return null
+  const { table, from, to, start } = sentence
   const index = reading.index()
   for (let at = from; at < to; at++) {
     if (!table.isNumber(at)) continue
     const value = table.token(at, start)
-    if (!value.number?.unit || !reading.measured().has(value.number.value)) continue
+    if (!value.number?.unit) continue
     if (!isUnsupported(start + value.start, start + value.end)) continue
     const tokens = sentence.tokens()
     const about = places()

@@ -178,7 +178,8 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
 export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
   if (token.kind !== other.kind) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
-  if (isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
+  const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
+  if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
   const labels = [isLabel(token, claim), isLabel(other, segment)]
   if (labels[0] && labels[1]) return tokenAt(token, claim, -1)?.term === tokenAt(other, segment, -1)?.term
   // "Derby 140" may be the number of Derby as well as a name.

@@ -14,9 +14,9 @@ import { oppositesOf } from '../words/opposites'
 import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
+import { CAUSE, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
-import { exchangedCause, mayTellCause } from './causes'
+import { exchangedCause } from './causes'
 import { wronglyCompared } from './comparisons'
 import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
@@ -57,10 +57,12 @@ const lackedMax = 3
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
  * an added or missing negation, an opposite word, or two exchanged names or numbers. Values on which the sources disagree are not reported.
+ * `hasOtherUnit`: whether some number is in the sources with other units only.
  */
 export function findSourceConflicts(
   { output, prose, reading, readings, grounding, given, mayHave }: Material,
   isUnsupported: IsUnsupported,
+  hasOtherUnit: boolean,
 ): HallucinationFinding[] {
   if (!grounding) return []
   const index = reading.index()
@@ -70,7 +72,7 @@ export function findSourceConflicts(
     mayHave(SUPERLATIVE) && hasSuperlative(prose),
   ]
   const mayHaveOrder = mayBeDated(prose)
-  const mayCause = mayTellCause(prose)
+  const mayCause = mayHave(CAUSE)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -98,7 +100,8 @@ export function findSourceConflicts(
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??
       (hasValue
-        ? (otherThanTold(sentence, index, isUnsupported) ?? ofOtherUnit(sentence, places, reading, isUnsupported))
+        ? (otherThanTold(sentence, index, isUnsupported) ??
+          (hasOtherUnit ? ofOtherUnit(sentence, places, reading, isUnsupported) : null))
         : null)
     const isKnown = (content - unknown) / content >= coverageMin
     // Of what the sources hardly know, only values that they do not have are looked up.

@@ -21,18 +21,16 @@ export const LIST_HEADING = 16
 export const DENIAL = 32
 /** Of every calculation told in words. */
 export const CALCULATION = 64
-/** Of every name of tests. */
-export const TESTS = 128
-/** Of every part or multiple: "half", "doubled". */
-export const PART = 256
-/** Of every word that tells of a total, a difference or a percentage. */
-export const RESULT = 512
-/** Of every superlative. */
-export const SUPERLATIVE = 1024
+/** Of every name of tests, and of every part or multiple: "half", "doubled". */
+export const [TESTS, PART] = [128, 256]
+/** Of every word that tells of a total, a difference or a percentage, and of every superlative. */
+export const [RESULT, SUPERLATIVE] = [512, 1024]
 /** Of every verb of a statement that gives a value, and of every word for what someone says. */
 export const STATING = 2048
 export const SAYING = 4096
-export const ALL_TRAITS = 8191
+/** Of every word that joins a cause to its effect. */
+export const CAUSE = 8192
+export const ALL_TRAITS = 16_383
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -57,6 +55,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     SAYING,
     /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
   ],
+  [CAUSE, /^(?:led|leads|caus\w+|because|due|result\w*|brought|trigger\w*)$/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
@@ -209,7 +208,6 @@ function analyse(written: string, hash: number): Spelling {
     lower,
     keys,
     scale: scales.get(lower),
-    // A letter alone is a unit in its very case, behind digits.
     unit: lower.length === 1 ? null : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
   }
 }
