@@ -55,8 +55,8 @@ const FACTORS = ['conformance', 'completeness', 'efficiency'] as const
 /**
  * Scores one trace by the `stratt` profile: 0.40 conformance (1 or 0) + 0.35 completeness + 0.25 token efficiency, with weights normalised
  * over the measured factors. Without token counts efficiency is not measured; without a contract completeness is not, and conformance only
- * means that the run completed, where that is known; with a schema that cannot be used conformance is not. Bands: good from 0.80, review from 0.60, poor below. A
- * contract that is broken, or could not be checked, blocks in any band.
+ * means that the run completed, where that is known; with a schema that cannot be used conformance is not measured. Bands: good from 0.80,
+ * review from 0.60, poor below. A contract that is broken, or could not be checked, blocks in any band.
  * @throws {EngineInputError} on unusable weights or token counts, or a completeness or reference outside its range.
  */
 export function scoreTrace({

@@ -16,12 +16,17 @@ export function readAttributes(attributes: Readonly<Record<string, unknown>>): A
       return keys.map((key) => attributes[key]).find((value) => value !== undefined && value !== null && value !== '')
     },
     takeUnder(prefix) {
-      const under = Object.entries(attributes).filter(([key]) => key.startsWith(`${prefix}.`))
-      for (const [key] of under) taken.add(key)
-      return nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value]))
+      for (const key of Object.keys(attributes)) if (key.startsWith(`${prefix}.`)) taken.add(key)
+      return nestedUnder(attributes, prefix)
     },
     unread: () => Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken.has(key))),
   }
+}
+
+/** Returns the attributes `prefix.0.x`, `prefix.1.x` and so on as a nested value; undefined if there are none. */
+export function nestedUnder(attributes: Readonly<Record<string, unknown>>, prefix: string): unknown {
+  const under = Object.entries(attributes).filter(([key]) => key.startsWith(`${prefix}.`))
+  return nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value]))
 }
 
 /** Far more than any convention has; a key of more ends in one long name. */

@@ -4,7 +4,7 @@ import type { Evaluator } from '@/lib/contracts/primitives'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { asList, asNumber, asText } from '../json'
-import { nest } from './attributes'
+import { nestedUnder } from './attributes'
 import { toIso } from './wire-span'
 
 export type Evaluation = {
@@ -46,8 +46,7 @@ export function evaluationsOf(span: Span): Evaluation[] {
 }
 
 function flattened(span: Span, prefix: string, item: string): Evaluation[] {
-  const under = Object.entries(span.attributes).filter(([key]) => key.startsWith(`${prefix}.`))
-  const list = asList(nest(under.map(([key, value]) => [key.slice(prefix.length + 1), value])))
+  const list = asList(nestedUnder(span.attributes, prefix))
   return list.flatMap((entry) => {
     const fields = isRecord(entry) ? entry[item] : undefined
     if (!isRecord(fields)) return []

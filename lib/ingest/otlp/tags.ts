@@ -1,6 +1,6 @@
 import { toIdentifier } from '@/lib/contracts/printable'
 import { asList, asText, parseEmbedded } from '../json'
-import { nest } from './attributes'
+import { nestedUnder } from './attributes'
 import type { ReadSpan } from './span-facts'
 
 /** Tags of the whole trace, on whichever span they are. */
@@ -27,13 +27,7 @@ export function tagsOf(spans: readonly ReadSpan[]): string[] {
 
 /** Sent as a list, as `key.0`, `key.1`, as the JSON of a list, or as text with commas. */
 function readTags(attributes: Readonly<Record<string, unknown>>, key: string): string[] {
-  const sent = parseEmbedded(attributes[key] ?? nest(entriesUnder(attributes, `${key}.`)))
+  const sent = parseEmbedded(attributes[key] ?? nestedUnder(attributes, key))
   const list = typeof sent === 'string' ? sent.split(',') : asList(sent)
   return list.flatMap((tag) => asText(tag) ?? [])
-}
-
-function entriesUnder(attributes: Readonly<Record<string, unknown>>, prefix: string) {
-  return Object.entries(attributes).flatMap(([key, value]) =>
-    key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
-  )
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
+import { DAY_MS, floorHour, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type Escalation, judgeEscalation, REFERENCE_DAYS } from '@/lib/engine/failures/judge-escalation'
@@ -21,7 +21,7 @@ export async function judgeEscalations(
   now: Date,
 ): Promise<Map<string, Escalation & { count: number }>> {
   const heads = groups.map(({ fingerprint }) => fingerprint)
-  const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - DAY_MS + HOUR_MS)
+  const since = new Date(floorHour(now.getTime()) - DAY_MS + HOUR_MS)
   const end = new Date(Math.floor(since.getTime() / DAY_MS) * DAY_MS)
   const start = new Date(end.getTime() - REFERENCE_DAYS * DAY_MS)
   const cells = await db.$queryRaw<Cell[]>`

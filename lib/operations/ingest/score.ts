@@ -42,15 +42,13 @@ export async function scoreRuns(
   via: string,
 ): Promise<{ incoming: MeasuredIncoming[]; rejected: RejectedRun[] }> {
   const receivedAt = ctx.now()
-  const [refused, placed] = partition(
-    parsed.map((item) => ({ ...item, settings: settingsOf(item, settings) })),
-    isLabelRefused,
-  )
+  const configured = parsed.map((item) => ({ ...item, settings: settingsOf(item, settings) }))
+  const placed = configured.filter((item) => !isLabelRefused(item))
   const questions = toQuestions(placed.map(({ run, settings }) => ({ run, measure: toMeasure(run, settings) })))
   const bounds = { limitMs: LIMIT_MS, maxTooSlow: MAX_TOO_SLOW }
   const outcomes = await runsInEngine(ctx, 'measure', questions, bounds)
   const incoming: MeasuredIncoming[] = []
-  const rejected = refused.map((item) => reject(item, [LABEL_REFUSED]))
+  const rejected = configured.filter(isLabelRefused).map((item) => reject(item, [LABEL_REFUSED]))
   for (const [place, item] of placed.entries()) {
     const outcome = outcomes[place] ?? 'not tried'
     if (typeof outcome === 'object' && 'value' in outcome)
@@ -58,10 +56,6 @@ export async function scoreRuns(
     else rejected.push(reject(item, issuesOf(item, outcome)))
   }
   return { incoming, rejected }
-}
-
-function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function settingsOf(item: ParsedRun, byVersion: SettingsByVersion): ScoringSettings {

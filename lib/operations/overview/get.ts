@@ -114,8 +114,10 @@ const ORDERS = {
 /** Returns tokens and cost of a period, from the rollups only. */
 export const getSpend = operation(spendContract, async (ctx, { range, chain, by, limit }) => {
   const chainIds = await findChainIds(ctx, chain)
-  const period = await loadPeriod(ctx, range, chainIds, { isDivided: false })
-  const timeZone = await loadTimeZone(ctx)
+  const [period, timeZone] = await Promise.all([
+    loadPeriod(ctx, range, chainIds, { isDivided: false }),
+    loadTimeZone(ctx),
+  ])
   const rows = await selectSpend(ctx, { period, chainIds, by, timeZone })
   const shown = rows.slice(0, limit)
   const rest = rows.slice(limit)

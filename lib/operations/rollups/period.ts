@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
+import { DAY_MS, floorHour, HOUR_MS } from '@/lib/contracts/durations'
 import type { BucketUnit } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { Prisma } from '@/lib/db/generated/client'
@@ -164,11 +164,6 @@ function nextDay(dayMs: number, unit: BucketUnit): number {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
   if (unit === 'month') return Date.UTC(year, month + 1, 1)
   return Date.UTC(year, month, unit === 'week' ? day + 7 - ((at.getUTCDay() + 6) % 7) : day + 1)
-}
-
-/** Returns the start of the hour (UTC) of a time, in ms since the epoch. */
-export function floorHour(timeMs: number): number {
-  return Math.floor(timeMs / HOUR_MS) * HOUR_MS
 }
 
 /** Returns the buckets as time spans: each ends at the start of the next one, the last one at the end of the period. */

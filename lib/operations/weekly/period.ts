@@ -1,9 +1,9 @@
-import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
+import { floorHour, HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWeek, shiftWeek, weekAt, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { AppError, invalidInput, notFound } from '../errors'
-import { floorHour, type Period } from '../rollups/period'
+import type { Period } from '../rollups/period'
 
 /** One week in a project's time zone, rounded to whole hours of UTC as the rollups count. */
 export type WeekPeriod = {

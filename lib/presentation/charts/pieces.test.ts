@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FailureGroup } from '@/lib/contracts/failures'
-import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { runHref, runsHref } from '../links'
 import { prepareAttemptLine } from './prepare-attempt-line'
 import { prepareConfidenceBar } from './prepare-confidence-bar'
-import { escalationSentence, prepareFailureStrip } from './prepare-failure-strip'
 import { prepareGatePicture } from './prepare-gate-picture'
 import { linearScale } from './scale'
 
@@ -201,73 +198,6 @@ describe('prepareGatePicture', () => {
   })
 })
 
-describe('prepareFailureStrip', () => {
-  const days = { bucket: 'day', timeZone: 'UTC' } as const
-  const buckets = [
-    { start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' },
-    { start: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' },
-  ]
-  const none = { roots: 0, cascades: 0 }
-  const one = { roots: 0, cascades: 1 }
-  const group = {
-    fingerprint: 'v1:a',
-    failureClass: 'timeout' as const,
-    node: 'fetch',
-    template: 't',
-    code: null,
-    roots: 100,
-    cascades: 1,
-    lastSeenAt: '2026-11-20T00:00:00Z',
-  }
-
-  it('keeps a single failure visible next to a hundred', () => {
-    const { rows } = prepareFailureStrip(
-      [
-        {
-          ...group,
-          marks: [{ roots: 100, cascades: 0 }, one],
-        },
-      ],
-      buckets,
-      'p',
-      days,
-    )
-    const marks = rows[0]?.marks ?? []
-    expect(marks[0]?.cascadeHeight).toBe(0)
-    expect(marks[1]?.cascadeHeight).toBeGreaterThanOrEqual(3)
-    expect(marks[1]?.rootHeight).toBe(0)
-  })
-
-  it('names a group in two parts as its page names it', () => {
-    const groups = [group, { ...group, fingerprint: 'v1:b', failureClass: 'unknown' as const, node: 'run' }]
-    const { rows } = prepareFailureStrip(
-      groups.map((one) => ({ ...one, marks: [] })),
-      buckets,
-      'p',
-      days,
-    )
-    expect(rows.map(({ what, where }) => what + where)).toEqual(['Timed out at fetch', 'Failure of the run itself'])
-  })
-
-  it('draws a thousand groups over two centuries', () => {
-    const months = Array.from({ length: 2760 }, () => ({ start: '2026-11-19T00:00:00Z', end: '2026-11-20T00:00:00Z' }))
-    const marks = months.map((_, place) => (place === 0 ? one : none))
-    const { rows } = prepareFailureStrip(
-      Array.from({ length: 1000 }, () => ({ ...group, marks })),
-      months,
-      'p',
-      days,
-    )
-    expect(rows).toHaveLength(1000)
-  })
-
-  it('keeps the place of a bucket without failures', () => {
-    const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p', days)
-    expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
-    expect(places).toBe(2)
-  })
-})
-
 describe('links', () => {
   it('contain their filters, omit unset ones, and escape names', () => {
     expect(runsHref('my project', { chain: 'a,b', grade: ['good'], from: null })).toBe(
@@ -275,28 +205,5 @@ describe('links', () => {
     )
     expect(runsHref('p')).toBe('/p/p/runs')
     expect(runHref('p', 'a/b')).toBe('/p/p/runs/a%2Fb')
-  })
-})
-
-describe('the sentence on how often a kind of failure occurs', () => {
-  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few') =>
-    escalationSentence({
-      group: { status } as FailureGroup,
-      escalation: { state, count: 13, expected: 1, bound: 4, days: 14, needs: 7 },
-    })
-
-  it.each(failureStatuses)('says that it escalates if its status does: %s', (status) => {
-    const isEscalating = status === 'escalating'
-    expect(/: escalating\./.test(says(status, 'escalating'))).toBe(isEscalating)
-    expect(/which is normal/.test(says(status, 'usual'))).toBe(!isEscalating)
-    expect(says(status, 'too_few')).toMatch(/Too early to say/)
-  })
-
-  it('says what the next check will find in a group that is open', () => {
-    expect(says('ongoing', 'escalating')).toBe(
-      '13 failures in the last 24 hours, more than usual: at the next check the group will count as escalating. A recent day had 1; more than 4 would be an escalation.',
-    )
-    expect(says('archived', 'escalating')).toMatch(/^13 failures in the last 24 hours, more than usual\. /)
-    expect(says('escalating', 'usual')).toMatch(/until the next check the group counts as escalating/)
   })
 })

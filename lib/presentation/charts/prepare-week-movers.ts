@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@/lib/contracts/durations'
+import { floorHour } from '@/lib/contracts/durations'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -109,7 +109,7 @@ export const inMeans = (span: WeekSpan) => ({ kind: ['live'], candidate: 'false'
 /** Returns the two weeks that a report compares, in whole hours of UTC as in the rollups. */
 export function weekSpans({ week, timeZone, from, to }: WeeklyReport): { week: WeekSpan; before: WeekSpan } {
   const { fromMs } = weekSpan(shiftWeek(week, -1), timeZone)
-  const hour = new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS)
+  const hour = new Date(floorHour(fromMs))
   return { week: { from, to }, before: { from: hour.toISOString(), to: from } }
 }
 

@@ -1,9 +1,8 @@
 import { isDigitAt } from '../text/characters'
 import type { NumberMention } from './read-numbers'
-import { convert, type Quantity, unitOf } from './units'
+import { convert, type Quantity, scaleOfSign, unitOf } from './units'
 import { currencyBefore, signAfter } from './written-units'
 
-const sizes: Record<string, number> = { m: 1e6, K: 1e3, B: 1e9 }
 /** A letter that may be a unit as well as a scale. */
 const either = /(?<=\d)(?: ?(m)| ([KB]))$/
 
@@ -19,9 +18,9 @@ export function quantityOf({ value, step, unit, text, start, end }: NumberMentio
   const currency = currencyBefore(text, first)
   if (currency) return { value, step, unit: currency.unit }
   const [ending = '', small, capital] = isDigitAt(text, end - 1) ? [] : (either.exec(text.slice(first, end)) ?? [])
-  const letter = small ?? capital
-  const size = letter === undefined ? undefined : sizes[letter]
-  if (letter !== undefined && size !== undefined) {
+  const letter = small ?? capital ?? null
+  const size = scaleOfSign.get(letter)
+  if (size !== undefined) {
     // "5 m³" and "5 m/s" begin like it, and "Class 3 B" has no unit.
     const sign = signAfter(text, first, end - ending.length)?.unit ?? (small ? letter : null)
     return sign === null ? { value, step, unit: null } : { value: value / size, step: step / size, unit: sign }

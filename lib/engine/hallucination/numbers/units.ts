@@ -270,7 +270,8 @@ export function isRounding({ value, step }: { value: number; step: number }, exa
   return exact >= value - step / 2 - step * 1e-9 && exact < value + step - step * 1e-9
 }
 
-const sizes: ReadonlyMap<string, number> = new Map([
+/** What the signs of units that also scale a number multiply it by. */
+export const scaleOfSign: ReadonlyMap<string | null, number> = new Map([
   ['m', 1e6],
   ['K', 1e3],
   ['B', 1e9],
@@ -278,6 +279,6 @@ const sizes: ReadonlyMap<string, number> = new Map([
 
 /** Returns the number without a unit that a quantity may be where its sign also scales, "5 m"; null for others. */
 export function asScaled({ value, step, unit }: Quantity): Quantity | null {
-  const size = unit === null ? undefined : sizes.get(unit)
+  const size = scaleOfSign.get(unit)
   return size === undefined ? null : { value: value * size, step: step * size, unit: null }
 }

@@ -1,5 +1,4 @@
 import { isResultOf } from '../numbers/possible-results'
-import { quantityOf } from '../numbers/quantities'
 import { dayNumber } from '../numbers/read-dates'
 import { isRough, roughStep } from '../numbers/read-numbers'
 import { convert, type Quantity } from '../numbers/units'
@@ -27,7 +26,7 @@ export function mayFollow(
 ): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
   const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
-  const more = isFew ? [...reading.quantities(), ...reading.spelled().map(quantityOf)] : []
+  const more = isFew ? [...reading.quantities(), ...reading.spelledQuantities()] : []
   return followsFrom(asExact(token, sentence.text), others, more)
 }
 

@@ -32,6 +32,8 @@ export interface SourceReading {
   spelled: () => readonly NumberMention[]
   /** Each number with its unit; null for an unknown unit. */
   quantities: () => readonly Quantity[]
+  /** Each number in words with its unit; null for none. */
+  spelledQuantities: () => readonly Quantity[]
   /** The quantities with a known unit, those in words and of several parts too, "2 h 15 min". */
   measures: () => readonly Quantity[]
   /** The distinct known units. */
@@ -76,16 +78,16 @@ export function readSources(text: string, written = text): SourceReading {
     }),
     spelled: lazily(() => spelledNumbersIn(text, numberWords())),
     quantities,
+    spelledQuantities: lazily(() => reading.spelled().map(quantityOf)),
     measures: lazily(() =>
-      [...quantities(), ...reading.spelled().map(quantityOf), ...jointQuantitiesIn(numbers(), quantities())].filter(
+      [...quantities(), ...reading.spelledQuantities(), ...jointQuantitiesIn(numbers(), quantities())].filter(
         ({ unit }) => unit !== null,
       ),
     ),
     distinctUnits: lazily(() => {
       const units = new Set<string>()
       for (const { unit } of quantities()) if (unit !== null) units.add(unit)
-      for (const one of reading.spelled()) units.add(quantityOf(one).unit ?? '')
-      units.delete('')
+      for (const { unit } of reading.spelledQuantities()) if (unit !== null) units.add(unit)
       return [...units]
     }),
     valuesOf: (unit) => {

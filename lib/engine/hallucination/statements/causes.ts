@@ -1,6 +1,7 @@
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
+import { matchesIn } from '../text/plain-text'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
@@ -50,8 +51,8 @@ function isPartOf(side: readonly Token[], on: readonly Token[], off: readonly To
 
 /** Reads the two sides of a sentence with one word for a cause, which may begin it: "Because it rained, the match was off." */
 function causationIn(text: string, tokens: readonly Token[]): Causation | null {
-  const backward = [...text.matchAll(toCause)]
-  const forward = [...text.matchAll(toEffect)].filter(
+  const backward = matchesIn(text, toCause)
+  const forward = matchesIn(text, toEffect).filter(
     ({ index }) => !backward.some((one) => one.index <= index && index < one.index + one[0].length),
   )
   const [joint, more] = [...backward, ...forward]
