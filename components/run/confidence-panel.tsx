@@ -67,7 +67,7 @@ function SignalItem({ signal }: { signal: SignalView }) {
           aria-hidden
         />
         <span className={clsx(signal.inForce && 'font-medium')}>{evaluatorLabels[signal.evaluator]}</span>
-        <span className="min-w-0 truncate text-ink-3 text-xs">
+        <span className="min-w-0 break-words text-ink-3 text-xs">
           {[signal.by, originWord(signal), note].filter(Boolean).join(', ')}
         </span>
         <span
