@@ -107,7 +107,7 @@ describe('the MCP endpoint', () => {
     expect((await post([...batch, call('submit_run', {}, 3)], { ...at('2025-03-26'), ...reader })).status).toBe(403)
   })
 
-  it('has no sessions: GET and DELETE answer 405 with Allow: POST', async () => {
+  it('has no sessions: GET and DELETE answer 405 with Allow', async () => {
     const { url, secret } = await makeMcpDesk()
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(url, {
@@ -115,7 +115,7 @@ describe('the MCP endpoint', () => {
         headers: { authorization: `Bearer ${secret}`, accept: 'text/event-stream' },
       })
       expect(response.status).toBe(405)
-      expect(response.headers.get('allow')).toBe('POST')
+      expect(response.headers.get('allow')).toBe('OPTIONS, POST')
     }
     const { post } = await makeMcpDesk()
     const hello = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 't', version: '1' } }
