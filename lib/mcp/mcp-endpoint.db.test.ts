@@ -76,11 +76,16 @@ describe('the MCP endpoint', () => {
       expect((await post(call('list_runs'), { origin })).status, origin).toBe(200)
   })
 
-  it('refuses a cursor that it has not given', async () => {
+  it.each([
+    ['tools/list', 'tools'],
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ])('%s refuses a cursor that it has not given', async (method, listed) => {
     const { post } = await makeMcpDesk()
-    const list = (params: object) => post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }, at(LEGACY))
+    const list = (params: object) => post({ jsonrpc: '2.0', id: 1, method, params }, at(LEGACY))
     expect(await (await list({ cursor: 'stale' })).json()).toMatchObject({ error: { code: -32602 } })
-    expect(await (await list({})).json()).toMatchObject({ result: { tools: expect.any(Array) } })
+    expect(await (await list({})).json()).toMatchObject({ result: { [listed]: expect.any(Array) } })
   })
 
   it('accepts a notification without an answer', async () => {
