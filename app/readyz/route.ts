@@ -1,3 +1,5 @@
 import { readyz } from '@/lib/http/health'
+import { otherMethods } from '@/lib/http/other-methods'
 
 export const GET = readyz
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods('GET')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { EXIT } from './exit-codes'
@@ -200,6 +201,14 @@ describe('exit codes', () => {
     const { terminal, out } = fakeTerminal()
     expect(await runProgram(line.split(' '), terminal)).toBe(0)
     for (const code of Object.values(EXIT)) expect(out.join('\n')).toMatch(new RegExp(`^ *${code}  \\S`, 'm'))
+  })
+
+  it('mean in the README what veritas exit-codes says', async () => {
+    const { terminal, out } = fakeTerminal()
+    expect(await runProgram(['exit-codes', '--json'], terminal)).toBe(0)
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const rows = [...readme.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, words]) => [code, words])
+    expect(Object.fromEntries(rows)).toEqual(JSON.parse(out.join('')))
   })
 
   it('--version of the program and of a chain are different options', async () => {

@@ -79,6 +79,7 @@ export type OpenApiDocument = {
   tags: TagObject[]
   security: Record<string, string[]>[]
   paths: Record<string, PathItem>
+  webhooks: Record<string, PathItem>
   components: {
     schemas: Record<string, SchemaObject>
     parameters: Record<string, ParameterObject>

@@ -14,7 +14,8 @@ import { limitStranger, mcpActorOf, readFrom } from './actor'
 import { ownerOf, withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { metadataAddress } from './oauth'
-import { measure } from './respond'
+import { allowOf } from './other-methods'
+import { CHALLENGE, measure } from './respond'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
 
@@ -34,7 +35,7 @@ export function mcpRoute(answer: Answer): (request: Request) => Promise<Response
 /** There are no MCP sessions to stream or to end. */
 export function noMcpSession(_request: Request): Response {
   return toRpcError(405, OTHER_RPC_CODE, 'this server keeps no sessions: POST each message', undefined, {
-    allow: 'POST',
+    allow: allowOf(['POST']),
   })
 }
 
@@ -91,7 +92,7 @@ function toChallenge(status: number, { headers }: Request): string | null {
   const error = status === 403 ? 'insufficient_scope' : headers.has('authorization') ? 'invalid_token' : null
   const metadata = metadataAddress()
   return [
-    'Bearer realm="veritas"',
+    CHALLENGE,
     ...(error ? [`error="${error}"`] : []),
     ...(metadata ? [`scope="${connectionScope.options.join(' ')}"`, `resource_metadata="${metadata}"`] : []),
   ].join(', ')

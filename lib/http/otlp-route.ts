@@ -26,6 +26,7 @@ import { runInTurns } from '@/lib/operations/turns'
 import { actorOf, contextOf, readFrom } from './actor'
 import { type Claim, ownerOf, withBodyMemory } from './body/body-memory'
 import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
+import { addAdvice } from './respond'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
 
@@ -76,7 +77,7 @@ function refusal(error: unknown, contentType: string, requestId: string): Respon
   if (known.code === 'internal') log.error({ err: error, requestId }, 'an OTLP delivery failed')
   const status = { code: GRPC_CODE[known.status] ?? 2, message: known.message }
   const response = answer(encodeStatus(contentType, status), known.status, requestId)
-  if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
+  addAdvice(response.headers, known)
   return response
 }
 

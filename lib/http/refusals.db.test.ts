@@ -58,13 +58,16 @@ it('refuses callers without permission before a byte of the body is read', () =>
   ))
 
 describe.each<[string, (request: Request) => Promise<Response>]>([
+  ['runs', (request) => route(ingestRuns)(request, {})],
   ['OTLP', otlpTraces],
   ['MCP', mcpRoute(answerMcp)],
 ])('%s', (_, answer) => {
   it('refuses anonymous callers before a byte of the body is read', async () => {
     for (const headers of [{}, bearer('vk_unknown')]) {
       const { request, pull } = untouched(headers)
-      expect((await answer(request)).status).toBe(401)
+      const response = await answer(request)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="veritas"/)
       expect(pull).not.toHaveBeenCalled()
     }
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import { log } from '@/lib/log'
+import type { AppError } from '@/lib/operations/errors'
 import { unlessDatabaseHangs } from '@/lib/operations/health/readiness'
 import { observeRequest } from '@/lib/operations/metrics'
 import { toAppError } from '@/lib/operations/to-app-error'
@@ -50,8 +51,17 @@ export function respondError(error: unknown, requestId: string): Response {
     requestId,
     known.status,
   )
-  if (known.retryAfterS !== undefined) response.headers.set('retry-after', String(Math.ceil(known.retryAfterS)))
+  addAdvice(response.headers, known)
   return response
+}
+
+/** How a caller authenticates, the beginning of `WWW-Authenticate`. */
+export const CHALLENGE = 'Bearer realm="veritas"'
+
+/** Adds what a refused caller needs for the next try: how to authenticate after 401, and when to come back. */
+export function addAdvice(headers: Headers, { status, retryAfterS }: AppError): void {
+  if (status === 401) headers.set('www-authenticate', CHALLENGE)
+  if (retryAfterS !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterS)))
 }
 
 type Handler = (request: ApiRequest, params: Readonly<Record<string, string>>) => Promise<Response>

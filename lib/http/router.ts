@@ -14,6 +14,7 @@ import { readJson } from './body/read-body'
 import { openTable, readFormat, tableHeaders } from './export-table'
 import type { ApiRequest } from './node-door'
 import { assertSameOrigin } from './origin'
+import { allowOf, answerOptions, refuseMethod } from './other-methods'
 import { handle, measure, ndjsonBody, prefersMarkdown, respond, respondMarkdown, withEtag } from './respond'
 
 /** A node of the route tree: handlers by method, children by literal segment (`literals`) or by parameter. */
@@ -81,11 +82,8 @@ async function answerWithout(request: ApiRequest, { methods, params }: Found): P
     await body?.cancel()
     return new Response(null, { status, headers })
   }
-  const allow = [...methods.keys(), ...(get ? ['HEAD'] : []), 'OPTIONS'].toSorted().join(', ')
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } })
-  const response = await handle(() => Promise.reject(new AppError('method_not_allowed', `send ${allow}`)))
-  response.headers.set('allow', allow)
-  return response
+  const allow = allowOf([...methods.keys()])
+  return request.method === 'OPTIONS' ? answerOptions(allow) : refuseMethod(allow)
 }
 
 /** Handles requests of one method at one path; `params` are the decoded path parameters. */

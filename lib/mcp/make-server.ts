@@ -48,16 +48,30 @@ export function makeServer({ tools, listing, run, mayRead, pages }: Served): Mcp
       callTool(tool, input, { run, request: ctx.mcpReq, server: server.server }),
     )
   const listed = listTools(tools, listing)
-  server.server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor: all tools are on the first page')
-    return { tools: listed }
-  })
+  server.server.setRequestHandler('tools/list', () => ({ tools: listed }))
   if (mayRead) {
     addResources(server, run)
     addPrompts(server, run)
   }
+  refuseCursors(server)
   return server
+}
+
+const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
+
+/** Every list is one page, so no cursor was ever given; the SDK's own lists would answer to any with that page again. */
+function refuseCursors({ server }: McpServer): void {
+  for (const method of LISTS) {
+    // biome-ignore lint/complexity/useLiteralKeys: only this way a handler of the SDK can be asked, which is protected.
+    const list = server['_getRequestHandler'](method)
+    if (!list) continue
+    server.setRequestHandler(method, (request, ctx) => {
+      if (request.params?.cursor !== undefined)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor: everything is on the first page')
+      // The SDK checked it when it was registered; here the types of the four lists are mixed.
+      return list({ ...request, jsonrpc: '2.0', id: ctx.mcpReq.id }, ctx) as Promise<never>
+    })
+  }
 }
 
 /** Accepts any input: the operations validate it and name every invalid field. */

@@ -76,11 +76,16 @@ describe('the MCP endpoint', () => {
       expect((await post(call('list_runs'), { origin })).status, origin).toBe(200)
   })
 
-  it('refuses a cursor that it has not given', async () => {
+  it.each([
+    ['tools/list', 'tools'],
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ])('%s refuses a cursor that it has not given', async (method, listed) => {
     const { post } = await makeMcpDesk()
-    const list = (params: object) => post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }, at(LEGACY))
+    const list = (params: object) => post({ jsonrpc: '2.0', id: 1, method, params }, at(LEGACY))
     expect(await (await list({ cursor: 'stale' })).json()).toMatchObject({ error: { code: -32602 } })
-    expect(await (await list({})).json()).toMatchObject({ result: { tools: expect.any(Array) } })
+    expect(await (await list({})).json()).toMatchObject({ result: { [listed]: expect.any(Array) } })
   })
 
   it('accepts a notification without an answer', async () => {
@@ -107,7 +112,7 @@ describe('the MCP endpoint', () => {
     expect((await post([...batch, call('submit_run', {}, 3)], { ...at('2025-03-26'), ...reader })).status).toBe(403)
   })
 
-  it('has no sessions: GET and DELETE answer 405 with Allow: POST', async () => {
+  it('has no sessions: GET and DELETE answer 405 with Allow', async () => {
     const { url, secret } = await makeMcpDesk()
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(url, {
@@ -115,7 +120,7 @@ describe('the MCP endpoint', () => {
         headers: { authorization: `Bearer ${secret}`, accept: 'text/event-stream' },
       })
       expect(response.status).toBe(405)
-      expect(response.headers.get('allow')).toBe('POST')
+      expect(response.headers.get('allow')).toBe('OPTIONS, POST')
     }
     const { post } = await makeMcpDesk()
     const hello = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 't', version: '1' } }

@@ -1,1 +1,1 @@
-export { DELETE, GET, PATCH, POST, PUT } from '@/app/api/[...unknown]/route'
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '@/app/api/[...unknown]/route'

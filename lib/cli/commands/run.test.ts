@@ -194,3 +194,9 @@ describe('veritas run <id>', () => {
     expect(asked).toHaveLength(1)
   })
 })
+
+it('veritas run without a run tells how one is sent', async () => {
+  const { run, notes } = deskTerminal(() => Response.json({}))
+  expect(await run('run')).toBe(2)
+  expect(notes.join('\n')).toContain('veritas run submit')
+})

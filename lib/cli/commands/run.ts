@@ -29,7 +29,9 @@ type Flags = ConnectionOptions & { json?: boolean }
 
 /** `veritas run` and `veritas runs`: sends, lists and shows runs. */
 export const runCommand: AddCommands = (program, terminal, end) => {
-  const run = program.command('run').description('Send a run, or show one: `veritas run <id>`.')
+  const run = program
+    .command('run')
+    .description('Show a run, `veritas run <id>`, or send one, `veritas run submit <file>`.')
   addSubmit(run, terminal, end)
   addShow(run, terminal, end)
   addList(program, terminal, end)
@@ -85,6 +87,7 @@ const addShow: AddCommands = (run, terminal) => {
     run
       .command('show', { isDefault: true })
       .description('Show one run: verdict, scores, failures and findings.')
+      .showHelpAfterError('To send a run: veritas run submit <file>, or - for standard input.')
       .argument('<run>', "the run, by the desk's id or your own")
       .option('--json', 'print the answer as JSON'),
   ).action(async (runId: string, { json, ...flags }: Flags) => {

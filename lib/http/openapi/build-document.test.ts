@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import type { OperationObject, SchemaObject } from '@/lib/contracts/openapi'
 import { qualityTools } from '@/lib/contracts/quality/tools'
+import { webhookEventTypes } from '@/lib/contracts/vocabulary'
 import { registry, streams } from '@/lib/operations/registry'
 import { forEvery } from '@/scripts/testing/for-every'
 import { buildDocument } from './document'
@@ -82,6 +83,18 @@ describe('every operation', () => {
         expect(faultsOf(answerSchemaOf(operation, contract), value)).toEqual([])
       }
     }))
+})
+
+it('describes the body of every event, which a message that was sent fits', () => {
+  const data = { project: 'shop', url: 'https://desk.test/p/shop', summary: 'Sent to see that it arrives.' }
+  const timestamp = '2026-03-01T12:00:00Z'
+  expect(Object.keys(document.webhooks)).toEqual([...webhookEventTypes, 'webhook.test'])
+  for (const [type, item] of Object.entries(document.webhooks)) {
+    const schema = item.post?.requestBody?.content['application/json']?.schema
+    expect(faultsOf(schema, { type: 'other', timestamp, data }), type).not.toEqual([])
+    expect(faultsOf(schema, { type, timestamp }), type).not.toEqual([])
+    if (type === 'webhook.test') expect(faultsOf(schema, { type, timestamp, data })).toEqual([])
+  }
 })
 
 it('every operation has an id, description, tag, and an error response', () => {

@@ -4,6 +4,7 @@ import type { Contract } from '@/lib/contracts/contract'
 import { errorBody } from '@/lib/contracts/errors'
 import type { OpenApiDocument, PathItem, SchemaObject } from '@/lib/contracts/openapi'
 import { TAGS } from '@/lib/contracts/tags'
+import { webhookBodies } from '@/lib/contracts/webhook-events'
 import { getEnv } from '@/lib/env'
 import { registry, streams } from '@/lib/operations/registry'
 import packageJson from '@/package.json'
@@ -12,6 +13,7 @@ import { jsonSchemasOf } from './json-schemas'
 import { namedSchemas } from './named-schemas'
 import { methodOf, operationObject } from './operation-object'
 import { otherEndpoints, otherSchemas } from './other-endpoints'
+import { webhooksOf } from './webhooks'
 
 type Rendered = { document: OpenApiDocument; json: string; etag: string }
 
@@ -72,7 +74,8 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
   const byName = (pick: (contract: Contract) => Contract['input']) =>
     Object.fromEntries(contracts.map((contract) => [contract.name, pick(contract)]))
   const inputs = byName(({ sends, input }) => sends ?? input)
-  const schemas = jsonSchemasOf(namedSchemas, inputs, { ...byName(({ output }) => output), Error: errorBody })
+  const outputs = { ...byName(({ output }) => output), ...webhookBodies, Error: errorBody }
+  const schemas = jsonSchemasOf(namedSchemas, inputs, outputs)
   const paths: Record<string, PathItem> = {}
   for (const contract of contracts) {
     const { name, path } = contract
@@ -95,6 +98,7 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
     tags: Object.values(TAGS).filter(({ name }) => used.has(name)),
     security: [],
     paths,
+    webhooks: webhooksOf(schemas.outputs),
     components: {
       schemas: { ...schemas.components, ...(otherSchemas satisfies Record<string, SchemaObject>) },
       parameters: {

@@ -29,6 +29,7 @@ const TITLES: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   409: 'Conflict',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
@@ -38,6 +39,12 @@ const TITLES: Record<number, string> = {
 }
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+const OWN_HEADERS: Record<number, ResponseObject['headers']> = {
+  401: { 'WWW-Authenticate': { description: '`Bearer`: how to authenticate.', schema: { type: 'string' } } },
+  405: { Allow: { description: 'The methods that the path supports.', schema: { type: 'string' } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+}
 const REQUEST_ID = { description: 'Id of this request, as in the log.', schema: { type: 'string' } }
 
 const codes = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS)
@@ -53,7 +60,7 @@ function responseOf(status: number): ResponseObject {
   const own = codes.filter((code) => ERROR_STATUS[code] === status)
   return {
     description: own.map((code) => `\`${code}\`: ${MEANING[code]}`).join('\n\n'),
-    headers: { 'x-request-id': REQUEST_ID, ...((status === 429 || status === 503) && RETRY_AFTER) },
+    headers: { 'x-request-id': REQUEST_ID, ...OWN_HEADERS[status] },
     content: {
       'application/json': {
         schema: { $ref: `${COMPONENT}Error` },

@@ -52,6 +52,7 @@ import * as trials from '@/lib/contracts/trials'
 import * as trueShareGood from '@/lib/contracts/true-share-good'
 import * as versions from '@/lib/contracts/versions'
 import * as views from '@/lib/contracts/views'
+import * as webhookEvents from '@/lib/contracts/webhook-events'
 import * as webhooks from '@/lib/contracts/webhooks'
 import * as weeklyReport from '@/lib/contracts/weekly/report'
 import * as weeklyWeeks from '@/lib/contracts/weekly/weeks'
@@ -110,6 +111,7 @@ const modules: object[] = [
   trueShareGood,
   versions,
   views,
+  webhookEvents,
   webhooks,
   weeklyReport,
   weeklyWeeks,

@@ -5,7 +5,6 @@ import { anyObject, projectParameter, protocolEndpoints, protocolSchemas } from 
 
 const text = (type: string): Content => ({ [type]: { schema: { type: 'string' } } })
 const errors = (...statuses: number[]) => Object.fromEntries(statuses.map((status) => [status, errorReference(status)]))
-const otherMethod = { 405: { description: 'It takes GET and HEAD only.' } }
 
 /** Endpoints for clients and operators besides the operations. */
 export const otherEndpoints: Record<string, PathItem> = {
@@ -37,7 +36,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       ],
       responses: {
         200: { description: 'The stream.', content: text('text/event-stream') },
-        ...errors(400, 401, 403, 404, 500, 503),
+        ...errors(400, 401, 403, 404, 405, 500, 503),
       },
     },
   },
@@ -51,7 +50,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: anyObject } } },
         304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
-        ...otherMethod,
+        ...errors(405),
       },
     },
   },
@@ -65,8 +64,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       responses: {
         200: { description: 'The package.', content: { 'application/gzip': {} } },
         304: { description: 'Unchanged since the `ETag` sent as `If-None-Match`.' },
-        ...errors(503),
-        ...otherMethod,
+        ...errors(405, 503),
       },
     },
   },
@@ -82,7 +80,7 @@ export const otherEndpoints: Record<string, PathItem> = {
           description: 'The process is up.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } },
         },
-        ...otherMethod,
+        ...errors(405),
       },
     },
   },
@@ -102,7 +100,7 @@ export const otherEndpoints: Record<string, PathItem> = {
           description: 'Not ready, with the reason.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Readiness' } } },
         },
-        ...otherMethod,
+        ...errors(405),
       },
     },
   },
@@ -113,7 +111,7 @@ export const otherEndpoints: Record<string, PathItem> = {
       description: CALLERS.public.text,
       tags: [TAGS.health.name],
       security: [],
-      responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') }, ...otherMethod },
+      responses: { 200: { description: 'Prometheus text format.', content: text('text/plain') }, ...errors(405) },
     },
   },
 }

@@ -5,6 +5,7 @@ import { recordAttribution } from '../learning/attribution'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
+import { sentEvents } from '../testing/sent-events'
 import { createEndpoint } from '../webhooks/endpoints'
 import { emitBrief } from './get'
 
@@ -32,8 +33,8 @@ describe('brief.ready', () => {
     const [job] = await jobs()
     expect(job?.data).toEqual({ projectId, kind: 'run', id: runId })
     if (job) await emitBrief(getDb(), job.data, () => new Date())
-    const [message] = await getDb().webhookMessage.findMany({ where: { projectId, type: 'brief.ready' } })
-    expect(message?.payload).toMatchObject({
+    const [message] = await sentEvents(projectId)
+    expect(message?.data).toMatchObject({
       url: expect.stringContaining(`/runs/${runId}`),
       brief: { subject: { kind: 'run', id: runId }, error: 'no such order', words: [{ by: 'Rita' }] },
     })
@@ -51,8 +52,8 @@ describe('brief.ready', () => {
     await recordAttribution.run(await test.as('reviewer'), { runId, nodeId: 'fetch' })
     expect(await jobs()).toEqual([{ n: 2 }])
     await emitBrief(getDb(), { projectId, kind: 'run', id: runId }, () => new Date())
-    const [message] = await getDb().webhookMessage.findMany({ where: { projectId, type: 'brief.ready' } })
-    expect(message?.payload).toMatchObject({ brief: { guiltyStep: { nodeId: 'fetch', basis: 'confirmed' } } })
+    const [message] = await sentEvents(projectId)
+    expect(message?.data).toMatchObject({ brief: { guiltyStep: { nodeId: 'fetch', basis: 'confirmed' } } })
   })
 
   it('is sent for a rating that counts as a rejection', async () => {
@@ -80,11 +81,9 @@ describe('brief.ready', () => {
 describe('brief.withdrawn', () => {
   const jobs = (projectId: string) => getDb().$queryRaw<{ data: Parameters<typeof emitBrief>[1] }[]>`
     SELECT data FROM pgboss.job WHERE name = 'brief-ready' AND data->>'projectId' = ${projectId} ORDER BY created_on, id`
-  const sent = (projectId: string) =>
-    getDb().webhookMessage.findMany({ where: { projectId, type: { startsWith: 'brief.' } }, orderBy: { id: 'asc' } })
   const deliver = async (projectId: string) => {
     for (const { data } of await jobs(projectId)) await emitBrief(getDb(), data, () => new Date())
-    return sent(projectId)
+    return sentEvents(projectId)
   }
   const listen = async (test: TestProject) =>
     createEndpoint.run(await test.as('admin'), {
@@ -101,7 +100,7 @@ describe('brief.withdrawn', () => {
     await undoReview.run(reviewer, { runId, decisionId, reason: 'It was the test order.' })
     const messages = await deliver(test.project.id)
     expect(messages.map(({ type }) => type)).toEqual(['brief.withdrawn'])
-    expect(messages[0]?.payload).toMatchObject({
+    expect(messages[0]?.data).toMatchObject({
       url: expect.stringContaining(`/runs/${runId}`),
       summary: `${clientId}: nothing to fix any more. Taken back by Rita: It was the test order.`,
       brief: { subject: { kind: 'run', id: runId }, chain: 'answers', version: '1.0.0' },
@@ -121,7 +120,7 @@ describe('brief.withdrawn', () => {
     await reviewRun.run(reviewer, { runId, verdict: 'approve', replaces: (await newest()).id })
     const messages = await deliver(test.project.id)
     expect(messages.map(({ type }) => type)).toEqual(['brief.ready', 'brief.withdrawn'])
-    expect(messages[1]?.payload).toMatchObject({ summary: expect.stringContaining('Approved by Rita') })
+    expect(messages[1]?.data).toMatchObject({ summary: expect.stringContaining('Approved by Rita') })
     await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'No.', replaces: (await newest()).id })
     // The withdrawal is skipped now, as the run is rejected.
     const again = await deliver(test.project.id)
@@ -150,7 +149,7 @@ describe('brief.withdrawn', () => {
     await undoGate.run(reviewer, { gateId, reason: 'The wrong gate.' })
     const messages = await deliver(chain.project.id)
     expect(messages.map(({ type }) => type)).toEqual(['brief.ready', 'brief.withdrawn'])
-    expect(messages[1]?.payload).toMatchObject({
+    expect(messages[1]?.data).toMatchObject({
       brief: { subject: { kind: 'gate', id: gateId } },
       by: 'Rita',
       reason: 'The wrong gate.',

@@ -9,6 +9,7 @@ import { listNotifications } from '../notifications/list'
 import type { BriefJob } from '../queue/enqueue'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { DISK, failing } from '../testing/kinds-of-failure'
+import { sentEvents } from '../testing/sent-events'
 import { createEndpoint } from '../webhooks/endpoints'
 import { actOnFailureGroups } from './act'
 import { sweepEscalations } from './escalation'
@@ -33,10 +34,7 @@ const noticesOf = async (person: Context) =>
   (await listNotifications.run(person, {})).notifications.map(({ kind, text, link }) => ({ kind, text, link }))
 const listen = async (...events: Parameters<typeof createEndpoint.run>[1]['events']) =>
   createEndpoint.run(await test.as('admin'), { name: 'fixer', url: 'https://1.1.1.1/hook', events })
-const sent = async () =>
-  (await getDb().webhookMessage.findMany({ where: { projectId: test.project.id }, orderBy: { id: 'asc' } })).map(
-    ({ type, payload }) => ({ type, payload }),
-  )
+const sent = async () => (await sentEvents(test.project.id)).map(({ type, data }) => ({ type, payload: data }))
 const briefJobs = async () =>
   (
     await getDb().$queryRaw<{ data: BriefJob }[]>`

@@ -2,19 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { decideGate, undoGate } from '../gates/act'
-import { timeOutGate } from '../gates/deadline'
+import { timeOutGate, warnGate } from '../gates/deadline'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
-import { createEndpoint } from './endpoints'
+import { sentEvents } from '../testing/sent-events'
+import { makeWeek } from '../weekly/make'
+import { createEndpoint, listEndpoints, testEndpoint } from './endpoints'
 
 const db = getDb()
 const url = 'https://1.1.1.1/hook'
 type Types = Parameters<typeof createEndpoint.run>[1]['events']
-
-const messages = async (projectId: string) => {
-  const rows = await db.webhookMessage.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
-  return rows.map(({ type, payload }) => ({ type, data: payload }))
-}
 
 async function listening(events: Types) {
   const chain = await makeRegressedChain()
@@ -27,7 +24,7 @@ describe('webhook events', () => {
   it('of runs: scored for each live run, needs_review for flagged ones, nothing without subscribers', async () => {
     const { project, as, key } = await makeProject()
     await takeIn(key, [runBody()])
-    expect(await messages(project.id)).toEqual([])
+    expect(await sentEvents(project.id)).toEqual([])
     const admin = await as('admin')
     await createEndpoint.run(admin, { name: 'all', url, events: ['run.scored', 'run.needs_review'] })
     await createEndpoint.run(admin, { name: 'some', url, events: ['run.needs_review'] })
@@ -35,7 +32,7 @@ describe('webhook events', () => {
     await takeIn(key, [runBody({ id: 'good' }), rejected, runBody({ id: 'dry', kind: 'dry_run' })])
     const stored = await db.runSummary.findMany({ where: { projectId: project.id } })
     const flagged = stored.filter((run) => run.kind === 'live' && run.flag !== null && run.clientId !== '')
-    const sent = await messages(project.id)
+    const sent = await sentEvents(project.id)
     const ofType = (type: string) => sent.filter((message) => message.type === type)
     expect(ofType('run.scored').map(({ data }) => data)).toEqual(
       expect.arrayContaining([
@@ -62,7 +59,7 @@ describe('webhook events', () => {
     await createEndpoint.run(await as('admin'), { name: 'listener', url, events })
     await takeIn(key, goodRuns())
     await takeIn(key, badRuns())
-    const sent = await messages(project.id)
+    const sent = await sentEvents(project.id)
     expect(sent.map((message) => message.type)).toEqual(events)
     expect(sent[0]?.data).toMatchObject({ gate: { version: '1.0.1', priorVersion: '1.0.0', kind: 'regression' } })
   })
@@ -72,7 +69,7 @@ describe('webhook events', () => {
     const { evidenceDigest } = await see(reviewer, gateId)
     await decideGate.run(reviewer, { gateId, verdict: 'rejected', evidenceDigest, reason: 'empty' })
     await undoGate.run(reviewer, { gateId, reason: 'too hasty' })
-    expect(await messages(projectId)).toMatchObject([
+    expect(await sentEvents(projectId)).toMatchObject([
       {
         type: 'gate.rejected',
         data: {
@@ -96,13 +93,13 @@ describe('webhook events', () => {
       evidenceDigest,
       reason: 'fine',
     })
-    expect(await messages(approved.projectId)).toMatchObject([
+    expect(await sentEvents(approved.projectId)).toMatchObject([
       { type: 'gate.approved', data: { servedVersion: '1.0.1', by: 'Rita' } },
     ])
     const late = await listening(['gate.approved', 'gate.timed_out'])
     const { gate } = await see(late.reviewer, late.gateId)
     await timeOutGate(db, { projectId: late.projectId, id: late.gateId }, new Date(Date.parse(gate.deadlineAt) + 1000))
-    expect(await messages(late.projectId)).toMatchObject([
+    expect(await sentEvents(late.projectId)).toMatchObject([
       { type: 'gate.timed_out', data: { rollbackTarget: '1.0.0', versionState: 'halted', by: null } },
     ])
   })
@@ -118,9 +115,21 @@ describe('webhook events', () => {
     } as const
     const id = await addDeadLetter(key, letter)
     await addDeadLetter(key, { ...letter, id })
-    const sent = await messages(project.id)
+    const sent = await sentEvents(project.id)
     expect(sent).toMatchObject([{ type: 'dlq.added', data: { deadLetter: { id, operation: 'tool:bash' } } }])
     expect(JSON.stringify(sent)).not.toContain('private')
+  })
+
+  it('of a gate that is about to time out, of a week, and of a test', async () => {
+    const { projectId, gateId, reviewer, as } = await listening(['gate.warning', 'weekly.published'])
+    const { gate } = await see(reviewer, gateId)
+    await warnGate(db, { projectId, id: gateId }, new Date(Date.parse(gate.deadlineAt) - 1000))
+    const admin = await as('admin')
+    await makeWeek.run({ ...admin, now: () => new Date('2026-03-16T06:00:00Z') }, { week: '2026-W11' })
+    const { endpoints } = await listEndpoints.run(admin, {})
+    await testEndpoint.run(admin, { endpointId: endpoints[0]?.id ?? '' })
+    const sent = await sentEvents(projectId)
+    expect(sent.map(({ type }) => type)).toEqual(['gate.warning', 'weekly.published', 'webhook.test'])
   })
 
   it('go only to endpoints of their own project', async () => {
@@ -128,6 +137,6 @@ describe('webhook events', () => {
     await createEndpoint.run(await other.as('admin'), { name: 'other', url, events: ['run.scored'] })
     const { key } = await makeProject()
     await takeIn(key, [runBody()])
-    expect(await messages(other.project.id)).toEqual([])
+    expect(await sentEvents(other.project.id)).toEqual([])
   })
 })

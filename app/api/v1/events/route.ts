@@ -1,5 +1,6 @@
 import { contextOf } from '@/lib/http/actor'
 import { eventStream, readSince } from '@/lib/http/event-stream'
+import { otherMethods } from '@/lib/http/other-methods'
 import { handle } from '@/lib/http/respond'
 import { authorizeProject } from '@/lib/operations/authorize'
 import { readerOf } from '@/lib/operations/live/watch-readers'
@@ -14,3 +15,5 @@ export function GET(request: Request) {
     })
   })
 }
+
+export const { DELETE, OPTIONS, PATCH, POST, PUT } = otherMethods('GET')
