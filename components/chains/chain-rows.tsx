@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { MeanConfidence, MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RowsEnd } from '@/components/ui/more-rows'
@@ -118,12 +118,18 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
     },
   },
   {
-    head: 'Mean',
+    head: 'Quality',
     cellClass: 'max-sm:align-top max-sm:leading-7',
     cell: (chain) => {
       const newest = newestOf(chain)
       return newest && <MeanInterval version={newest} profile={chain.profile} />
     },
+  },
+  {
+    head: 'Confidence',
+    numeric: true,
+    className: 'max-lg:hidden',
+    cell: (chain) => <MeanConfidence confidence={newestOf(chain)?.confidence ?? null} />,
   },
   {
     head: 'Verdict',

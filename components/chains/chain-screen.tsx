@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { DropRows } from '@/components/charts/drop-rows'
 import { VersionLine } from '@/components/charts/version-line'
 import { useMyRole } from '@/components/domain-ui/role'
+import { useScoreSwitch } from '@/components/domain-ui/score-switch'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Button } from '@/components/ui/button'
@@ -19,7 +20,7 @@ import type { ChainEfficiency, ChainView, VersionView } from '@/lib/contracts/ch
 import { goodFrom } from '@/lib/presentation/charts/chart-parts'
 import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
-import { prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
+import { measuredVersionScore, prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
@@ -54,10 +55,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
           {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
           <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 content-start gap-8">
-              <VersionLine
-                model={prepareVersionLine(chain, project)}
-                narrow={prepareVersionLine(chain, project, 'narrow')}
-              />
+              <VersionMeans project={project} chain={chain} />
               <Panel title="Share good, by human verdicts" note="Of all its live runs.">
                 <TrueShareGoodText shareGood={shareGood} />
               </Panel>
@@ -92,6 +90,18 @@ function TooLittleNotice({ newest: { version, quality, measured } }: { newest: V
 }
 
 type PartProps = { project: string; chain: ChainView }
+
+/** The versions' means, of the score or of the confidence: where runs bring neither tokens nor a contract, evaluators still judge them. */
+function VersionMeans({ project, chain }: PartProps) {
+  const { score, scoreSwitch } = useScoreSwitch(measuredVersionScore(chain.versions))
+  return (
+    <VersionLine
+      model={prepareVersionLine(chain, project, { score })}
+      narrow={prepareVersionLine(chain, project, { score, size: 'narrow' })}
+      actions={scoreSwitch}
+    />
+  )
+}
 
 /** Notice that efficiency alone keeps every run from being good; offers to set the typical value as the reference. */
 function EfficiencyNotice({ project, chain, limit }: PartProps & { limit: ChainEfficiency }) {

@@ -28,6 +28,7 @@ describe('firstDraft', () => {
     quality: { n: 0, mean: null, interval: null },
     confidenceFall: null,
     measured: { runs: 0, enough: 0, lacks: [] },
+    confidence: null,
     verdict: 'no_baseline',
     word: 'no_baseline',
     delta: null,

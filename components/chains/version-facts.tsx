@@ -3,7 +3,7 @@
 import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { MeanConfidence, MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { JsonView } from '@/components/ui/json-view'
 import { Link } from '@/components/ui/link'
@@ -33,6 +33,11 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
           {row.meanOfText}
         </Link>
       ),
+    },
+    {
+      term: 'Mean confidence',
+      title: 'Of its newest 500 live runs, where they have signals',
+      value: <MeanConfidence confidence={version.confidence} isWhole />,
     },
     ...(comparedWith === null
       ? []

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { StatusMark } from '@/components/domain-ui/status-mark'
-import { MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
+import { MeanConfidence, MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -68,7 +68,13 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
       ),
     },
     { head: 'State', className: 'max-sm:hidden', cell: (version) => <VersionState version={version} /> },
-    { head: 'Mean', cell: (version) => <MeanInterval version={version} profile={chain.profile} /> },
+    { head: 'Quality', cell: (version) => <MeanInterval version={version} profile={chain.profile} /> },
+    {
+      head: 'Confidence',
+      numeric: true,
+      className: 'max-lg:hidden',
+      cell: ({ confidence }) => <MeanConfidence confidence={confidence} />,
+    },
     {
       head: 'Change',
       numeric: true,

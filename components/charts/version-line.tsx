@@ -1,4 +1,6 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { TrendScore } from '@/lib/contracts/vocabulary'
 import type { VersionLineModel, VersionPoint } from '@/lib/presentation/charts/prepare-version-line'
 import { ChartFrame } from './chart-frame'
 import { MarkLink, useChartSize } from './chart-parts'
@@ -10,14 +12,24 @@ const toneFill: Record<VersionPoint['tone'], string> = {
   unknown: 'var(--unknown)',
 }
 
+const titles: Record<TrendScore, string> = { quality: 'Mean by version', confidence: 'Mean confidence by version' }
+const readings: Record<TrendScore, string> = {
+  quality:
+    'Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back.',
+  confidence:
+    'Dot: mean confidence of the newest 500 live runs, where they have signals, with its interval. Red: less than the version before. Ring: serving. Hollow: rolled back.',
+}
+
 type VersionLineProps = {
   model: VersionLineModel
   /** The same chart for phones, with fewer versions. */
   narrow: VersionLineModel
+  /** Chooses the score whose mean is drawn. */
+  actions: ReactNode
 }
 
 /** Versions of a chain as a line chart: mean, interval, verdict by colour, and a ring around the serving one. */
-export function VersionLine({ model, narrow }: VersionLineProps) {
+export function VersionLine({ model, narrow, actions }: VersionLineProps) {
   // The narrow chart also fits a narrow column, unless it would leave out versions.
   const [onlyWide, onlyNarrow] =
     model.points.length === narrow.points.length
@@ -26,14 +38,11 @@ export function VersionLine({ model, narrow }: VersionLineProps) {
   const isEmpty = model.points.every(({ y }) => y === null)
   return (
     <ChartFrame
-      title="Mean by version"
+      title={titles[model.score]}
       summary={model.summary}
       table={model.table}
-      reading={
-        isEmpty
-          ? 'No version has a mean, so there is nothing to draw.'
-          : 'Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back.'
-      }
+      actions={actions}
+      reading={isEmpty ? 'No version has a mean, so there is nothing to draw.' : readings[model.score]}
     >
       {/* Reversed, so that it starts scrolled to the newest version. The marks are links, so the keyboard reaches all of them. */}
       <div className="@container" hidden={isEmpty}>

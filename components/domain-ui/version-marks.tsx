@@ -5,7 +5,13 @@ import type { Profile } from '@/lib/contracts/primitives'
 import { goodFrom } from '@/lib/presentation/charts/chart-parts'
 import { formatCount, formatExact, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
-import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
+import {
+  confidenceBasis,
+  isTooLittle,
+  measuredText,
+  shownMean,
+  tooLittleText,
+} from '@/lib/presentation/labels/measured'
 
 /** State of a version; the serving one is labelled as such. */
 export function VersionState({ version }: { version: Pick<VersionView, 'state' | 'served'> }) {
@@ -66,6 +72,29 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
           </span>
         )}
       </span>
+    </span>
+  )
+}
+
+type MeanConfidenceProps = Pick<VersionView, 'confidence'> & {
+  /** Shows the interval and what the mean is of, not only as a title. */
+  isWhole?: boolean
+}
+
+/** Mean confidence of a version's newest live runs. */
+export function MeanConfidence({ confidence, isWhole = false }: MeanConfidenceProps) {
+  const mean = confidence?.mean ?? null
+  const basis = confidence === null ? 'Not read: it is not among the newest' : `Of ${confidenceBasis(confidence)}`
+  const interval = confidence?.interval ? `, interval ${formatInterval(confidence.interval)}` : ''
+  return (
+    <span title={`${basis}${interval}`}>
+      <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean)}</span>
+      {isWhole && (
+        <span className="ml-2 text-ink-3 text-xs">
+          {confidence?.interval && `${formatInterval(confidence.interval)}, `}
+          {basis.toLowerCase()}
+        </span>
+      )}
     </span>
   )
 }

@@ -2,15 +2,14 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
 import { ShareBars } from '@/components/charts/share-bars'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { HowCounted } from '@/components/domain-ui/how-counted'
+import { useScoreSwitch } from '@/components/domain-ui/score-switch'
 import { Button } from '@/components/ui/button'
 import { orMissing } from '@/components/ui/missing-part'
-import { SegmentedControl } from '@/components/ui/segmented-control'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime, useTimeZone } from '@/components/ui/time'
 import { DAY_MS } from '@/lib/contracts/durations'
@@ -24,7 +23,7 @@ import {
 } from '@/lib/presentation/charts/prepare-score-over-time'
 import { prepareDecisionShares, prepareGradeShares } from '@/lib/presentation/charts/prepare-shares'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { overviewQueries, trendScoreParser } from '@/lib/queries/overview-search'
+import { overviewQueries } from '@/lib/queries/overview-search'
 import { useOverviewSearch, useShownSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
@@ -103,11 +102,6 @@ export function OverviewFigures({ project }: { project: string }) {
 
 type PanelProps = { project: string }
 
-const scoreSegments = [
-  { value: 'quality', label: 'Quality' },
-  { value: 'confidence', label: 'Confidence' },
-] as const
-
 function useOverview(project: string) {
   const { shown, input } = useShownSearch()
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
@@ -116,16 +110,10 @@ function useOverview(project: string) {
 
 function ScorePanel({ project }: PanelProps) {
   const { data, chain } = useOverview(project)
-  const [chosen, choose] = useQueryState('score', trendScoreParser.withOptions({ history: 'push', scroll: false }))
+  const { score, scoreSwitch } = useScoreSwitch(measuredScore(data.buckets))
   const timeZone = useTimeZone()
-  const score = chosen ?? measuredScore(data.buckets)
   return (
-    <ScoreOverTime
-      model={prepareScoreOverTime({ ...data, chain, timeZone }, project, score)}
-      actions={
-        <SegmentedControl label="Score" value={score} onChange={(next) => void choose(next)} segments={scoreSegments} />
-      }
-    />
+    <ScoreOverTime model={prepareScoreOverTime({ ...data, chain, timeZone }, project, score)} actions={scoreSwitch} />
   )
 }
 

@@ -56,6 +56,11 @@ export const versionView = z.object({
    */
   quality: sampleMean,
   measured: measuredRuns,
+  confidence: sampleMean
+    .nullable()
+    .describe(
+      'Over those of its newest 500 live runs that have one; null where it was not read, as for the oldest of many versions',
+    ),
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,
   delta: z.number().nullable().describe('Mean of the previous version minus its own; positive is worse.'),

@@ -5,7 +5,7 @@ import { makeProject, runBody, type TestProject, takeIn } from '../testing/facto
 import { getChain } from './get'
 import { listChains } from './list'
 import { updateChain } from './update'
-import { putVersion } from './version'
+import { getVersion, putVersion } from './version'
 
 /** Complete runs of a version with scores of .75 + .25 × output tokens / 100. */
 const runs = (version: string, outputTokens: readonly number[], kind: 'live' | 'dry_run' = 'live') =>
@@ -55,6 +55,21 @@ describe('a chain', () => {
     expect(interval?.[1]).toBeLessThan(0)
     await takeIn(test.key, sure('1.0.2', [0.1, 0.1]))
     expect(await versionOf(test, '1.0.2')).toMatchObject({ comparedWith: '1.0.1', confidenceFall: null })
+  })
+
+  it('has the mean confidence of each version, over its live runs with signals, also of an only one', async () => {
+    const test = await makeProject()
+    const judged = (version: string, peer: number) => runBody({ version, signals: { peer } })
+    await takeIn(test.key, [judged('1.0.0', 0.5), judged('1.0.0', 0.9), runBody({ version: '1.0.0' })])
+    const confidence = { n: 2, mean: expect.closeTo(0.7, 12), interval: [expect.any(Number), expect.any(Number)] }
+    expect(await versionOf(test, '1.0.0')).toMatchObject({ confidence })
+    expect((await listChains.run(test.key, {})).chains[0]?.versions).toMatchObject([{ confidence }])
+    expect(await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })).toMatchObject({
+      version: { confidence },
+    })
+    await takeIn(test.key, [runBody({ version: '1.1.0', signals: undefined })])
+    expect(await versionOf(test, '1.0.0')).toMatchObject({ confidence })
+    expect(await versionOf(test, '1.1.0')).toMatchObject({ confidence: { n: 0, mean: null, interval: null } })
   })
 
   it('judges each version by its live runs against the version before it', async () => {

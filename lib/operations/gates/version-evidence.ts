@@ -114,7 +114,11 @@ export async function loadScores(
     scores: { verdict, word, delta, probability: odds, threshold, minLiveRuns, profile, drift },
     comparedWeights: comparedOn && onlyOf(chain.traceWeights, comparedOn),
     alike: compared.alikeOf(versionId, priorVersionId),
-    confidenceFall: confirmedFall(confidenceOf(priorVersion?.id ?? null), confidenceOf(version.id), minLiveRuns),
+    confidenceFall: confirmedFall(
+      confidenceOf(priorVersion?.id ?? null) ?? null,
+      confidenceOf(version.id) ?? null,
+      minLiveRuns,
+    ),
   }
 }
 

@@ -12,8 +12,8 @@ type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
 /** What pairs of versions are compared by, besides the sums of their runs. */
 export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: ConfidenceOf }
 
-/** Confidence of a version's newest live runs; null if none has one, or it was not loaded. */
-type ConfidenceOf = (id: string | null) => Sample | null
+/** Confidence of a version's newest live runs; null if none has one, undefined if it was not loaded. */
+type ConfidenceOf = (id: string | null) => Sample | null | undefined
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = comparedMost.runs
@@ -25,15 +25,20 @@ const SHARED_RUNS = 200
 /** Maximum pairs whose shared scenarios are loaded, the newest first. */
 const SHARED_PAIRS = 100
 
-/** How many pairs, the first ones, to load shared scenarios and the confidence for. */
-type Limits = { scenarioPairs?: number; confidencePairs?: number }
+type Limits = {
+  /** How many pairs, the first ones, to load shared scenarios and the confidence for. */
+  scenarioPairs?: number
+  confidencePairs?: number
+  /** Versions to load the confidence for also without a pair. */
+  alone?: readonly string[]
+}
 
 /** Loads everything that these pairs are compared by, in at most three statements. */
 export async function loadCompared(
   db: Db | Tx,
   projectId: string,
   pairs: readonly ComparedPair[],
-  { scenarioPairs = SHARED_PAIRS, confidencePairs = CONFIDENCE_PAIRS }: Limits = {},
+  { scenarioPairs = SHARED_PAIRS, confidencePairs = CONFIDENCE_PAIRS, alone = [] }: Limits = {},
 ): Promise<Compared> {
   const alikeOf = await loadAlike(db, projectId, pairs)
   // Pairs compared on common factors are left out: their scenario scores are not the ones compared.
@@ -44,25 +49,27 @@ export async function loadCompared(
   return {
     alikeOf,
     sharedOf: await loadShared(db, projectId, paired.slice(0, scenarioPairs)),
-    confidenceOf: await loadConfidence(db, projectId, seen),
+    confidenceOf: await loadConfidence(db, projectId, [
+      ...alone,
+      ...seen.flatMap(({ current, prior }) => [current.id, prior.id]),
+    ]),
   }
 }
 
 type ConfidenceRow = { id: string; n: number; sum: number; squares: number }
 
-async function loadConfidence(db: Db | Tx, projectId: string, pairs: readonly ComparedPair[]): Promise<ConfidenceOf> {
-  if (pairs.length === 0) return () => null
-  const ids = [...new Set(pairs.flatMap(({ current, prior }) => [current.id, prior.id]))]
+async function loadConfidence(db: Db | Tx, projectId: string, ids: readonly string[]): Promise<ConfidenceOf> {
+  if (ids.length === 0) return () => undefined
   const rows = await db.$queryRaw<ConfidenceRow[]>`
     SELECT v.id, count(s.confidence)::int AS n, coalesce(sum(s.confidence), 0)::float8 AS sum,
       coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
-    FROM unnest(${ids}::uuid[]) AS v(id) CROSS JOIN LATERAL (
+    FROM unnest(${[...new Set(ids)]}::uuid[]) AS v(id) LEFT JOIN LATERAL (
       SELECT confidence FROM run_summary
       WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live' AND status <> 'running'
-      ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s
+      ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s ON true
     GROUP BY v.id`
   const found = new Map(rows.map(({ id, n, sum, squares }) => [id, sampleOfSums(n, sum, squares)]))
-  return (id) => found.get(id ?? '') ?? null
+  return (id) => found.get(id ?? '')
 }
 
 type Row = SharedScenarios & {

@@ -4,7 +4,7 @@ import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { notFound } from '../errors'
-import { toMean } from '../overview/sums'
+import { meanOfScores, toMean } from '../overview/sums'
 import { pairsOf, pairsOfOne } from './alike'
 import { type Compared, loadCompared } from './compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from './rows'
@@ -35,6 +35,7 @@ export async function loadChains(
     chains.flatMap((chain) =>
       (typeof only === 'string' ? pairsOf : pairsOfOne)(chain, highestFirst(byChain.get(chain.id) ?? [])),
     ),
+    { alone: [...byChain.values()].flatMap((own) => newestVersion(own)?.id ?? []) },
   )
   return chains.map((chain) => {
     const own = byChain.get(chain.id) ?? []
@@ -105,7 +106,7 @@ export async function findVersionView(
   const isServed = servedVersion(rows)?.id === version.id
   const prior = priorOf(rows, version)
   const pairs = prior ? [{ current: version, prior, weights: chain.traceWeights }] : []
-  const samples = samplesOf(chain, rows, await loadCompared(db, projectId, pairs))
+  const samples = samplesOf(chain, rows, await loadCompared(db, projectId, pairs, { alone: [version.id] }))
   return { view: toVersionView(version, prior, samples, isServed), row: version }
 }
 
@@ -116,6 +117,7 @@ function toVersionView(
   isServed: boolean,
 ): VersionView {
   const { verdict, word, delta, odds, comparedOn } = judgeVersion(samples, version.id, prior?.id ?? null)
+  const confidence = samples.confidenceOf(version.id)
   return {
     version: version.version,
     state: version.state === 'live' && !isServed ? 'superseded' : version.state,
@@ -135,9 +137,10 @@ function toVersionView(
     comparedWith: prior?.version ?? null,
     comparedOn,
     odds,
+    confidence: confidence === undefined ? null : meanOfScores(confidence),
     confidenceFall: confirmedFall(
-      samples.confidenceOf(prior?.id ?? null),
-      samples.confidenceOf(version.id),
+      samples.confidenceOf(prior?.id ?? null) ?? null,
+      confidence ?? null,
       samples.policy.minLiveRuns,
     ),
   }

@@ -1,6 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import type { TrendScore } from '@/lib/contracts/vocabulary'
 import { formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
-import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
+import { confidenceBasis, isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-standing'
 import { type ChartTable, qualityLevels, type TrendLevel } from './chart-parts'
@@ -40,6 +41,7 @@ export type VersionLineModel = {
   gridlines: { label: string; y: number }[]
   levels: (TrendLevel & { y: number })[]
   points: VersionPoint[]
+  score: TrendScore
   /** SVG paths through consecutive versions that have a mean. */
   paths: string[]
   summary: string
@@ -48,21 +50,37 @@ export type VersionLineModel = {
 
 type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
 
+type Mean = VersionView['quality']
+
+const NO_MEAN: Mean = { n: 0, mean: null, interval: null }
+
+/** The mean of a version that is drawn: of its scores, if enough was measured, or of its confidence. */
+const meanOf = ({ quality, measured, confidence }: VersionView, score: TrendScore): Mean =>
+  score === 'quality' ? shownMean(quality, measured) : (confidence ?? NO_MEAN)
+
+/** Returns quality, unless no version of the chain has a mean of it and some have one of the confidence. */
+export function measuredVersionScore(versions: readonly VersionView[]): TrendScore {
+  const has = (score: TrendScore) => versions.some((version) => meanOf(version, score).mean !== null)
+  return !has('quality') && has('confidence') ? 'confidence' : 'quality'
+}
+
+type Drawn = { score: TrendScore; size?: keyof typeof sizes }
+
 /**
- * Prepares the means of a chain's versions from the oldest to the newest, each with its 95% interval, on an axis from 0 to 1. Candidates
- * are left out.
+ * Prepares the means of a chain's versions from the oldest to the newest, each with its 95% interval, on an axis from 0 to 1: of all live
+ * runs, or the confidence of the newest. Candidates are left out.
  */
-export function prepareVersionLine(all: Input, project: string, size: keyof typeof sizes = 'wide'): VersionLineModel {
+export function prepareVersionLine(all: Input, project: string, { score, size = 'wide' }: Drawn): VersionLineModel {
   const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }
   const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
-  const levels = qualityLevels(chain.profile)
+  const levels = qualityLevels(score === 'quality' ? chain.profile : 'confidence')
   const labels = LABEL.gap + Math.max(...levels.map(({ label }) => label.length)) * LABEL.character
   const least = sizes[size].minWidth - PLOT.left - labels
   const step = Math.max(stepFor(versions), round(least / Math.max(1, versions.length)))
   const right = PLOT.left + Math.max(1, versions.length) * step
   const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
   const points = versions.map((version, place) =>
-    pointOf(chain, version, { x: PLOT.left + round((place + 0.5) * step), y }, project),
+    pointOf(chain, version, { score, x: PLOT.left + round((place + 0.5) * step), y }, project),
   )
   return {
     width: right + labels,
@@ -72,9 +90,10 @@ export function prepareVersionLine(all: Input, project: string, size: keyof type
     gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
     levels: levels.map((level) => ({ ...level, y: y(level.value) })),
     points,
+    score,
     paths: pathsOf(points),
-    summary: summarise(chain, versions.length),
-    table: tableOf(chain, project),
+    summary: summarise(chain, versions.length, score),
+    table: score === 'quality' ? tableOf(chain, project) : confidenceTable(chain, project),
   }
 }
 
@@ -83,15 +102,15 @@ function stepFor(versions: readonly VersionView[]): number {
   return round(Math.min(STEP.max, Math.max(STEP.min, longest * STEP.character + STEP.gap)))
 }
 
-type Place = { x: number; y: (value: number) => number }
+type Place = { score: TrendScore; x: number; y: (value: number) => number }
 
-function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: string): VersionPoint {
-  const { mean, interval } = shownMean(version.quality, version.measured)
+function pointOf(chain: Input, version: VersionView, { score, x, y }: Place, project: string): VersionPoint {
+  const { mean, interval } = meanOf(version, score)
   const row = prepareVersionRow(chain, version, project)
   const known =
     mean === null
-      ? unknownText(version)
-      : `mean ${formatExact(mean)} over ${measuredText(version.measured)}, interval ${formatInterval(interval)}`
+      ? unknownText(version, score)
+      : `mean ${formatExact(mean)} over ${basisText(version, score)}, interval ${formatInterval(interval)}`
   return {
     version: version.version,
     x,
@@ -100,13 +119,19 @@ function pointOf(chain: Input, version: VersionView, { x, y }: Place, project: s
     label: formatScore(mean),
     isServed: version.served,
     isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
-    tone: row.tone,
+    // How the scores compare says nothing of the confidence.
+    tone: score === 'quality' ? row.tone : version.confidenceFall ? 'fail' : 'unknown',
     title: `${version.version}${version.served ? ', serves' : ''}: ${known}. ${row.verdict}.`,
     href: versionHref(project, chain.name, version.version),
   }
 }
 
-function unknownText({ measured }: VersionView): string {
+/** The runs that a mean is of. */
+const basisText = ({ measured, confidence }: VersionView, score: TrendScore): string =>
+  score === 'quality' ? measuredText(measured) : confidenceBasis(confidence ?? NO_MEAN)
+
+function unknownText({ measured }: VersionView, score: TrendScore): string {
+  if (score === 'confidence') return 'no live run with signals'
   return isTooLittle(measured) ? `${tooLittleText(measured)}, on ${measuredText(measured)}` : 'no scored live run'
 }
 
@@ -118,14 +143,13 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
   })
 }
 
-function summarise({ versions }: Input, drawn: number): string {
-  const newest = versions.find(({ quality }) => quality.mean !== null)
-  if (!newest) return 'No version has a scored live run yet.'
-  const { mean } = shownMean(newest.quality, newest.measured)
+function summarise({ versions }: Input, drawn: number, score: TrendScore): string {
+  const newest = versions.find((version) => (score === 'quality' ? version.quality : version.confidence)?.mean != null)
+  if (!newest) return `No version has a ${score === 'quality' ? 'scored live run' : 'live run with signals'} yet.`
+  const { mean } = meanOf(newest, score)
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
   // The notice above the chart says what is missing.
-  const said =
-    mean === null ? 'has no mean' : `has a mean of ${formatScore(mean)} over ${measuredText(newest.measured)}`
+  const said = mean === null ? 'has no mean' : `has a mean of ${formatScore(mean)} over ${basisText(newest, score)}`
   return `${formatPlural(versions.length, 'version')}; ${newest.version} ${said}.${cut}`
 }
 
@@ -146,5 +170,26 @@ function tableOf(chain: Input, project: string): ChartTable {
         href: versionHref(project, chain.name, version.version),
       }
     }),
+  }
+}
+
+function confidenceTable(chain: Input, project: string): ChartTable {
+  return {
+    columns: [
+      { label: 'Version' },
+      { label: 'Live runs with signals', numeric: true },
+      { label: 'Mean confidence', numeric: true },
+      { label: 'Interval', numeric: true },
+    ],
+    rows: chain.versions.map(({ version, confidence }) => ({
+      key: version,
+      cells: [
+        version,
+        confidence ? String(confidence.n) : '—',
+        formatScore(confidence?.mean ?? null),
+        formatInterval(confidence?.interval ?? null),
+      ],
+      href: versionHref(project, chain.name, version),
+    })),
   }
 }

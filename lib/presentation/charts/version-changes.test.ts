@@ -17,6 +17,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   runs: 0,
   quality: { n: 0, mean: null, interval: null },
   measured: { runs: 0, enough: 0, lacks: [] },
+  confidence: null,
   verdict: 'no_baseline',
   word: 'no_baseline',
   delta: null,

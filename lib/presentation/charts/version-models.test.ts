@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { Profile } from '@/lib/contracts/primitives'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
-import { prepareVersionLine } from './prepare-version-line'
+import { measuredVersionScore, prepareVersionLine } from './prepare-version-line'
 import { prepareVersionRow } from './prepare-versions'
 import { prepareWorse } from './prepare-worse'
 
@@ -19,6 +19,7 @@ const version = (name: string, overrides: Partial<VersionView> = {}): VersionVie
   runs: 10,
   quality: { n: 10, mean: 0.8, interval: [0.7, 0.9] },
   measured: { runs: 10, enough: 10, lacks: [] },
+  confidence: null,
   verdict: 'no_baseline',
   word: 'no_baseline',
   delta: null,
@@ -149,6 +150,8 @@ describe('the row of a version', () => {
   })
 })
 
+const quality = { score: 'quality' } as const
+
 describe('the line of versions', () => {
   it.each([
     ['gaff', ['good 0.85', 'failed 0.60'], '0.85'],
@@ -156,7 +159,7 @@ describe('the line of versions', () => {
     ['confidence', ['accept 0.80', 'keep best 0.50'], '0.85'],
   ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {
     const close = version('1', { quality: { n: 10, mean: 0.849, interval: null } })
-    const model = prepareVersionLine(chain([close], profile), 'p')
+    const model = prepareVersionLine(chain([close], profile), 'p', quality)
     expect(model.levels.map((level) => level.label)).toEqual(labels)
     expect(model.points[0]?.label).toBe(label)
     expect(prepareVersionRow(chain([close], profile), close, 'p').meanText).toBe(label)
@@ -164,7 +167,7 @@ describe('the line of versions', () => {
 
   it('goes from the oldest to the newest, with a gap for an unscored version', () => {
     const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
-    const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p')
+    const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p', quality)
     expect(points.map((point) => [point.version, point.y === null])).toEqual([
       ['1', false],
       ['2', true],
@@ -176,7 +179,7 @@ describe('the line of versions', () => {
 
   it('links to the page of each version, and leaves out candidates', () => {
     const versions = [version('2-pr.1', { state: 'candidate' }), version('1')]
-    const { points, table } = prepareVersionLine(chain(versions), 'p')
+    const { points, table } = prepareVersionLine(chain(versions), 'p', quality)
     const href = '/p/p/chains/notes/versions/1'
     expect(points).toMatchObject([{ version: '1', href }])
     expect(table.rows).toMatchObject([{ key: '1', href }])
@@ -184,7 +187,7 @@ describe('the line of versions', () => {
 
   it('draws only the newest of many, mentions it, and lists all', () => {
     const many = Array.from({ length: 20 }, (_, place) => version(`1.${20 - place}.0`))
-    const { points, summary, table } = prepareVersionLine(chain(many), 'p')
+    const { points, summary, table } = prepareVersionLine(chain(many), 'p', quality)
     expect(points).toHaveLength(12)
     expect(points.at(-1)?.version).toBe('1.20.0')
     expect(summary).toContain('The newest of them are drawn.')
@@ -200,9 +203,33 @@ describe('versions with too little measured', () => {
     const row = prepareVersionRow(chain([imported]), imported, 'p')
     expect(row).toMatchObject({ meanText: 'too little measured', intervalText: '—' })
     expect(row.verdictTitle).toContain('token counts and a contract are missing')
-    const line = prepareVersionLine(chain([imported]), 'p')
+    const line = prepareVersionLine(chain([imported]), 'p', quality)
     expect(line.points[0]).toMatchObject({ y: null, label: '—' })
     expect(line.summary).toBe('1 version; 1.0.0 has no mean.')
+  })
+
+  it('are drawn by their confidence, with its own levels, where evaluators judged their runs', () => {
+    expect(measuredVersionScore([imported])).toBe('quality')
+    const fallen = { prior: 0.8, current: 0.49, interval: [-0.4, -0.2] as [number, number] }
+    const judged = version('2.0.0', {
+      ...imported,
+      version: '2.0.0',
+      confidence: { n: 8, mean: 0.49, interval: [0.4, 0.6] },
+      confidenceFall: fallen,
+    })
+    expect(measuredVersionScore([judged, imported])).toBe('confidence')
+    const line = prepareVersionLine(chain([judged, imported]), 'p', { score: 'confidence' })
+    expect(line.levels.map(({ label }) => label)).toEqual(['accept 0.80', 'keep best 0.50'])
+    expect(line.points).toMatchObject([
+      { version: '1.0.0', y: null, tone: 'unknown' },
+      { version: '2.0.0', label: '0.49', tone: 'fail' },
+    ])
+    expect(line.points[1]?.title).toContain('mean 0.49 over 8 live runs with signals, interval 0.40 to 0.60')
+    expect(line.table.rows.map(({ cells }) => cells)).toEqual([
+      ['2.0.0', '8', '0.49', '0.40 to 0.60'],
+      ['1.0.0', '—', '—', '—'],
+    ])
+    expect(measuredVersionScore([version('3.0.0'), judged])).toBe('quality')
   })
 
   it('show a mean with its number of runs if some were measured', () => {

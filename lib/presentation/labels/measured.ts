@@ -26,6 +26,10 @@ export function measuredText({ runs, enough }: MeasuredRuns): string {
   return `${all}, of which ${some} ${enough < 2 ? 'was' : 'were'} measured enough to be judged`
 }
 
+/** "8 live runs with signals": what a mean confidence is of. */
+export const confidenceBasis = ({ n }: { n: number }): string =>
+  formatPlural(n, 'live run with signals', 'live runs with signals')
+
 type Shown = { n: number; mean: number | null; interval: [number, number] | null }
 
 /** Returns the mean to show: without a number if too little was measured. */
