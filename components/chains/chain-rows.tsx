@@ -128,7 +128,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Confidence',
     numeric: true,
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     cell: (chain) => <MeanConfidence confidence={newestOf(chain)?.confidence ?? null} />,
   },
   {

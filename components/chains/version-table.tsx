@@ -72,7 +72,7 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
     {
       head: 'Confidence',
       numeric: true,
-      className: 'max-lg:hidden',
+      className: 'max-xl:hidden',
       cell: ({ confidence }) => <MeanConfidence confidence={confidence} />,
     },
     {

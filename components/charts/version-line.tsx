@@ -17,7 +17,7 @@ const readings: Record<TrendScore, string> = {
   quality:
     'Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back.',
   confidence:
-    'Dot: mean confidence of the newest 500 live runs, where they have signals, with its interval. Red: less than the version before. Ring: serving. Hollow: rolled back.',
+    'Dot: mean of the newest live runs with its interval. Red: less than the version before. Ring: serving. Hollow: rolled back.',
 }
 
 type VersionLineProps = {
