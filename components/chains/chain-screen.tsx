@@ -2,11 +2,9 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { DropRows } from '@/components/charts/drop-rows'
 import { VersionLine } from '@/components/charts/version-line'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useScoreSwitch } from '@/components/domain-ui/score-switch'
-import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { TrueShareGoodText } from '@/components/domain-ui/true-share-good'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -18,8 +16,6 @@ import { Panel } from '@/components/ui/panel'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { ChainEfficiency, ChainView, VersionView } from '@/lib/contracts/chains'
 import { goodFrom } from '@/lib/presentation/charts/chart-parts'
-import { formatDrift, prepareDropRows } from '@/lib/presentation/charts/prepare-drop-rows'
-import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { measuredVersionScore, prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
@@ -31,6 +27,7 @@ import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
 
+const NewestChange = dynamic(orMissing(() => import('./newest-change'), 'NewestChange'))
 const KeptScenariosPanel = dynamic(orMissing(() => import('./kept-scenarios-panel'), 'KeptScenariosPanel'))
 
 type ChainScreenProps = { project: string; name: string }
@@ -195,54 +192,6 @@ function headlineOf(chain: ChainView, project: string): string {
   const { verdict, tone } = prepareVersionRow(chain, newest, project)
   const words = tone === 'unknown' ? verdict.toLowerCase() : `${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`
   return newest.served ? `${serves}: ${words}.` : `${serves}. The newest, ${newest.version}: ${words}.`
-}
-
-type NewestChangeProps = { project: string; chain: ChainView; newest: VersionView }
-
-/** Change of the newest version against the previous, best and first one, and the runs that would settle the verdict. */
-function NewestChange({ project, chain, newest }: NewestChangeProps) {
-  const prior = chain.versions.find((version) => version.version === newest.comparedWith)
-  if (!prior) return null
-  const model = prepareDropRows(
-    {
-      chain: chain.name,
-      threshold: chain.regressionThreshold,
-      delta: newest.delta,
-      odds: newest.odds,
-      comparedOn: newest.comparedOn,
-      prior: { version: prior.version, ...prior.quality },
-      current: { version: newest.version, ...newest.quality },
-      paired: null,
-      drift: chain.drift,
-    },
-    project,
-  )
-  const isTakenBack = newest.state === 'rolled_back' || newest.state === 'halted'
-  return (
-    <Panel title={`How far ${newest.version} moved`} note={prepareVersionRow(chain, newest, project).verdictTitle}>
-      <div className="max-w-200">
-        {model ? (
-          <DropRows model={model} drift={formatDrift(chain.drift, newest.comparedWith, newest.quality.mean)} />
-        ) : (
-          <p className="text-sm">It has no scored live run yet.</p>
-        )}
-        {!isTakenBack && (
-          <SettleRuns
-            project={project}
-            chain={chain.name}
-            version={newest.version}
-            settling={prepareSettling({
-              version: newest.version,
-              prior: prior.version,
-              minLiveRuns: chain.minLiveRuns,
-              n: newest.quality.n,
-              odds: newest.odds,
-            })}
-          />
-        )}
-      </div>
-    </Panel>
-  )
 }
 
 type ChainSettingsProps = { project: string; chain: ChainView }

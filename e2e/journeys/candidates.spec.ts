@@ -50,6 +50,18 @@ test('a chain page shows which runs would settle its comparison, and how to get 
   await expect(page).toHaveURL(/\/versions\/1\.1\.0$/)
 })
 
+test('a chain whose runs bring neither tokens nor a contract is drawn by its confidence', async ({ desk }) => {
+  const judged = (peer: number) => runBody({ tokens: undefined, contract: undefined, signals: { peer } })
+  await sendRuns(desk, [judged(0.4), judged(0.6)])
+  const page = await desk.open('viewer', `/chains/${chain}`)
+  const confidence = page.getByRole('region', { name: 'Mean confidence by version' })
+  await expect(confidence).toContainText('has a mean of 0.50 over 2 live runs with signals')
+  await confidence.getByRole('radio', { name: 'Quality' }).check()
+  await expect(page.getByRole('region', { name: 'Mean by version' })).toContainText('No version has a mean')
+  await page.goBack()
+  await expect(confidence).toBeVisible()
+})
+
 test('trials of a version that no longer serves are cancelled, and an open page shows it', async ({ desk }) => {
   const tried = { chain, scenarios: [{ name: 'password' }], executor: { kind: 'local' as const } }
   await desk.send(publishVersion, { ...tried, version: '1.0.0' })

@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { getOverview } from '@/lib/contracts/overview'
-import { ranges, type spendGroups, trendScores } from '@/lib/contracts/vocabulary'
+import { ranges, type spendGroups } from '@/lib/contracts/vocabulary'
 import { queryOf } from './query-of'
 
 /** Search parameters of the overview. Invalid values are treated as absent. */
@@ -9,9 +9,6 @@ export const overviewSearchParsers = {
   range: parseAsStringLiteral(ranges).withDefault('7d'),
   chain: parseAsArrayOf(parseAsString).withDefault([]),
 }
-
-/** The score whose mean is drawn over time; by default the one that was measured. It changes one drawing, and no query. */
-export const trendScoreParser = parseAsStringLiteral(trendScores)
 
 export const loadOverviewSearch = createLoader(overviewSearchParsers)
 
