@@ -21,11 +21,13 @@ export function waitingText({ waiting, exact }: ReviewQueue): string {
 }
 
 /**
- * "24 runs wait, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than the runs.
+ * "24 runs wait for you, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than
+ * the runs. A person who reviews none of them reads how many wait for a reviewer.
  */
-export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue): string {
-  if (waiting === 0) return 'No runs are waiting.'
-  const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
+export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue, isReviewer: boolean): string {
+  const whom = isReviewer ? 'you' : 'a reviewer'
+  if (waiting === 0) return `No runs are waiting for ${whom}.`
+  const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')} for ${whom}`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
   if (secondsEach === null) return `${runs}${several}.`
   const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
