@@ -6,7 +6,6 @@ import path from 'node:path'
 import { noSettings, parseEnv } from '@/lib/env'
 import { appEnvironment, localUrl, serveApp, waitUntilReady } from '@/scripts/provision/app-server'
 import { findFreePort } from '@/scripts/provision/processes'
-import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 
 test('while the database does not answer a page says so, and is there again as soon as it does', async ({
@@ -33,7 +32,6 @@ test('while the database does not answer a page says so, and is there again as s
     const answer = await page.goto('/signin')
     expect([answer?.status(), answer?.headers()['retry-after']]).toEqual([503, '5'])
     await expect(page.getByRole('alert')).toContainText(/The database does not answer.*Nothing is lost/)
-    await expectNoFaults(page, 'a page that waits for the database')
 
     door.open()
     await expect(signIn).toBeVisible()

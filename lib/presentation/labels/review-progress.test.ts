@@ -41,7 +41,7 @@ describe('queueText', () => {
     queueText({ ...given, reasons: counts.map((count) => ({ reason: 'flagged', count })) }, true)
 
   it.each([
-    [of(queue(0, 0)), 'No runs are waiting for you.'],
+    [of(queue(0, 0)), 'Nothing is waiting for you.'],
     [of(queue(0, 1), 1), '1 run waits for you.'],
     [of(queue(0, 24, 30), 20, 4), '24 runs wait for you, about 12 min to review.'],
     [of(queue(0, 24), 20, 5), '24 runs wait for you, some for several reasons.'],
@@ -53,7 +53,7 @@ describe('queueText', () => {
 
   it('tells a person who reviews none what waits for others', () => {
     expect(queueText({ ...queue(0, 24), reasons: [] }, false)).toBe('24 runs wait for a reviewer.')
-    expect(queueText({ ...queue(0, 0), reasons: [] }, false)).toBe('No runs are waiting for a reviewer.')
+    expect(queueText({ ...queue(0, 0), reasons: [] }, false)).toBe('Nothing is waiting for a reviewer.')
   })
 
   it('marks a count that is not the whole', () => {
