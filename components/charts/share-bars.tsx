@@ -70,7 +70,7 @@ function Bars({ model: { bars } }: Pick<ShareBarsProps, 'model'>) {
               active === bar.key && 'outline-2 outline-accent',
             )}
           >
-            <span className="truncate">{bar.label}</span>
+            <span className="line-clamp-2 leading-4">{bar.label}</span>
             <span className="relative block h-4 border-line-strong border-l">
               <span
                 style={{ width: width(bar.share) }}

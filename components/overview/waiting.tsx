@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
+import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useGoTo } from '@/components/ui/go-to'
 import { Kbd } from '@/components/ui/kbd'
@@ -78,7 +79,7 @@ function NextToReview({ project }: PanelProps) {
   return (
     <WaitingList
       title="Next to review"
-      note={queueText(queue)}
+      note={queueText(queue, useMyRole(project) !== 'viewer')}
       all={reviewQueueHref(project, { chain })}
       keys="2"
       items={queue.reasons.slice(0, WAITING).map(({ reason, count }) => ({

@@ -12,7 +12,7 @@ it('describes each filter of the URL, but not the sort order', () => {
     'Text: “timed out”',
     'When: Last 7 days',
     'Grade: Weak, Failed',
-    'Decision: Left to a person',
+    'Decision: Needs a person, or rejected',
     'Flag: flagged',
     'Quality to: 0.60',
   ])

@@ -9,6 +9,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { ViewsMenu } from '@/components/domain-ui/views-menu'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, MenuCheckbox } from '@/components/ui/dropdown-menu'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -123,10 +124,12 @@ type ChipProps = { label: string; onRemove: () => void; children: ReactNode }
 
 /** Chip of an active filter. `label` is used in the remove button's accessible name. */
 function Chip({ label, onRemove, children }: ChipProps) {
+  const own = useKeptFocus<HTMLButtonElement>(undefined)
   return (
     <span className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pr-0.5 pl-2 text-xs">
       {children}
       <button
+        ref={own}
         type="button"
         aria-label={`Remove ${label}`}
         onClick={onRemove}

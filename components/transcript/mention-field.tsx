@@ -1,8 +1,9 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { Textarea } from '@/components/ui/input'
+import { useKeptFocus } from '@/components/ui/kept-focus'
 import { type Person, suggestMentions } from '@/lib/presentation/transcript/comments'
 
 type MentionFieldProps = {
@@ -17,7 +18,7 @@ type MentionFieldProps = {
 
 /** Text field that offers people after an @. */
 export function MentionField({ label, text, onChange, people, autoFocus, onKey }: MentionFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const field = useKeptFocus<HTMLTextAreaElement>(undefined)
   const list = useId()
   const [caret, setCaret] = useState(0)
   const [chosen, setChosen] = useState(0)

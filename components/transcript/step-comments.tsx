@@ -67,7 +67,7 @@ type RunCommentsProps = {
 export function RunComments({ project, runId, thread, covered, onComment, onCommentClose }: RunCommentsProps) {
   useEffect(() => commentForm.prefetch(), [])
   return (
-    <section aria-label="About the whole run" className="mt-6 print:hidden">
+    <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
         <StepComments
           project={project}

@@ -1,4 +1,9 @@
+import { addComment } from '@/lib/contracts/comments'
+import { keepScenario } from '@/lib/contracts/kept-scenarios'
+import { reviewRun } from '@/lib/contracts/reviews'
 import { putSignInDomain } from '@/lib/contracts/sign-in-domains'
+import { listThinkingTemplates, putThinkingTemplate } from '@/lib/contracts/thinking/templates'
+import { createView } from '@/lib/contracts/views'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
@@ -61,4 +66,89 @@ test('what an action removes hands the focus on, so that the keyboard goes on fr
   await clear.first().press('Enter')
   await expect(clear).toHaveCount(0)
   await expect(runs.locator('body')).not.toBeFocused()
+})
+
+test('a filter, tag, view, comment, scenario or template that is removed leaves the keyboard beside its place', async ({
+  desk,
+}) => {
+  const tags = ['alpha', 'beta']
+  const [first, second] = await sendRuns(desk, [runBody({ tags }), runBody({ request: 'And this?' })])
+  const admin = desk.as('admin')
+  for (const name of ['One', 'Two'])
+    await admin(createView, { screen: 'runs', name, scope: 'own', query: `tag=${name}` })
+  for (const body of ['first', 'second']) await admin(addComment, { runId: first?.runId ?? '', body })
+  for (const run of [first, second]) {
+    await admin(reviewRun, { runId: run?.runId ?? '', verdict: 'approve' })
+    await admin(keepScenario, { runId: run?.runId ?? '' })
+  }
+  const { templates } = await admin(listThinkingTemplates, {})
+  const [builtIn] = templates
+  if (builtIn) await admin(putThinkingTemplate, { name: 'house', template: builtIn.template })
+
+  const page = await desk.open('admin', `/runs?kind=live&tag=alpha`)
+  const press = async (name: string | RegExp, count = 0) => {
+    const buttons = page.getByRole('button', { name })
+    await buttons.first().press('Enter')
+    await expect(buttons).toHaveCount(count)
+  }
+  const focused = page.locator(':focus')
+  await test.step('filters', async () => {
+    await press('Remove Kind: Live')
+    await expect(focused).toHaveAccessibleName(/^(Remove Tag|Clear filters)/)
+    await press(/^Remove Tag/)
+    await expect(focused).toHaveRole('main')
+  })
+  await test.step('tags', async () => {
+    await page.goto(`/p/${desk.slug}/runs?peek=${first?.runId}`)
+    await untilListening(page)
+    await press('Remove the tag alpha')
+    await expect(focused).toHaveAccessibleName(/^(Remove the tag beta|Add a tag)$/)
+    await press('Remove the tag beta')
+    await expect(focused).toHaveAccessibleName('Add a tag')
+  })
+  await test.step('views', async () => {
+    await page.goto(`/p/${desk.slug}/runs`)
+    await untilListening(page)
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await press('Remove the view One')
+    await expect(focused).toHaveAccessibleName('Two')
+    await press('Remove the view Two')
+    await expect(focused).toHaveRole('dialog')
+  })
+  await test.step('comments, and the form of one', async () => {
+    await page.goto(`/p/${desk.slug}/runs/${first?.runId}`)
+    await untilListening(page)
+    const about = page.getByRole('region', { name: 'About the whole run' })
+    await press('Take this comment down', 1)
+    await expect(focused).toHaveAccessibleName('Resolve')
+    await press('Take this comment down')
+    await expect(about).toBeFocused()
+    for (const [typed, key] of [
+      ['', 'Escape'],
+      ['third', 'ControlOrMeta+Enter'],
+    ] as const) {
+      await press('Comment on the whole run')
+      await expect(focused).toHaveAccessibleName('Comment')
+      await page.keyboard.type(typed)
+      await page.keyboard.press(key)
+      await expect(about).toBeFocused()
+    }
+  })
+  await test.step('scenarios', async () => {
+    await page.goto(`/p/${desk.slug}/chains/answers`)
+    await untilListening(page)
+    await press(/^Retire /, 1)
+    await expect(focused).toHaveText(/a run of/)
+    await press(/^Retire /)
+    await expect(page.getByRole('heading', { name: 'Kept scenarios' })).toBeFocused()
+  })
+  await test.step('templates', async () => {
+    await page.goto(`/p/${desk.slug}/settings/templates`)
+    await untilListening(page)
+    await page.getByRole('button', { name: 'Delete house' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Delete house?' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('button', { name: 'Delete house' })).toHaveCount(0)
+    await expect(focused).toHaveAccessibleName(/^Steps of/)
+  })
 })

@@ -17,6 +17,7 @@ export const runFlags = [
   'vetoed',
   'failed',
   'contradicted',
+  'contract_unusable',
   'blocked',
   'escalated',
   'overridden',

@@ -88,6 +88,10 @@ describe('findToolResults', () => {
     ],
     ['Gemini', [{ parts: [{ function_response: { id: 't1', name: 'add', response: { sum: 2 } } }] }]],
     ['Vercel', [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 't1', output: { sum: 2 } }] }]],
+    [
+      'Vercel 5',
+      [{ content: [{ type: 'tool-result', toolCallId: 't1', output: { type: 'json', value: { sum: 2 } } }] }],
+    ],
     ['GenAI parts', [{ role: 'tool', parts: [{ type: 'tool_call_response', id: 't1', response: { sum: 2 } }] }]],
     ['Bedrock', [{ role: 'tool', content: [{ toolResult: { toolUseId: 't1', content: [{ text: '{"sum":2}' }] } }] }]],
     ['Genkit', [{ role: 'tool', content: [{ toolResponse: { ref: 't1', name: 'add', output: { sum: 2 } } }] }]],
@@ -101,6 +105,18 @@ describe('findToolResults', () => {
     ],
   ])('reads %s', (_, value) => {
     expect([...findToolResults(value)]).toMatchObject([['t1', { value: { sum: 2 }, isError: false }]])
+  })
+
+  it.each([
+    [{ type: 'text', value: 'a dot' }, 'a dot', false],
+    [{ type: 'content', value: [{ type: 'text', text: 'a dot' }] }, 'a dot', false],
+    [{ type: 'error-text', value: 'no such place' }, 'no such place', true],
+    [{ type: 'error-json', value: { code: 7 } }, { code: 7 }, true],
+    [{ type: 'json', label: 'a result of its own' }, { type: 'json', label: 'a result of its own' }, false],
+    [{ type: 'house', value: 7 }, { type: 'house', value: 7 }, false],
+  ])('reads the kind of output that Vercel names, and nothing alike: %j', (output, value, isError) => {
+    const found = findToolResults([{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 't1', output }] }])
+    expect(found.get('t1')).toMatchObject({ value, isError })
   })
 
   it('reads no call, and no result without the id of its call', () => {

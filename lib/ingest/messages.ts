@@ -165,8 +165,10 @@ export function readToolResult(value: Record<string, unknown>): FoundResult | un
       return toResult(value, value.call_id, value.output)
     case 'tool_call_response':
       return toResult(value, value.call_id ?? value.id, value.response ?? value.result)
-    case 'tool-result':
-      return toResult(value, value.toolCallId, value.output ?? value.result)
+    case 'tool-result': {
+      const { output, isError } = vercelOutput(value)
+      return toResult({ ...value, isError }, value.toolCallId, output)
+    }
     case 'toolResult':
       return toResult(value, value.toolUseId, value.content)
     default:
@@ -177,6 +179,15 @@ export function readToolResult(value: Record<string, unknown>): FoundResult | un
 function toResult(said: Record<string, unknown>, id: unknown, value: unknown): FoundResult {
   const isError = said.is_error === true || said.isError === true || said.status === 'error'
   return { id: asId(id), name: asText(said.name ?? said.toolName), value: plainResult(value), isError }
+}
+
+const VERCEL_KINDS = new Set(['text', 'json', 'content', 'error-text', 'error-json'])
+
+/** Vercel's AI SDK names the kind of an output beside it since version 5, and that it is an error only there. */
+function vercelOutput({ output, result, isError }: Record<string, unknown>) {
+  const kind = isRecord(output) && 'value' in output ? asText(output.type) : undefined
+  if (kind === undefined || !VERCEL_KINDS.has(kind)) return { output: output ?? result, isError }
+  return { output: asRecord(output).value, isError: kind.startsWith('error-') }
 }
 
 /** Joins a result that is a list of text blocks; JSON text is parsed. */

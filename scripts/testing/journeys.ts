@@ -33,6 +33,7 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
   const { createTemplate, createTestDatabase, dropTestDatabases } = await import('@/lib/operations/testing/database')
   await createTemplate(databaseServerUrl, process.pid)
   const databaseUrl = await createTestDatabase(databaseServerUrl, process.pid, 'journeys')
+  const spareUrl = await createTestDatabase(databaseServerUrl, process.pid, 'spare')
   const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: String(await findFreePort()) })
   const mails = await catchMails(path.join(folder, 'mails'))
   const mailed = { SMTP_URL: mails.url, SMTP_FROM: 'Veritas <desk@example.test>' }
@@ -52,6 +53,8 @@ export async function runJourneys(folder: string, databaseServerUrl: string, sto
       E2E_BROWSER_FOLDER: browserFolder,
       E2E_BASE_URL: env.APP_URL,
       E2E_DATABASE_URL: databaseUrl,
+      // For an app of its own, whose database may seem to go away.
+      E2E_SPARE_DATABASE_URL: spareUrl,
       E2E_MAIL_FOLDER: path.join(folder, 'mails'),
       E2E_SETUP_URL: (await setUp(environment, { isFirstRun: true })).match(/https?:\/\/\S+\/setup\S*/)?.[0] ?? '',
     })

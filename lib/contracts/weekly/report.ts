@@ -74,7 +74,7 @@ export const weeklyReviewer = z.object({
 })
 
 export const weeklyReviewLoad = z.object({
-  waiting: count.describe('Runs waiting for a review when the page was created.'),
+  waiting: count.describe('Runs waiting for a review by anyone when the page was created.'),
   oldestAt: isoTime.nullable(),
   disputed: count.describe('Of these, runs with disagreeing verdicts.'),
   drawn: count.describe('Runs drawn at random in this week.'),
@@ -193,7 +193,9 @@ export const weeklyReport = z.object({
   }),
   reviewers: z.object({
     people: z.array(weeklyReviewer),
-    withDesk: weeklyShare.describe("Reviews that agree with the desk's own decision, of those where it had one."),
+    withDesk: weeklyShare.describe(
+      "Runs whose first verdict that stands agrees with the desk's decision before anyone spoke, of those where it had one.",
+    ),
     amongPeople: weeklyShare.describe('Runs on which all reviewers agree, of those judged by two or more people.'),
     agreement: weeklyAgreement.nullable().default(null).describe('Null on pages created before it was measured.'),
     load: weeklyReviewLoad.nullable().default(null).describe('Null on pages created before the review queue existed.'),

@@ -133,6 +133,11 @@ describe('the flag', () => {
       { blockers: ['x', 'contradicted by its sources: y'] },
       'contradicted',
     ],
+    [
+      'ranks a contract that cannot be used before another blocker',
+      { blockers: ['x', 'the schema of its contract cannot be used: y'] },
+      'contract_unusable',
+    ],
     ['ranks a failure before an escalation', { status: 'failed', stratt: 0.2, band: 'poor' }, 'failed'],
     ['is escalated for an escalation', { stratt: 0.2, band: 'poor' }, 'escalated'],
     [

@@ -166,7 +166,9 @@ describe('blockers', () => {
   it('include a broken or unusable contract', () => {
     const schema = { type: 'object', required: ['a'] }
     expect(measure({ output: {}, contract: { schema } }).blockers).toHaveLength(1)
-    expect(measure({ output: {}, contract: { schema: { type: 'nonsense' } } }).stratt).toMatchObject({ blocked: true })
+    const unusable = measure({ output: {}, contract: { schema: { type: 'nonsense' } } })
+    expect(unusable.stratt).toMatchObject({ blocked: true })
+    expect(unusable.blockers).toEqual([expect.stringMatching(/^the schema of its contract cannot be used: ./)])
   })
 
   it('report a field missed by both contract and criteria once', () => {

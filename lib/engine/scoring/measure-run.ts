@@ -37,9 +37,11 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
   }
 }
 
-/** A message about a node names it; ids of spans say nothing to a reader. */
+/** A message about a node names it, as one about the contract does: ids of spans say nothing to a reader. */
 function toBlocker({ stage, type, field, message }: IssueView): string {
-  return type === NODE_FAILED ? message : `${stage === 'sources' ? CONTRADICTED : ''}${field}: ${message}`
+  return type === NODE_FAILED || type === 'schema_error'
+    ? message
+    : `${stage === 'sources' ? CONTRADICTED : ''}${field}: ${message}`
 }
 
 const NODE_FAILED = 'node_failed'

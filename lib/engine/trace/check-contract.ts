@@ -29,6 +29,9 @@ interface OutputCompleteness {
   missing: string[]
 }
 
+/** Prefix of the message, and of the blocker, for a contract that no output can be checked against. */
+export const UNUSABLE_SCHEMA = 'the schema of its contract cannot be used: '
+
 function undeclaredOutputs(output: unknown, { schema, requiredOutputs = [] }: OutputContract): string[] {
   if (!isRecord(output)) return []
   const parts = [...partsOf(schema, schema)]
@@ -75,7 +78,7 @@ export function checkContract(
 
   const verdict = schema === undefined ? { ok: true as const } : validateSchema(schema, output)
   if (verdict.ok === 'schema_error') {
-    const error = { code: 'schema_error', path: '$', message: verdict.message }
+    const error = { code: 'schema_error', path: '$', message: `${UNUSABLE_SCHEMA}${verdict.message}` }
     return { conformance: null, errors: [error], warnings: ['schema_error'] }
   }
   const undeclared = strict ? undeclaredOutputs(output, contract) : []

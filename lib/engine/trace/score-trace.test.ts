@@ -217,7 +217,8 @@ describe('contract', () => {
     const score = scoreTrace({ output: { n: 1 }, contract, ...input })
     expect(score.factors.conformance).toBeNull()
     expect(score.qualityScore).toBeCloseTo(quality, 12)
-    expect(score).toMatchObject({ band, blocked: true, contractErrors: [{ code: 'schema_error', path: '$' }] })
+    const message = expect.stringMatching(/^the schema of its contract cannot be used: ./)
+    expect(score).toMatchObject({ band, blocked: true, contractErrors: [{ code: 'schema_error', path: '$', message }] })
     expect(score.warnings).toContain('schema_error')
   })
 

@@ -221,7 +221,7 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   new_failure: Prisma.sql`is_open AND failed_nodes > 0 AND EXISTS (
     SELECT 1 FROM failure f JOIN failure_group n ON n.project_id = f.project_id AND n.fingerprint = f.fingerprint
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = known.id AND f.role = 'root' AND f.occurred_at <= n.first_seen_at)`,
-  flagged: Prisma.sql`is_open AND flag IN ('vetoed', 'failed', 'blocked', 'overridden', 'poor')`,
+  flagged: Prisma.sql`is_open AND flag IN ('vetoed', 'failed', 'contract_unusable', 'blocked', 'overridden', 'poor')`,
   second: Prisma.sql`cardinality(said_by) BETWEEN 1 AND needed - 1`,
   // The gate of a version or of many runs is no verdict on this one, which the estimate of the share good still lacks.
   audit: Prisma.sql`probability IS NOT NULL AND (is_open OR kind = 'live' AND human_origin = 'gate' AND NOT EXISTS (

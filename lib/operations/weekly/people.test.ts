@@ -109,6 +109,31 @@ describe('the page of a week', () => {
     ])
   })
 
+  it('compares the first verdict that stands with the desk, also if its person took it back and gave it again', async () => {
+    const { at, as, key } = await makeTwoWeeks()
+    const startedAt = '2026-03-12T00:00:00Z'
+    const ids = await takeIn(key, [runBody({ id: 'good', startedAt, signals: { peer: 0.9, downstream: 1 } })])
+    const runId = ids.get('good') ?? ''
+    const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
+    const clock = (who: typeof rita, minute: number) => ({
+      ...who,
+      now: () => new Date(Date.UTC(2026, 2, 12, 10, minute)),
+    })
+    const withDesk = async () => (await getWeek.run(at(AFTER_BOTH), { week })).report.reviewers.withDesk
+    await addReviews.run(rita, { runIds: [runId] })
+    const first = await giveVerdict.run(clock(rita, 0), { runId, verdict: 'approve' })
+    const second = await giveVerdict.run(clock(carl, 1), { runId, verdict: 'reject', reason: 'No.' })
+    await undoReview.run(clock(rita, 2), { runId, decisionId: first.decision.id })
+    expect(await withDesk()).toMatchObject({ n: 0, of: 1 })
+    const again = await giveVerdict.run(clock(rita, 3), { runId, verdict: 'approve' })
+    expect(await withDesk()).toMatchObject({ n: 0, of: 1 })
+    await undoReview.run(clock(rita, 4), { runId, decisionId: again.decision.id })
+    await undoReview.run(clock(carl, 5), { runId, decisionId: second.decision.id })
+    expect(await withDesk()).toMatchObject({ n: 0, of: 0 })
+    await giveVerdict.run(clock(rita, 6), { runId, verdict: 'approve' })
+    expect(await withDesk()).toMatchObject({ n: 1, of: 1 })
+  })
+
   it('counts gates, reviews and dead letters as of the end of the week', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const [runId = '', other = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 2))).values()]

@@ -4,7 +4,7 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/agreement'
-import { independentOf, isNotTakenBack, PACE, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
+import { independentOf, PACE, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
 import { isUndone } from '../versions/rows'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
@@ -76,8 +76,9 @@ const isNotUndone = (projectId: string) => Prisma.sql`NOT EXISTS (
 
 /**
  * Verdicts and decisions per person that stood at the end of the week, and how far people agree with the automatic decisions and with
- * each other. A verdict that the same person replaced or took back is none. The desk has no opinion on a run that it escalates, and a
- * rating between approval and rejection agrees with none.
+ * each other. A verdict that the same person replaced or took back is none. The first verdict that stands on a run is compared with what
+ * the desk had decided before anyone spoke; it has no opinion on a run that it escalates, and a rating between approval and rejection
+ * agrees with none.
  */
 export async function loadWeekReviewers(
   db: Db | Tx,
@@ -98,12 +99,18 @@ export async function loadWeekReviewers(
       OR (d.kind IN ('gate_approved', 'gate_rejected') AND ${isNotUndone(projectId)}))
     GROUP BY 1, 2 ORDER BY count(*) DESC, 2, 1`
   const [desk] = await db.$queryRaw<Agreement[]>`
+    WITH first AS (
+      SELECT DISTINCT ON (f.run_id) f.* FROM (${selectFirstVerdicts(projectId, { where: reviewedWithin(withinWeek), before: period.to })}) f
+      ORDER BY f.run_id, f.decided_at, f.id)
     SELECT count(*)::int AS of,
-      count(*) FILTER (WHERE (d.value >= ${REJECT_BELOW}) = (d.before->>'decision' IN ('accept', 'accept_best')))::int AS same
-    FROM decision d
-    WHERE ${withinWeek} AND d.kind = 'review' AND ${isNotTakenBack(projectId)}
-      AND d.before->>'human' IS NULL AND d.before->>'decision' NOT IN ('insufficient_evidence', 'escalate')
-      AND (d.value < ${REJECT_BELOW} OR d.value >= ${ACCEPT_THRESHOLD})`
+      count(*) FILTER (WHERE (f.value >= ${REJECT_BELOW}) = (b.decision IN ('accept', 'accept_best')))::int AS same
+    FROM first f CROSS JOIN LATERAL (
+      SELECT b.before->>'decision' AS decision FROM decision b
+      WHERE b.project_id = ${projectId}::uuid AND b.run_id = f.run_id AND b.kind = 'review' AND b.before->>'human' IS NULL
+        AND (b.decided_at, b.id) <= (f.decided_at, f.id)
+      ORDER BY b.decided_at DESC, b.id DESC LIMIT 1) b
+    WHERE f.decided_at >= ${period.from}::timestamptz AND b.decision NOT IN ('insufficient_evidence', 'escalate')
+      AND (f.value < ${REJECT_BELOW} OR f.value >= ${ACCEPT_THRESHOLD})`
   const judged = await listJudgedTwice(db, projectId, period, withinWeek)
   const same = judged.filter((values) => new Set(values.map((value) => value >= 0.5)).size === 1)
   const { units: runs, alpha, interval } = krippendorffAlpha(judged)
@@ -117,6 +124,10 @@ export async function loadWeekReviewers(
   }
 }
 
+/** Condition that the run of the decision `d` was reviewed within the week. */
+const reviewedWithin = (withinWeek: Prisma.Sql) =>
+  Prisma.sql`d.run_id IN (SELECT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review')`
+
 /** The first verdicts of the people who independently judged a run reviewed within the week, by run, as on the page of agreement. */
 async function listJudgedTwice(
   db: Db | Tx,
@@ -124,10 +135,9 @@ async function listJudgedTwice(
   { to }: WeekPeriod,
   withinWeek: Prisma.Sql,
 ): Promise<number[][]> {
-  const reviewed = Prisma.sql`d.run_id IN (SELECT d.run_id FROM decision d WHERE ${withinWeek} AND d.kind = 'review')`
   const rows = await db.$queryRaw<{ runId: string; value: number; isBlind: boolean }[]>`
     SELECT f.run_id AS "runId", f.value, f.is_blind AS "isBlind"
-    FROM (${selectFirstVerdicts(projectId, { where: reviewed, before: to })}) f ORDER BY f.run_id, f.decided_at, f.id`
+    FROM (${selectFirstVerdicts(projectId, { where: reviewedWithin(withinWeek), before: to })}) f ORDER BY f.run_id, f.decided_at, f.id`
   return [...Map.groupBy(rows, ({ runId }) => runId).values()]
     .map((verdicts) => independentOf(verdicts).map(({ value }) => value))
     .filter((values) => values.length > 1)

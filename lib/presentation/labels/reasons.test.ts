@@ -33,6 +33,15 @@ it('says what the answer says and what speaks against it', () => {
   expect(told({ issues })[0]).toEqual(['The answer says “3 minutes”. The source says "5 minutes".', '@answer'])
 })
 
+it('says of a contract that no output can be checked against what is wrong in it, as a sentence', () => {
+  const message = 'the schema of its contract cannot be used: schema/type must be array'
+  const issues = [{ stage: 'schema', type: 'schema_error', field: '$', message, severity: 'error', blocker: true }]
+  expect(told({ issues })[0]).toEqual([
+    'The schema of its contract cannot be used: schema/type must be array',
+    '@answer',
+  ])
+})
+
 it('names required outputs that are missing, and does not call the contract met', () => {
   const missing = ['sources', 'total'].map((field) => {
     return { stage: 'contract', type: 'missing_field', field, message: `${field} is missing`, severity: 'warning' }

@@ -51,7 +51,7 @@ function saidShort(issue: RunDetail['issues'][number]): string {
 
 function atField({ field, message }: RunDetail['issues'][number]): string {
   const path = field.replace(/^\$\.?/, '')
-  return `${path ? `${path}: ` : ''}${cut(message)}`
+  return path ? `${path}: ${cut(message)}` : capital(cut(message))
 }
 
 /** A required output that is missing lowers the score, and blocks only where the chain says so. */

@@ -38,17 +38,22 @@ describe('waitingText', () => {
 
 describe('queueText', () => {
   const of = (given: ReviewQueue, ...counts: number[]) =>
-    queueText({ ...given, reasons: counts.map((count) => ({ reason: 'flagged', count })) })
+    queueText({ ...given, reasons: counts.map((count) => ({ reason: 'flagged', count })) }, true)
 
   it.each([
-    [of(queue(0, 0)), 'No runs are waiting.'],
-    [of(queue(0, 1), 1), '1 run waits.'],
-    [of(queue(0, 24, 30), 20, 4), '24 runs wait, about 12 min to review.'],
-    [of(queue(0, 24), 20, 5), '24 runs wait, some for several reasons.'],
-    [of(queue(0, 24, 30), 20, 5), '24 runs wait, some for several reasons, about 12 min to review.'],
-    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait, over 10 h to review.'],
+    [of(queue(0, 0)), 'Nothing is waiting for you.'],
+    [of(queue(0, 1), 1), '1 run waits for you.'],
+    [of(queue(0, 24, 30), 20, 4), '24 runs wait for you, about 12 min to review.'],
+    [of(queue(0, 24), 20, 5), '24 runs wait for you, some for several reasons.'],
+    [of(queue(0, 24, 30), 20, 5), '24 runs wait for you, some for several reasons, about 12 min to review.'],
+    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait for you, over 10 h to review.'],
   ])('explains rows that add up to more: %s', (text, wanted) => {
     expect(text).toBe(wanted)
+  })
+
+  it('tells a person who reviews none what waits for others', () => {
+    expect(queueText({ ...queue(0, 24), reasons: [] }, false)).toBe('24 runs wait for a reviewer.')
+    expect(queueText({ ...queue(0, 0), reasons: [] }, false)).toBe('Nothing is waiting for a reviewer.')
   })
 
   it('marks a count that is not the whole', () => {

@@ -15,22 +15,26 @@ export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQ
 }
 
 /** "7 runs wait for a reviewer.", for a person who reviews none of them. */
-export function waitingText({ waiting, exact }: ReviewQueue): string {
-  if (waiting === 0) return 'Nothing is waiting.'
-  return `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')} for a reviewer.`
+export function waitingText(queue: ReviewQueue): string {
+  return queue.waiting === 0 ? 'Nothing is waiting.' : `${waitFor('a reviewer', queue)}.`
 }
 
 /**
- * "24 runs wait, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than the runs.
+ * "24 runs wait for you, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than
+ * the runs. A person who reviews none of them reads how many wait for a reviewer.
  */
-export function queueText({ waiting, exact, reasons, secondsEach }: ReviewQueue): string {
-  if (waiting === 0) return 'No runs are waiting.'
-  const runs = `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')}`
+export function queueText(queue: ReviewQueue, isReviewer: boolean): string {
+  const { waiting, exact, reasons, secondsEach } = queue
+  const whom = isReviewer ? 'you' : 'a reviewer'
+  if (waiting === 0) return `Nothing is waiting for ${whom}.`
   const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
-  if (secondsEach === null) return `${runs}${several}.`
-  const time = `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
-  return `${runs}${several}${time}.`
+  const time =
+    secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
+  return `${waitFor(whom, queue)}${several}${time}.`
 }
+
+const waitFor = (whom: string, { waiting, exact }: ReviewQueue) =>
+  `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')} for ${whom}`
 
 /** A count of a row that is part of `isExact` counting: "24", or "612+" if more may wait. */
 export function formatWaiting(count: number, isExact: boolean): string {

@@ -36,8 +36,11 @@ export const decisionLabels: Record<Decision, string> = {
   insufficient_evidence: 'Too little measured',
 }
 
-/** Labels of the decisions as the rule made them, whatever people said since: what runs are filtered by. */
-export const ruleDecisionLabels: Record<Decision, string> = { ...decisionLabels, escalate: 'Left to a person' }
+/** Labels of the decisions that runs are counted and filtered by, where a run that a person rejected stays among those that need one. */
+export const ruleDecisionLabels: Record<Decision, string> = {
+  ...decisionLabels,
+  escalate: 'Needs a person, or rejected',
+}
 
 /** What a person's verdict says of a run that the rule leaves to a person; null: no person has settled it, or another decision. */
 type Settled = 'rejected' | 'not_accepted' | null
@@ -157,6 +160,7 @@ export const flagLabels: Record<RunFlag, string> = {
   vetoed: rejectedBy(null),
   failed: 'Failed',
   contradicted: 'Contradicts its sources',
+  contract_unusable: 'The schema of its contract cannot be used',
   blocked: 'Breaks its contract',
   escalated: 'Needs a person',
   overridden: 'Verification overridden',

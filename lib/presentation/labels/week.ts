@@ -147,5 +147,5 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
     drawn > 0
       ? ` Of ${formatPlural(drawn, 'run')} drawn at random within the week, whenever they ran, ${answered === 0 ? 'none has' : answered === 1 ? '1 has' : `${formatCount(answered)} have`} a verdict.`
       : ''
-  return `${formatPlural(waiting, 'run')} waited for a review${age}.${apart}${audit}`
+  return `${formatPlural(waiting, 'run')} waited for a review by anyone${age}.${apart}${audit}`
 }

@@ -84,7 +84,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       const field = issue.field.replace(/^\$\.?/, '')
       answer.flaws.push({
         kind: 'unmet',
-        label: 'Not met',
+        label: issue.type === 'schema_error' ? 'Not checked' : 'Not met',
         detail: field ? `${field}: ${issue.message}` : issue.message,
       })
     }

@@ -71,6 +71,25 @@ describe('what a step was given', () => {
     ])
   })
 
+  it('is no result that its tool showed, also where its kind is named beside it', () => {
+    const weather = { location: 'San Francisco', temperature: 64 }
+    const args = { location: 'San Francisco' }
+    const asked = { toolCallId: 'c', toolName: 'getWeather', input: args }
+    const output = { type: 'json', value: weather }
+    const history = [
+      { role: 'user', content: [{ type: 'text', text: 'How warm is it?' }] },
+      { role: 'assistant', content: [{ type: 'tool-call', ...asked }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'getWeather', output }] },
+    ]
+    const nodes = [
+      node('ask', { type: 'llm', input: history.slice(0, 1), output: [asked] }),
+      node('getWeather', { type: 'tool', dependencies: ['ask'], input: args, output: weather }),
+      node('tell', { type: 'llm', dependencies: ['getWeather'], input: history, output: '64 degrees.' }),
+    ]
+    const { steps } = read({ request: 'How warm is it?', nodes, output: '64 degrees.' })
+    expect(said(steps).flat()).toEqual([])
+  })
+
   it('is no result that its tool showed, whether sent as JSON or as text', () => {
     const history = [{ role: 'tool', content: '[{"title": "Heron", "id": 7}]' }]
     const nodes = [

@@ -172,6 +172,13 @@ describe('flaws', () => {
     ])
   })
 
+  it('tell an output that breaks its contract from one that could not be checked against it', () => {
+    const issue = { stage: 'schema', field: '$', message: 'why', severity: 'error' as const, blocker: true }
+    const issues = ['type', 'schema_error'].map((type) => ({ ...issue, type }))
+    const { steps } = read({ nodes: [], output: 'x', issues })
+    expect(steps.at(-1)?.flaws.map(({ label }) => label)).toEqual(['Not met', 'Not checked'])
+  })
+
   it('of a text in a record are marked where it stands, also with quotation marks and line breaks in it', () => {
     const quote = 'the "gold"\nplan'
     const message = `“${quote}”: No source says so.`

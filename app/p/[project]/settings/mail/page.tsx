@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
-import { AdminsOnly } from '@/components/domain-ui/role'
+import { AdminsOnly } from '@/components/domain-ui/admins-only'
 import { MailSettings } from '@/components/settings/mail-settings'
 import { queryOf } from '@/lib/queries/query-of'
 
