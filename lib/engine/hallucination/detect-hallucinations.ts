@@ -17,6 +17,7 @@ import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
+import { findAlteredCodes } from './statements/altered-codes'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
@@ -81,12 +82,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) =>
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
-  const inTables = findTableConflicts(material, isUnsupported)
+  const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
   const conflicts = [
-    ...inTables,
+    ...inPlaces,
     ...(material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []),
     ...findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly)).filter(
-      (one) => !isInSentenceOf(one, inTables, material),
+      (one) => !isInSentenceOf(one, inPlaces, material),
     ),
   ]
   const settled = [
