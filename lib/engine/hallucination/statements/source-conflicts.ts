@@ -22,6 +22,7 @@ import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
+import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
 import {
   exchangedNames,
@@ -94,6 +95,7 @@ export function findSourceConflicts(
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
+      otherItem(sentence, places, index) ??
       (mayCause ? exchangedCause(sentence, places, index) : null) ??
       (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>
