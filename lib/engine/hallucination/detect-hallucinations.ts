@@ -83,12 +83,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const isUnsupported = (start: number, end: number) =>
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
   const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
+  const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inSources = findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly))
   const conflicts = [
     ...inPlaces,
-    ...(material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []),
-    ...findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly)).filter(
-      (one) => !isInSentenceOf(one, inPlaces, material),
-    ),
+    ...reckoned,
+    ...inSources.filter((one) => !isInSentenceOf(one, inPlaces, material) && !isAlreadyContradicted(one, reckoned)),
   ]
   const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),

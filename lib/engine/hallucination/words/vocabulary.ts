@@ -45,7 +45,10 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [DENIAL, /not|n't/],
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
   [TESTS, /test|suite/],
-  [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
+  [
+    RESULT,
+    /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b|^(?:gained|shed|won|lost|leads?|led|grew|grown|rose|risen|fell|fallen|dropped|declined|shrank|increased|decreased|climbed)$/,
+  ],
   [SUPERLATIVE, /(?:most|least|est)\b/],
   [
     STATING,
