@@ -18,6 +18,7 @@ import { CAUSE, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wronglyCompared } from './comparisons'
+import { ofAnotherCase } from './conditions'
 import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
@@ -96,6 +97,7 @@ export function findSourceConflicts(
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
       otherItem(sentence, places, index) ??
+      ofAnotherCase(sentence, places, index) ??
       (mayCause ? exchangedCause(sentence, places, index) : null) ??
       (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>
