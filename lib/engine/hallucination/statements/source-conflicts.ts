@@ -43,6 +43,7 @@ import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
+import { withTitleOfAnother } from './titles'
 import { isTurnedComparison } from './turned-comparisons'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 import { valueConflict } from './value-conflict'
@@ -98,6 +99,7 @@ export function findSourceConflicts(
       ofOtherSlot(sentence, index) ??
       otherItem(sentence, places, index) ??
       ofAnotherCase(sentence, places, index) ??
+      withTitleOfAnother(sentence, places, index) ??
       (mayCause ? exchangedCause(sentence, places, index) : null) ??
       (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>

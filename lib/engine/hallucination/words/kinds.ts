@@ -107,7 +107,7 @@ const states = [
   'admitted|discharged released',
   'draft|published|archived',
   'running|stopped|paused',
-  'vacant empty|occupied|full',
+  'vacant|occupied',
   'booked|cancelled canceled',
 ]
 
