@@ -7,7 +7,7 @@ import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
 import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
-import { findNumbers, ofOtherUnitOnly } from './checks/numbers'
+import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
@@ -84,7 +84,11 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
   const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
   const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
-  const inSources = findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly))
+  const inSources = findSourceConflicts(
+    material,
+    isUnsupported,
+    results.some(({ hasOtherUnit }) => hasOtherUnit),
+  )
   const conflicts = [
     ...inPlaces,
     ...reckoned,
@@ -108,8 +112,6 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
 }
-
-const isOfOtherUnitOnly = ({ evidence }: HallucinationFinding) => evidence === ofOtherUnitOnly
 
 const isNumber = ({ type, verdict }: HallucinationFinding) =>
   verdict === 'unverifiable' && (type === 'unsupported_number' || type === 'invented_statistic')

@@ -4,7 +4,7 @@ import { candidatesOf } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { type Code, codesIn } from '../text/codes'
+import { type Code, codesIn, mayHaveCodes } from '../text/codes'
 import { searchIn } from '../text/searched-text'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
@@ -23,7 +23,15 @@ const made =
  * Finds a path, address, option or name of a program that is in no source, where the only sentence of the sources that says the same has
  * another of its form: "Use --debug to see each request" for "Use --verbose to see each request".
  */
-export function findAlteredCodes({ output, files, given, reading, readings }: Material): HallucinationFinding[] {
+export function findAlteredCodes({
+  output,
+  files,
+  digits,
+  given,
+  reading,
+  readings,
+}: Material): HallucinationFinding[] {
+  if (readings().length === 0 || !mayHaveCodes(output, digits())) return []
   const isGiven = searchIn(given)
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const written = output.slice(sentence.start, sentence.start + sentence.text.length)

@@ -1,5 +1,7 @@
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
+import { stemOf } from '../text/stems'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
@@ -8,7 +10,15 @@ import { isStructured } from './misplaced-names'
 /** What joins a condition to what it is of: in any case; even so; unless it is so; if it is so. */
 const joints =
   /\b(?:(whether or not|regardless of (?:whether|if)|no matter (?:whether|if))|(even (?:if|when))|(unless|except (?:if|when))|((?:only |but )?(?:if|when)|provided(?: that)?|as long as|on condition that))\b/gi
-const anyJoint = /\b(?:if|when|unless|whether|provided|as long as|on condition)\b/i
+/** A word of each. */
+const wordsOfJoints = ['if', 'when', 'unless', 'except', 'provided', 'long', 'condition'].map(stemOf)
+const isConditional = /\b(?:if|when|unless|whether|provided|as long as|on condition)\b/i
+
+/** Whether sources may tell in which case something is so. */
+export function haveConditions({ index, vocabulary }: SourceReading): boolean {
+  return wordsOfJoints.some((word) => index().has(vocabulary.term(word).id))
+}
+
 /** What makes no statement of it. */
 const open =
   /\?|\b(?:asks?|asked|wonders?|wondered|check|checks|see|know|knows|unclear|tell|depends?) (?:if|whether|when)\b/i
@@ -34,7 +44,7 @@ export function ofAnotherCase(
   places: () => readonly number[],
   index: SourceIndex,
 ): Conflict | null {
-  if (!anyJoint.test(sentence.text)) return null
+  if (!isConditional.test(sentence.text)) return null
   const own = conditionalIn(sentence.text, sentence.tokens())
   if (!own || own.main.length < mainMin) return null
   let found: Conflict | null = null

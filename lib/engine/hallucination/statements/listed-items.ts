@@ -30,7 +30,9 @@ export function otherItem(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (!text.includes(',') || open.test(text)) return null
+  // An item stands between a comma and "and".
+  const comma = text.indexOf(', ')
+  if (comma < 0 || text.lastIndexOf(' and ') <= comma + 1 || open.test(text)) return null
   const tokens = sentence.tokens()
   const own = enumerationIn(text, tokens, 0)
   if (!own || own.items.length <= sharedMin) return null

@@ -10,6 +10,9 @@ import type { Conflict } from './elsewhere'
 const [nameMin, titleMax, ofMax] = [2, 3, 5]
 const article = /^(?:the|its|our)$/
 const being = /^(?:is|was|wa|as|ha|became|become|remain)$/
+/** A name beside a title or behind a label, for a quick check. */
+const titled = /(?:[,:]| is| was) (?:[A-Z]|[^\0-\x7F]|the |its |our )/
+
 /** What was so before, or is told of a second one. */
 const other =
   /\b(?:former(?:ly)?|ex|previous(?:ly)?|until|deputy|acting|assistant|succeed\w*|replac\w*|also|not|never|if|would)\b|\?/i
@@ -29,7 +32,7 @@ export function withTitleOfAnother(
   places: () => readonly number[],
   index: SourceIndex,
 ): Conflict | null {
-  if (!mayHaveHolder(sentence) || other.test(sentence.text)) return null
+  if (!mayHaveHolder(sentence) || !titled.test(sentence.text) || other.test(sentence.text)) return null
   const tokens = sentence.tokens()
   const own = negationsIn(tokens) > 0 ? [] : holdersIn(sentence.text, tokens)
   for (const { title, name } of own) {
@@ -76,7 +79,9 @@ function holdersIn(text: string, tokens: readonly Token[]): Holder[] {
     while (end <= at + titleMax && isPlain(tokens[end])) end++
     const title = tokens[end - 1]
     if (end === at + 1 || !title) continue
-    const before = nameTo(tokens, being.test(tokens[at - 1]?.term.key ?? '') ? at - 1 : at)
+    const isOf = being.test(tokens[at - 1]?.term.key ?? '')
+    const isBeside = text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes(',')
+    const before = isOf || isBeside ? nameTo(tokens, isOf ? at - 1 : at) : null
     const behind = nameFrom(tokens, endOfOwner(tokens, end))
     const name = before ?? behind
     if (name) found.push({ title: title.term, name })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
 
 const source =
-  'The archive bought 340 maps and 275 deeds in June. In June the courtyard cost €1,850 and the gate cost €640. The cellar holds 148 crates and the loft holds 57 crates. The guild had 412 members in 2015, and in 2021 it had 655. On Friday the ferry carried 210 riders and 95 bikes; on Saturday it carried 180 riders.'
+  'The archive bought 340 maps and 275 deeds in June. In June the courtyard cost €1,850 and the gate cost €640. The cellar holds 148 crates and the loft holds 57 crates. The guild had 412 members in 2015, and in 2021 it had 655. On Friday the ferry carried 210 riders and 95 bikes; on Saturday it carried 180 riders. The camp has 35 blue tents, 28 green tents and 9 huts.'
 
 const contradicted = (output: string) =>
   detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(
@@ -25,6 +25,7 @@ describe('a result of values that one sentence tells', () => {
 
   it.each([
     ['right', 'In June, the archive bought 615 maps and deeds in total.'],
+    ['right, of three', 'In all the camp has 72 tents and huts.'],
     ['a right change', 'From 2015 to 2021 the guild gained 243 members.'],
     ['of more than is named', 'In total the ferry carried 520 riders.'],
     ['of one of the parts', 'The courtyard cost €2,590 in total.'],

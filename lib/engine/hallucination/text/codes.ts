@@ -1,3 +1,4 @@
+import { AFTER_SIGN } from './digits'
 import { matchesIn } from './plain-text'
 
 /** Something that is copied letter by letter: a path, an address, an option, a name of a program, a code with a number. */
@@ -29,8 +30,17 @@ const pattern = new RegExp(
   `\`([\\w./~-][\\w ./:@~=-]{1,80}(?:\\(\\))?)\`|${names.map((name) => `(${forms[name]})`).join('|')}`,
   'g',
 )
-/** Some part of every code, for a quick check. */
-const sign = /[`_@]|--|\/\/|\/\S+[/.]\S|[a-z][A-Z]|[A-Z]\d|[A-Za-z]-\d|[a-z]{2}\.[a-z]{2}/
+/** A part of every code, for a quick check. */
+const sign = /[`_@/]|--|[a-z](?:[A-Z]|\.[a-z])|[A-Z]\d|[A-Za-z]-\d/
+const within = /[a-z](?:[A-Z]|\.[a-z])/
+
+/** Whether a text may have a code. `digits`: what stands beside its digits, as bits of `digits.ts`. */
+export function mayHaveCodes(text: string, digits: number): boolean {
+  // Signs are found much faster than a pattern.
+  return (
+    ['`', '_', '@', '/', '--'].some((one) => text.includes(one)) || (digits & AFTER_SIGN) !== 0 || within.test(text)
+  )
+}
 
 /** Returns the codes of a text, in order. */
 export function codesIn(text: string): Code[] {
