@@ -32,7 +32,8 @@ const pattern = new RegExp(
 )
 /** A part of every code, for a quick check. */
 const sign = /[`_@/]|--|[a-z](?:[A-Z]|\.[a-z])|[A-Z]\d|[A-Za-z]-\d/
-const within = /[a-z](?:[A-Z]|\.[a-z])/
+/** A capital or point within a word: found by that, since small letters are everywhere. */
+const within = /[A-Z](?<=[a-z][A-Z])|\.(?<=[a-z]\.)[a-z]/
 
 /** Whether a text may have a code. `digits`: what stands beside its digits, as bits of `digits.ts`. */
 export function mayHaveCodes(text: string, digits: number): boolean {
