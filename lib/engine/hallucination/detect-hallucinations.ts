@@ -7,7 +7,7 @@ import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
 import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
-import { findNumbers, ofOtherUnitOnly } from './checks/numbers'
+import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
@@ -17,6 +17,7 @@ import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
+import { findAlteredCodes } from './statements/altered-codes'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
@@ -81,13 +82,17 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) =>
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
-  const inTables = findTableConflicts(material, isUnsupported)
+  const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
+  const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inSources = findSourceConflicts(
+    material,
+    isUnsupported,
+    results.some(({ hasOtherUnit }) => hasOtherUnit),
+  )
   const conflicts = [
-    ...inTables,
-    ...(material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []),
-    ...findSourceConflicts(material, isUnsupported, checked.some(isOfOtherUnitOnly)).filter(
-      (one) => !isInSentenceOf(one, inTables, material),
-    ),
+    ...inPlaces,
+    ...reckoned,
+    ...inSources.filter((one) => !isInSentenceOf(one, inPlaces, material) && !isAlreadyContradicted(one, reckoned)),
   ]
   const settled = [
     ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
@@ -107,8 +112,6 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
 }
-
-const isOfOtherUnitOnly = ({ evidence }: HallucinationFinding) => evidence === ofOtherUnitOnly
 
 const isNumber = ({ type, verdict }: HallucinationFinding) =>
   verdict === 'unverifiable' && (type === 'unsupported_number' || type === 'invented_statistic')

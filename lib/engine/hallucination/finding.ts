@@ -14,6 +14,8 @@ export interface CheckResult {
   verified: number
   /** Number of claims that are not in the material but follow from it, as stated by the output. */
   derived?: number
+  /** Whether the sources have some number in other units only. */
+  hasOtherUnit?: boolean
 }
 
 /** A sentence of evidence that ends with a quotation, at most 200 characters of it, and with one full stop. */

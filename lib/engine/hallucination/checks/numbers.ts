@@ -32,9 +32,6 @@ const appeal =
   /\b(?:stud(?:y|ies)|research|surveys?|reports?|experts?|statistics|data|analysts?|scientists)\s+(?:\w+\s+){0,2}?(?:show|shows|showed|found|finds?|suggests?|suggested|indicates?|indicated|say|says|reveals?|revealed|estimates?|estimated|confirm|confirms|confirmed)\b|\baccording to (?:a |an |the |recent |\w+ ){0,3}(?:study|studies|research|survey|report|experts|statistics|data)\b/i
 const citation = /\[\^?\d{1,3}\]|https?:\/\/|\((?:\p{Lu}[^()]*,\s*)?\d{4}\)|\bdoi:/u
 
-/** The evidence against a number that the sources have in other units only. */
-export const ofOtherUnitOnly = 'No source or tool result has this number in this unit.'
-
 /** Checks numbers against sources and tool results; without these, only flags statistics attributed to unnamed studies. */
 export function findNumbers(material: Material): CheckResult {
   return material.grounding ? againstSources(material) : unnamedStudies(material)
@@ -55,7 +52,7 @@ function againstSources(material: Material): CheckResult {
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)
-  const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0 }
+  const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0, hasOtherUnit: false }
   const supported = new SupportedNumbers()
   const claims = numbersIn(text)
   const quantities = claims.map(quantityOf)
@@ -96,13 +93,16 @@ function againstSources(material: Material): CheckResult {
       supported.add(claim)
       continue
     }
+    result.hasOtherUnit ||= isOtherUnit
     result.findings.push({
       type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
       verdict: 'unverifiable',
       severity: 'warning',
       confidence: 0.45,
       span: spanOf(output, claim.start, claim.end),
-      evidence: isOtherUnit ? ofOtherUnitOnly : 'No source or tool result has this number.',
+      evidence: isOtherUnit
+        ? 'No source or tool result has this number in this unit.'
+        : 'No source or tool result has this number.',
     })
   }
   return result

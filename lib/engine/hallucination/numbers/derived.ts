@@ -1,3 +1,4 @@
+import { sumsOfNeighbours } from './possible-results'
 import { quantityOf } from './quantities'
 import { isAmong, type NumberMention } from './read-numbers'
 import { isPart } from './units'
@@ -66,6 +67,7 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   if (wants.sum)
     for (const group of groupsByUnit(operands))
       if (group.length > 2) values.push(group.reduce((sum, { value }) => sum + value, 0))
+  if (wants.sum) values.push(...sumsOfNeighbours(operands, units))
   return isAmong(claim, values)
 }
 

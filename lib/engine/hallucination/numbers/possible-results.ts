@@ -40,3 +40,28 @@ function resultsOf(one: Quantity, other: Quantity, unit: string | null): number[
 function valueIn(unit: string | null, { value, unit: own }: Quantity): number | null {
   return unit === null || own === null || unit === own ? value : convert(value, own, unit)
 }
+
+/** Numbers that one sentence may tell of one whole, and the most characters between two of them. */
+const [neighboursMax, gapMax] = [6, 40]
+
+/**
+ * The sums of three or more numbers of one unit that stand close behind each other: "30 single rooms, 25 double rooms and 4 suites".
+ * @param units the unit of each number
+ */
+export function sumsOfNeighbours(
+  numbers: readonly { value: number; start: number; end: number }[],
+  units: readonly (string | null)[],
+): number[] {
+  return numbers.flatMap(({ value, end }, from) => {
+    const found: number[] = []
+    let [sum, last] = [value, end]
+    for (let at = from + 1; at < from + neighboursMax; at++) {
+      const one = numbers[at]
+      if (!one || units[at] !== units[from] || one.start < last || one.start - last > gapMax) break
+      sum += one.value
+      last = one.end
+      if (at > from + 1) found.push(sum)
+    }
+    return found
+  })
+}

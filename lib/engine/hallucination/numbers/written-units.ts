@@ -10,7 +10,7 @@ const firsts = new CodeSet(
   [...signsWritten()]
     .map((sign) => sign.charAt(0))
     .join('')
-    .concat('mKB°'),
+    .concat('mKB°iCAN'),
 )
 /** Letters in a row of the longest sign, and its characters. */
 const [lettersMax, signMax] = [4, 6]
@@ -45,7 +45,8 @@ export function signAfter(text: string, start: number, end: number): WrittenUnit
   const isOneLetter = isWord && to === from + 1
   if (isOneLetter && (before === hyphen || after === hyphen || !isUnitLetter(written, text, start, end, from)))
     return null
-  const unit = isOneLetter && sized.has(written) ? written : unitOfSign(written)
+  const isNamed = isOneLetter && (sized.has(written) || (written === 'N' && isForce(text, start)))
+  const unit = isNamed ? written : unitOfSign(written)
   if (unit !== null) return { unit, end: to }
   // Of "€/kg", the amount.
   const slash = written.indexOf('/')
@@ -58,17 +59,19 @@ function isLetter(code: number): boolean {
   return small >= 0x61 && small <= 0x7a && code < 128
 }
 
-const firstsOfWords = new CodeSet('kmd°')
+const firstsOfWords = new CodeSet('kmd°iCA')
 const inWords =
-  /(?:(km|kilomet(?:re|er)s?)|(mi|miles?)) (?:per|an) hour\b|(?:deg(?:rees?)?|°)[ \u00a0]?(?:([Cc]elsius|C)|(?:[Ff]ahrenheit|F))(?![\p{L}\d])/uy
+  /(?:(km|kilomet(?:re|er)s?)|(mi|miles?)) (?:per|an) hour\b|(?:deg(?:rees?)?|°)[ \u00a0]?(?:([Cc]elsius|C)|(?:[Ff]ahrenheit|F))(?![\p{L}\d])|(in)(?= (?:long|wide|high|tall|deep|thick|across|in (?:length|width|height|diameter))\b)|(?:(Canadian)|(Australian)) dollars?\b/uy
 
-/** The unit in words at a position: "80 km per hour", "20 degrees Celsius", "20 ° C". */
+/** The unit in words at a position: "80 km per hour", "20 degrees Celsius", "20 ° C", "14 in long", "20 Canadian dollars". */
 function unitInWords(text: string, at: number): WrittenUnit | null {
   inWords.lastIndex = at
   const match = inWords.exec(text)
   if (!match) return null
-  const [, kilometres, miles, celsius] = match
-  return { unit: kilometres ? 'km/h' : miles ? 'mph' : celsius ? '°C' : '°F', end: inWords.lastIndex }
+  const [, kilometres, miles, celsius, inches, canadian, australian] = match
+  const money = canadian ? 'CAD' : australian ? 'AUD' : null
+  const unit = kilometres ? 'km/h' : miles ? 'mph' : celsius ? '°C' : inches ? 'inch' : (money ?? '°F')
+  return { unit, end: inWords.lastIndex }
 }
 
 /** Letters that are a unit only behind a space, since they also scale. */
@@ -92,6 +95,11 @@ function isUnitLetter(letter: string, text: string, start: number, end: number, 
   if (sized.has(letter) && isAttached) return false
   return !label.test(before) && !(end - start === 4 && /^(?:19|20)\d\d$/.test(text.slice(start, end)))
 }
+
+const force = /\b(?:forces?|load|thrust|tension|push(?:es)?|pulls?|drag|lift) [^.;]*$/i
+/** Characters before a number in which it may be told to be a force: an "N" may also be the north. */
+const forceMax = 40
+const isForce = (text: string, start: number) => force.test(text.slice(Math.max(0, start - forceMax), start))
 
 const codeLength = 3
 

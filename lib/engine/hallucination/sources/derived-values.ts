@@ -1,4 +1,5 @@
-import { isResultOf } from '../numbers/possible-results'
+import { sums } from '../numbers/derived'
+import { isResultOf, sumsOfNeighbours } from '../numbers/possible-results'
 import { dayNumber } from '../numbers/read-dates'
 import { isRough, roughStep } from '../numbers/read-numbers'
 import { convert, type Quantity } from '../numbers/units'
@@ -25,9 +26,20 @@ export function mayFollow(
   reading: SourceReading,
 ): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
+  if (sums.test(sentence.text) && sources.some((source) => isSumIn(source, token))) return true
   const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
   const more = isFew ? [...reading.quantities(), ...reading.spelledQuantities()] : []
   return followsFrom(asExact(token, sentence.text), others, more)
+}
+
+/** Whether a number is the sum of three or more that a source tells in a row. */
+function isSumIn({ tokens }: SourceSentence, { number: claim }: Token): boolean {
+  if (!claim) return false
+  const numbers = tokens.flatMap(({ number, start, end }) => (number ? { ...number, start, end } : []))
+  return sumsOfNeighbours(
+    numbers,
+    numbers.map(({ unit }) => unit),
+  ).some((sum) => Math.abs(sum - claim.value) <= claim.step / 2)
 }
 
 /** Whether a number or date may be the result of any operation on two of these; null if they are too many to tell. */

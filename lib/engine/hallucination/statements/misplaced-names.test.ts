@@ -48,3 +48,12 @@ it('brackets and foreign words in quotes are no record', () => {
   const { findings } = detectHallucinations({ output, sources: [{ id: 's', text: source }] })
   expect(findings).toMatchObject([{ verdict: 'contradicted', span: { text: 'not' } }])
 })
+
+it('an office told with "\'s" is the same as with "of"', () => {
+  const source = 'Ada Ek is the mayor of Torsby and Karl Wik is the sheriff.'
+  const { findings } = detectHallucinations({
+    output: "Torsby's mayor is Ada Ek.",
+    sources: [{ id: 's', text: source }],
+  })
+  expect(findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
+})

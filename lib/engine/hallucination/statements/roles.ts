@@ -64,7 +64,9 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
     if (at === 0 || !isContent(verb) || verb.isCapital || nominal.test(tokens[at - 1]?.term.key ?? '')) continue
     const place = tokens.slice(0, at).findLastIndex(isContent)
     const before = tokens[place]
-    if (!before || !isNominal(place, tokens) || tokens.some(({ term }) => symmetric.test(term.key))) continue
+    // "Oslo's mayor" has no verb.
+    if (!before || (place === at - 1 && isOwner(before))) continue
+    if (!isNominal(place, tokens) || tokens.some(({ term }) => symmetric.test(term.key))) continue
     for (const [other, after] of tokens.entries())
       if (
         other > at &&

@@ -18,10 +18,12 @@ import { CAUSE, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wronglyCompared } from './comparisons'
+import { haveConditions, ofAnotherCase } from './conditions'
 import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { wrongFraction } from './fractions'
+import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
 import {
   exchangedNames,
@@ -41,6 +43,7 @@ import { otherwiseQualified } from './qualifiers'
 import { coverageMin, isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
 import { replacedWord } from './substitution'
 import { hasSuperlative, wronglyGreatest } from './superlatives'
+import { withTitleOfAnother } from './titles'
 import { isTurnedComparison } from './turned-comparisons'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 import { valueConflict } from './value-conflict'
@@ -72,6 +75,7 @@ export function findSourceConflicts(
     mayHave(SUPERLATIVE) && hasSuperlative(prose),
   ]
   const mayHaveOrder = mayBeDated(prose)
+  const mayHaveCase = haveConditions(reading)
   const mayCause = mayHave(CAUSE)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
@@ -88,14 +92,18 @@ export function findSourceConflicts(
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
     const places = lazily(() => candidatesOf(sentence, index, wideMax))
+    const isNearlyKnown = missing <= lackedMax
     const inOtherWords = () =>
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
       ofOtherSlot(sentence, index) ??
+      (isNearlyKnown && missing > 0 ? otherItem(sentence, places, index) : null) ??
+      (isNearlyKnown && mayHaveCase ? ofAnotherCase(sentence, places, index) : null) ??
+      (isNearlyKnown ? withTitleOfAnother(sentence, places, index) : null) ??
       (mayCause ? exchangedCause(sentence, places, index) : null) ??
-      (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
+      (mayTurn && isNearlyKnown ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>
       (hasValue ? (ofAnotherSubject(sentence, index) ?? listedWithAnother(sentence, index)) : null) ??
       inOtherWords() ??

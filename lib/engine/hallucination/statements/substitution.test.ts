@@ -7,7 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const notes =
-  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel. The purchase was approved by the legal team on Monday.'
+  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel. The purchase was approved by the legal team on Monday. The permit of the quarry is still pending.'
 
 describe('a word in place of another in a copied statement', () => {
   it.each([
@@ -18,6 +18,7 @@ describe('a word in place of another in a copied statement', () => {
       'She asked the guest to hold the power button for ten seconds.',
       'contradicted: power',
     ],
+    ['of another state', 'The permit of the quarry was granted.', 'contradicted: granted'],
     ['of another department', 'The purchase was approved by the finance team.', 'contradicted: finance'],
   ])('%s', (_what, output, found) => {
     expect(findings(output, notes)).toEqual([found])
@@ -29,6 +30,11 @@ describe('a word in place of another in a copied statement', () => {
     ['another verb', 'The choir performed three old songs in the chapel.', notes],
     ['the same stem', 'The choir sang three older songs in the chapel.', notes],
     ['a correct spelling', 'It had a huge effect on the team.', 'It had a huge affect on the team.'],
+    [
+      'a state that it has later',
+      'The claim of Ms Roth was granted.',
+      'The claim of Ms Roth is pending. After a week it was granted.',
+    ],
     ['a new statement', 'The choir will visit the harbour in spring.', notes],
   ])('accepts %s', (_what, output, source) => {
     expect(findings(output, source)).toEqual([])

@@ -1,7 +1,7 @@
 import { alignmentsOf, tokensMax } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { areSiblings } from '../words/kinds'
+import { areOtherStates, areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
@@ -34,7 +34,9 @@ export function replacedWord(
     const [token] = lost
     const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
-    const isOther = ({ term }: Token) => areSiblings(token.term.key, term.key) || areOpposite(token.term.key, term.key)
+    const { key, id } = token.term
+    const isOther = ({ term }: Token) =>
+      areSiblings(key, term.key) || areOpposite(key, term.key) || (!index.has(id) && areOtherStates(key, term.key))
     // Few words exclude another one: looking them up is much cheaper than an alignment.
     if (!source.tokens.some(isOther) || !replacedBy(token, tokens, source, index)?.some(isOther)) continue
     found = { type: 'source_contradiction', from: token, to: token, says: 'The source says', source }
@@ -62,7 +64,8 @@ function replacedBy(
   const to = after < tokens.length ? (pairs.get(after) as number) : null
   if (from === null && to === null) return null
   const start = from ?? Math.max(0, (to ?? 0) - replacedMax - 1)
-  const until = to ?? Math.min(source.tokens.length, start + replacedMax + 1)
+  // "Is still" and "has been" may stand before the word.
+  const until = to ?? Math.min(source.tokens.length, start + replacedMax + 2)
   const between = source.tokens.slice(start, until)
   const said = beforeBrackets(between, source)
   const words = said.filter(isContent)
@@ -86,10 +89,13 @@ function beforeBrackets(between: readonly Token[], { text, isWhole }: SourceSent
   return open > 0 && last && text.charAt(last.end) === ')' ? between.slice(0, open) : between
 }
 
-/** The content words in a row at the beginning, after articles; null if another word comes first. */
+const auxiliary = /^(?:is|are|was|were|wa|has|have|had|ha|be|been|still|now|already)$/
+
+/** The content words in a row at the beginning, after articles and auxiliary verbs; null if another word comes first. */
 function firstWordsOf(between: readonly Token[]): readonly Token[] | null {
   const first = between.findIndex(isContent)
-  if (first < 0 || between.slice(0, first).some(({ term }) => !articles.test(term.key))) return null
+  if (first < 0 || between.slice(0, first).some(({ term: { key } }) => !articles.test(key) && !auxiliary.test(key)))
+    return null
   const words: Token[] = []
   for (const token of between.slice(first)) {
     if (!isContent(token) || words.length === replacedMax) break

@@ -13,15 +13,21 @@ import type { Table } from '../tables/tables'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { RESULT } from '../words/vocabulary'
+import { type Parts, toldTogether } from './told-together'
 
 const total = /\b(?:total(?:s|ling|led)?|together|combined|altogether|sums?|in all|add(?:s|ed)? up)\b/i
 const difference = /\b(?:more|less|fewer) (?:\p{Ll}+ ){0,4}than\b|\bdifference\b/iu
+/** A change, which is the difference of what was before and after. */
+const changed =
+  /\b(?:gained|lost|added|shed|(?:won|lost|leads?|led|grew|grown|rose|risen|fell|fallen|dropped|declined|shrank|increased|decreased|climbed) by)\b/i
 /** A result that these words go with may have other parts than those that are told, or need not be exact. */
 const open =
   /\b(?:average|mean|each|per|every|apiece|if|would|could|about|around|approximately|roughly|nearly|almost|over|least|most|up to|including|includes?|excluding|plus|minus|before|after|tax(?:es)?|fees?|discount|refund(?:s|ed)?|credit|others?|rest|remaining|out of|of a total|of the total|times|maximum|minimum|limit|so far|both ways)\b/i
 /** Words that tell of a result, and nothing of what it is the result of. */
 const telling =
   /^(?:total|togeth|together|combin|altogeth|altogether|sum|add|more|less|fewer|differenc|than|make|come|give|both|two|three|four|all|percent|share|account|belong|amount)$/
+const changing = /^(?:gain|lose|add|shed|win|lead|grow|rise|fall|drop|declin|shrank|shrink|increas|decreas|climb)$/
+const isTelling = ({ term }: Token) => telling.test(term.key) || changing.test(term.key)
 /** What a total is of where that is everything listed. */
 const everything = /^(?:item|thing|all|everyth|everything|order|list|entry|grand|overall|whole|price|cost|amount|bill)$/
 /** Values that a result is computed from, and sentences that may have one. */
@@ -49,13 +55,17 @@ export function findToldResults(
     )
     const result = tokens[at]
     const kind = result && kindOf(result, sentence.text)
+    const isChange = kind === 'difference' && !difference.test(sentence.text)
     if (!kind || open.test(sentence.text) || negationsIn(tokens) > 0) return []
     const told =
-      besideIn(sentence.text, tokens, result, kind) ??
-      (kind === 'sum'
-        ? (listAbove(readings(), place, result, prose) ?? givenList(tables().all, grounding, tokens, result))
-        : null) ??
-      ofNamed(sentence, result, reading.index())
+      (isChange
+        ? null
+        : (besideIn(sentence.text, tokens, result, kind) ??
+          (kind === 'sum'
+            ? (listAbove(readings(), place, result, prose) ?? givenList(tables().all, grounding, tokens, result))
+            : null) ??
+          ofNamed(sentence, result, reading.index()))) ??
+      (kind === 'share' ? null : toldTogether(sentence, result, kind === 'sum', reading.index(), isTelling))
     if (!told || mayBe(kind, result.number as Quantity, told.parts, told.isList)) return []
     const evidence = evidenceOf(kind, told.parts, told.source && reading.asWritten(told.source.text), told.isGiven)
     return [
@@ -71,21 +81,11 @@ export function findToldResults(
   })
 }
 
-/** The values that a result must follow from, and a sentence of the sources that has the first. */
-interface Parts {
-  parts: readonly Quantity[]
-  source?: SourceSentence
-  /** Whether they are a list, of which a total may leave some out, or take some off. */
-  isList?: true
-  /** Whether the list is of the sources. */
-  isGiven?: true
-}
-
 function kindOf({ number }: Token, text: string): Kind | null {
   if (!number || number.unit === 'clock') return null
   if (number.unit === '%') return /\bof\b|\bshare\b/i.test(text) ? 'share' : null
   if (difference.test(text)) return 'difference'
-  return total.test(text) ? 'sum' : null
+  return total.test(text) ? 'sum' : changed.test(text) ? 'difference' : null
 }
 
 /** The other values of the sentence, if all are of one kind. */

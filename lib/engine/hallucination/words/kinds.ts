@@ -21,7 +21,7 @@ const kinds = [
   'aspirin|ibuprofen|paracetamol acetaminophen|penicillin|amoxicillin|metformin|insulin|metoprolol|warfarin|morphine',
   'doctor physician|nurse|dentist|pharmacist|surgeon|midwife|vet veterinarian',
   'teacher|pupil student|principal headmaster|parent',
-  'engineer|technician|fitter|electrician|plumber|driver|pilot|captain|skipper|cook chef|waiter|baker|butcher|farmer|gardener|painter|sculptor|poet|novelist|composer|singer|dancer|actor|director|lawyer|judge|officer|soldier|sailor',
+  'engineer|accountant|architect|technician|fitter|electrician|plumber|driver|pilot|captain|skipper|cook chef|waiter|steward stewardess|guide|baker|butcher|farmer|gardener|painter|sculptor|poet|novelist|composer|singer|dancer|actor|director|lawyer|judge|officer|soldier|sailor|journalist reporter|photographer|librarian|firefighter',
   'tenant|landlord',
   'buyer purchaser|seller vendor',
   'employer|employee',
@@ -30,8 +30,12 @@ const kinds = [
   'licensor|licensee',
   'plaintiff claimant|defendant',
   'author|editor|publisher|translator',
-  'finance accounting|legal|marketing|sales|procurement purchasing|engineering|security|logistics|compliance',
-  'chairman chairwoman|treasurer|secretary',
+  'finance accounting|legal|marketing|sales|procurement purchasing|engineering|security|logistics|compliance|research|production',
+  'radiology imaging|cardiology|neurology|oncology|dermatology|paediatrics pediatrics|orthopaedics orthopedics|psychiatry|urology|gynaecology gynecology|pathology',
+  'chairman chairwoman|treasurer|secretary|auditor',
+  'rector|dean|bursar|registrar|provost',
+  'mayor|governor|minister|senator|ambassador|sheriff',
+  'curator|registrar|conservator',
   'winner|loser',
   'guest visitor|host|member',
   'neighbour neighbor|colleague|friend|boss|husband|wife|father|mother|brother|sister|son|daughter|uncle|aunt|cousin|grandfather|grandmother|nephew|niece',
@@ -79,7 +83,8 @@ const kinds = [
   'line|column|row|page|chapter',
   'hydrogen|oxygen|nitrogen|helium|carbon',
   'earth|mars|venus|jupiter|saturn|mercury|moon',
-  'math maths mathematics|music|physics|chemistry|biology|history|geography',
+  'math maths mathematics|music|physics|chemistry|biology|history|geography|geology|astronomy|philosophy|law|medicine|literature|theology',
+  'botany|zoology|geology',
   'book|film movie|song|play|novel|poem|newspaper|magazine',
   'economy|business',
   'electric|diesel|petrol gasoline|hybrid',
@@ -91,17 +96,48 @@ const kinds = [
   'ally|rival',
 ]
 
+/** States of one thing, of which it has one at a time. */
+const states = [
+  'pending|approved accepted granted|rejected refused declined denied|withdrawn',
+  'delivered|cancelled canceled|returned|lost',
+  'shipped dispatched|cancelled canceled|returned',
+  'open|fixed resolved solved repaired',
+  'paid settled|pending|unpaid overdue outstanding',
+  'expired lapsed|valid',
+  'admitted|discharged released',
+  'draft|published|archived',
+  'running|stopped|paused',
+  'vacant|occupied',
+  'booked|cancelled canceled',
+]
+
 /** Sides by word: the kind and the side in it. */
-const sides = new Map<string, (readonly [kind: number, side: number])[]>()
-for (const [kind, words] of kinds.entries())
-  for (const [side, same] of words.split('|').entries())
-    for (const word of same.split(' ')) {
-      const key = stemOf(word)
-      sides.set(key, [...(sides.get(key) ?? []), [kind, side]])
-    }
+type Sides = ReadonlyMap<string, readonly (readonly [kind: number, side: number])[]>
+
+function sidesOf(kinds: readonly string[]): Sides {
+  const sides = new Map<string, (readonly [kind: number, side: number])[]>()
+  for (const [kind, words] of kinds.entries())
+    for (const [side, same] of words.split('|').entries())
+      for (const word of same.split(' ')) {
+        const key = stemOf(word)
+        sides.set(key, [...(sides.get(key) ?? []), [kind, side]])
+      }
+  return sides
+}
+
+const [sides, sidesOfStates] = [sidesOf(kinds), sidesOf(states)]
 
 /** Whether two words are of one kind, and not the same: "cat" and "dog". */
 export function areSiblings(one: string, other: string): boolean {
+  return areApart(one, other, sides)
+}
+
+/** Whether two words tell of different states: "pending" and "approved". A thing may have both one after the other. */
+export function areOtherStates(one: string, other: string): boolean {
+  return areApart(one, other, sidesOfStates)
+}
+
+function areApart(one: string, other: string, sides: Sides): boolean {
   const others = sides.get(other)
   if (!others || one === other) return false
   let isOne = false

@@ -45,7 +45,10 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [DENIAL, /not|n't/],
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
   [TESTS, /test|suite/],
-  [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
+  [
+    RESULT,
+    /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b|^(?:gained|shed|won|lost|leads?|led|grew|grown|rose|risen|fell|fallen|dropped|declined|shrank|increased|decreased|climbed)$/,
+  ],
   [SUPERLATIVE, /(?:most|least|est)\b/],
   [
     STATING,
@@ -59,7 +62,6 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
-/** Tells for most words that they have none. */
 const anyTrait = new RegExp(traits.map(([, words]) => words.source).join('|'))
 
 /** How a word may be part of a name: not at all; as "Leeds"; as "USA" or "iPhone"; with signs or letters that only a pattern can tell. */
@@ -227,7 +229,6 @@ export interface Term {
   turning: number
 }
 
-/** The key of every number; numbers are distinguished by value and unit. */
 const numberKey = '#'
 
 /** The term of a number, and those of the same value with other units. */
