@@ -141,8 +141,13 @@ export async function storeRuns(
   return { scored, known }
 }
 
-/** Adds separately sent signals to a run; the latest signal of an evaluator counts, however it was sent. */
-function withSent(item: IncomingRun, sent: Row<'signal'>[]): IncomingRun {
+/**
+ * Adds separately sent signals to a run; the latest signal of an evaluator counts, however it was sent. Labels that waited for a run of a
+ * chain that takes none are left out.
+ */
+function withSent(item: IncomingRun, waiting: Row<'signal'>[]): IncomingRun {
+  const takesLabels = item.settings.configuration.review.sent_labels
+  const sent = waiting.filter(({ evaluator }) => evaluator !== 'human' || takesLabels)
   if (sent.length === 0) return item
   const whole = { ...item, sent }
   return { ...whole, signals: valuesInForce(toSignalRows(whole).map(toSignalFact)).values }

@@ -41,6 +41,20 @@ describe('a signal sent separately from its run', () => {
     expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(2)
   })
 
+  it('is refused beside another measure of the same evaluator and time, whose order would decide', async () => {
+    const { key } = await makeProject()
+    const measures = (at?: string) => [
+      { ...peer(0.9), source: 'helpful', ...(at && { at: '2026-03-01T10:00:00Z' }) },
+      { ...peer(0.1), source: 'toxic', ...(at && { at }) },
+    ]
+    const send = (at?: string) => sendSignals.run(key, { runId: 'run-1', signals: measures(at) })
+    await expect(send()).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'signals[1].source', message: expect.stringContaining('"helpful" and "toxic"') }],
+    })
+    expect(await send('2026-03-01T10:00:01Z')).toMatchObject({ accepted: 2 })
+  })
+
   it('is stored once when ten clients send it concurrently, before and after the run', async () => {
     const { key, project } = await makeProject()
     const send = () => sendSignals.run(key, { runId: 'run-1', signals: [peer(0.6, 'one'), peer(0.6, 'two')] })

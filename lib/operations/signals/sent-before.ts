@@ -15,6 +15,21 @@ export function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
   return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
 }
 
+const SENT_BY = ', sent by '
+
+/** Whom the sender named: the reverse of {@link signedBy}. */
+export const namedBy = (by: string): string => by.split(SENT_BY, 1)[0] ?? by
+
+/** Why a human label is refused where the project or the chain takes none. */
+export const NO_LABELS =
+  'a human label is not taken here: the setting review.sent_labels is off, and people review on the desk'
+
+/** Who gave a signal, as its sender names them. A human label also names the sender: nobody here gave it. */
+export function signedBy(evaluator: string, by: string | undefined, via: string): string {
+  if (by === undefined || by === via) return via
+  return evaluator === 'human' ? `${by}${SENT_BY}${via}` : by
+}
+
 type EarlierRow = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
 type SentBefore = { overridden: ReadonlySet<string>; sentOf: ReadonlyMap<string, Row<'signal'>[]> }
 
