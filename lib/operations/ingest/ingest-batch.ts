@@ -12,7 +12,7 @@ import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { lockIngestShared } from '../runs/lock'
 import { valuesInForce } from '../runs/signals'
-import { findSentBefore, toSignalFact } from '../signals/sent-before'
+import { findSentBefore, findSentOtherwise, moveSent, toSignalFact } from '../signals/sent-before'
 import { differingFields, rejectConflict } from './conflict'
 import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
@@ -121,11 +121,14 @@ export async function storeRuns(
   incoming: readonly IncomingRun[],
   made: readonly string[],
 ): Promise<StoredBatch> {
-  const [{ fresh, known }, { overridden, sentOf }, grouped] = await Promise.all([
+  const [{ fresh, known }, sentBefore, sentOtherwise, grouped] = await Promise.all([
     claimKeys(tx, ctx.project.id, incoming),
     findSentBefore(tx, ctx.project.id, incoming),
+    findSentOtherwise(tx, ctx.project.id, incoming),
     findGrouped(tx, ctx.project.id, incoming),
   ])
+  const isMoved = await moveSent(tx, ctx.project.id, sentOtherwise, fresh)
+  const { overridden, sentOf } = isMoved ? await findSentBefore(tx, ctx.project.id, incoming) : sentBefore
   const used = new Set(fresh.map(({ settings }) => settings.versionId))
   await dropEmptyVersions(
     tx,

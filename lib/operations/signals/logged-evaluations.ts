@@ -5,7 +5,7 @@ import type { Redactor } from '@/lib/engine/redaction/redact-run'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
 import { readSignals, severalMeasures } from '@/lib/ingest/otlp/evaluations'
 import { authorize } from '../authorize'
-import { checkedConfiguration } from '../checks/record'
+import { checkedConfiguration, resolveRun } from '../checks/record'
 import { actorName, type Context, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { loadRedactor } from '../redaction/load-redactor'
@@ -84,7 +84,7 @@ function toMeasured(ctx: ProjectContext, { evaluation, signal }: Read): Measured
 
 /** Returns why a signal of a run is refused, or null: labels that are not taken, and a second measure of the same annotator. */
 async function loadRefusals(tx: Tx, projectId: string, runKey: string, measured: readonly Measured[]) {
-  const names = await findMeasures(tx, projectId, runKey)
+  const names = await findMeasures(tx, projectId, (await resolveRun(tx, projectId, runKey)).runKey)
   const hasLabels = measured.some(({ signal }) => signal.evaluator === 'human')
   const takesLabels = !hasLabels || (await checkedConfiguration(tx, projectId, { runId: runKey })).review.sent_labels
   return ({ signal: { evaluator }, name, kind }: Measured): string | null => {
