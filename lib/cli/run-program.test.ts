@@ -80,7 +80,7 @@ describe('veritas <tool>', () => {
     expect(refused.notes.map((note) => JSON.parse(note))).toEqual([{ error }])
     const local = { issues: [], requestId: null }
     for (const [args, code, exit, message] of [
-      [['score_confidence', '--json', '--nope'], 'usage', 2, /unknown option '--nope'/],
+      [['score_confidence', '--json', '--nope'], 'usage', 2, /^unknown option '--nope'/],
       [['run', 'submit', '--json', 'missing.json'], 'failed', 1, /^missing.json: there is no such file/],
     ] as const) {
       const { run, out, notes } = desk(answer)

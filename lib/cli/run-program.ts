@@ -69,7 +69,9 @@ function toNote(error: unknown, asJson: boolean): string {
   if (!asJson) return `veritas: ${explain(error)}`
   const code = codeOf(error)
   if (!(error instanceof ApiError))
-    return JSON.stringify({ error: { code, message: explain(error), issues: [], requestId: null } })
+    return JSON.stringify({
+      error: { code, message: explain(error).replace(/^error: /, ''), issues: [], requestId: null },
+    })
   const { issues, requestId } = error
   return JSON.stringify({ error: { code, message: error.message.trim(), issues, requestId } })
 }

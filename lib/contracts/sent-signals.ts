@@ -70,6 +70,7 @@ export const sendSignals = contract({
   }),
   examples: [
     {
+      path: { runId: 'order-1042' },
       body: {
         signals: [
           { evaluator: 'downstream', value: true, id: 'thumb-4711', source: 'thumbs up' },
