@@ -20,7 +20,7 @@ export function ExportMenu<T extends ReadTarget>({ project, target, input, label
   return (
     <DropdownMenu align="end" trigger={<Button icon={<Download aria-hidden />}>{label}</Button>}>
       <MenuItem asChild>
-        <a href={tableHref(project, target, input, 'csv')} download>
+        <a href={tableHref(project, target, input, 'excel')} download>
           CSV, for a spreadsheet
         </a>
       </MenuItem>

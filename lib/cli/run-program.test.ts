@@ -72,6 +72,33 @@ describe('veritas <tool>', () => {
     expect(notes).toEqual(['veritas: the input is not valid\n  signals.peer: Too big\n  x: unknown field'])
   })
 
+  it('prints an error as one line of JSON with --json: of the desk, of the command line, and of this machine', async () => {
+    const issues = [{ path: 'signals.peer', message: 'Too big' }]
+    const error = { code: 'invalid_input', message: 'signals.peer: Too big', issues, requestId: 'r' }
+    const refused = desk(() => Response.json({ error }, { status: 400 }))
+    expect(await refused.run('score_confidence', '--json')).toBe(2)
+    expect(refused.notes.map((note) => JSON.parse(note))).toEqual([{ error }])
+    const local = { issues: [], requestId: null }
+    for (const [args, code, exit, message] of [
+      [['score_confidence', '--json', '--nope'], 'usage', 2, /^unknown option '--nope'/],
+      [['run', 'submit', '--json', 'missing.json'], 'failed', 1, /^missing.json: there is no such file/],
+    ] as const) {
+      const { run, out, notes } = desk(answer)
+      expect(await run(...args)).toBe(exit)
+      expect(out).toEqual([])
+      expect(notes.map((note) => JSON.parse(note))).toEqual([
+        { error: { code, message: expect.stringMatching(message), ...local } },
+      ])
+    }
+  })
+
+  it('prints help as text with --json too', async () => {
+    const { run, out, notes } = desk(answer)
+    expect(await run('run', 'submit', '--json', '--help')).toBe(0)
+    expect(out.join('\n')).toMatch(/^Usage:/)
+    expect(notes).toEqual([])
+  })
+
   it('prints a reason once that is both the message and the issue of a field', async () => {
     const message = '1.1.0 was published with another body'
     const error = { code: 'conflict', message, issues: [{ path: 'version', message }], requestId: 'r' }

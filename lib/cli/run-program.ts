@@ -33,7 +33,8 @@ export async function runProgram(
   const end = (ended: ExitCode) => {
     code = ended
   }
-  const program = programOn(terminal)
+  const asJson = isJson(args)
+  const program = programOn(terminal, asJson)
   for (const [title, commands] of groupsOf(onThisMachine)) {
     program.commandsGroup(title)
     for (const add of commands) add(program, terminal, end)
@@ -42,14 +43,44 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' })
     const lost = await terminal.flushed()
     if (!lost) return code
-    terminal.note(`veritas: the results cannot be written: ${lost.message}`)
+    terminal.note(toNote(new Error(`the results cannot be written: ${lost.message}`), asJson))
     return EXIT.failed
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.interrupted
     if (error instanceof ReaderGone) return code
-    if (!(error instanceof CommanderError)) terminal.note(`veritas: ${explain(error)}`)
+    if (!isSaid(error, asJson)) terminal.note(toNote(error, asJson))
     return exitCodeOf(error)
   }
+}
+
+/** Whether the command line asks for JSON; what follows `--` is no option. */
+function isJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).includes('--json')
+}
+
+/** Whether commander has told this itself: help and the version, and without `--json` also what is wrong with the command line. */
+function isSaid(error: unknown, asJson: boolean): boolean {
+  return error instanceof CommanderError && (!asJson || error.exitCode === 0 || error.code === 'commander.help')
+}
+
+/** An error as text, or as one line of JSON in the form of the API's errors. */
+function toNote(error: unknown, asJson: boolean): string {
+  if (!asJson) return `veritas: ${explain(error)}`
+  const code = codeOf(error)
+  if (!(error instanceof ApiError))
+    return JSON.stringify({
+      error: { code, message: explain(error).replace(/^error: /, ''), issues: [], requestId: null },
+    })
+  const { issues, requestId } = error
+  return JSON.stringify({ error: { code, message: error.message.trim(), issues, requestId } })
+}
+
+/** The code of an error of the desk, or which kind of error happened here. */
+function codeOf(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  const kinds: Partial<Record<ExitCode, string>> = { [EXIT.usage]: 'usage', [EXIT.network]: 'network' }
+  return kinds[exitCodeOf(error)] ?? 'failed'
 }
 
 /** The commands in the order in which the help lists them. */
@@ -65,7 +96,7 @@ const groupsOf = (onThisMachine: readonly AddCommands[]): [title: string, comman
   ['Help:', [exitCodesCommand]],
 ]
 
-function programOn(terminal: Terminal): Command {
+function programOn(terminal: Terminal, asJson: boolean): Command {
   return (
     new Command('veritas')
       .description('The review desk for AI-agent runs, from the command line.')
@@ -77,6 +108,7 @@ function programOn(terminal: Terminal): Command {
       .configureOutput({
         writeOut: (text) => terminal.out(text.trimEnd()),
         writeErr: (text) => terminal.note(text.trimEnd()),
+        outputError: (text, write) => asJson || write(text),
       })
   )
 }

@@ -13,10 +13,11 @@ type Effect = 'write' | 'outside'
 export type RateLimit = 'ingest' | 'quality' | 'setup' | 'password' | 'reset' | 'testMail'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** An example request and, if useful, its response. Path parameters are not included. */
+/** An example request and, if useful, its response. `path` has the values of the path parameters. */
 export type Example = {
   readonly name?: string
   readonly summary?: string
+  readonly path?: Readonly<Record<string, string>>
   readonly body: unknown
   readonly answer?: unknown
 }

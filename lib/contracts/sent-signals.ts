@@ -33,6 +33,20 @@ export const sentSignal = z
     },
   })
 
+/** Refuses two sources of one evaluator at one time: neither is the latest, so the order of a list would decide which counts. */
+function oneMeasureEach({ value, issues }: z.core.ParsePayload<z.output<typeof sentSignal>[]>): void {
+  const sources = new Map<string, string>()
+  for (const [index, { evaluator, source, at }] of value.entries()) {
+    if (source === undefined) continue
+    const key = `${evaluator} ${at ?? ''}`
+    const former = sources.get(key) ?? source
+    sources.set(key, former)
+    if (former === source) continue
+    const message = `"${former}" and "${source}" are two measures of ${evaluator}, not one signal: send the one that counts, or the time of each (at)`
+    issues.push({ code: 'custom', input: source, path: [index, 'source'], message })
+  }
+}
+
 export const sendSignals = contract({
   name: 'signals.send',
   tag: 'runs',
@@ -44,7 +58,7 @@ export const sendSignals = contract({
   target: 'POST /api/v1/runs/{runId}/signals',
   input: z.strictObject({
     runId: name.describe("The run: the desk's id or the client's own, even before the run has arrived"),
-    signals: z.array(sentSignal).min(1).max(MAX_SENT_SIGNALS),
+    signals: z.array(sentSignal).min(1).max(MAX_SENT_SIGNALS).check(oneMeasureEach),
   }),
   output: z.object({
     runId: z.uuid().nullable().describe('null until the run has arrived'),
@@ -56,6 +70,7 @@ export const sendSignals = contract({
   }),
   examples: [
     {
+      path: { runId: 'order-1042' },
       body: {
         signals: [
           { evaluator: 'downstream', value: true, id: 'thumb-4711', source: 'thumbs up' },

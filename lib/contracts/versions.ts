@@ -196,6 +196,7 @@ export const publishVersion = contract({
   }),
   examples: [
     {
+      path: { chain: 'support-answers' },
       body: {
         version: '1.6.0',
         contract: { requiredOutputs: ['answer', 'sources'] },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '@/lib/contracts/contract'
 import { invalidInput } from '@/lib/operations/errors'
 
-const formats = ['json', 'csv', 'jsonl'] as const
+const formats = ['json', 'csv', 'excel', 'jsonl'] as const
 type Format = (typeof formats)[number]
 
 /** Reads the requested format of a table; `json` is the normal response. @throws invalid_input naming `format` */
@@ -32,6 +32,9 @@ function fieldOf({ input }: Contract, name: string): boolean {
   return input instanceof z.ZodObject && name in input.shape
 }
 
+/** Without it, Excel reads CSV in the code page of its machine; scripts would take it for a part of the first column's name. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 async function* linesOf(
   contract: Contract & { table: Table },
   format: Exclude<Format, 'json'>,
@@ -40,11 +43,11 @@ async function* linesOf(
 ): AsyncGenerator<string, void, undefined> {
   const columns = columnsOf(rowShape(contract))
   // CSV lines end with CR LF; the sender adds the LF.
-  if (format === 'csv') yield `${csvHead(columns)}\r`
+  if (format !== 'jsonl') yield `${format === 'excel' ? BYTE_ORDER_MARK : ''}${csvHead(columns)}\r`
   for (let answer = first; ; ) {
     const rows = rowsPath(contract.table).reduce<unknown>((value, key) => Object(value)[key], answer)
     for (const row of Array.isArray(rows) ? rows : [])
-      yield format === 'csv' ? `${csvLine(columns, row)}\r` : JSON.stringify(row)
+      yield format === 'jsonl' ? JSON.stringify(row) : `${csvLine(columns, row)}\r`
     const next: unknown = Object(answer).next
     if (!pageAfter || next === null || next === undefined) return
     answer = await pageAfter(next)
@@ -53,8 +56,11 @@ async function* linesOf(
 
 /** Headers of a table response: content type and file name. */
 export function tableHeaders({ name }: Table, format: Exclude<Format, 'json'>, now: Date): Record<string, string> {
-  const type = format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8'
-  const file = `${name}-${now.toISOString().slice(0, 10)}.${format}`
+  const [type, ending] =
+    format === 'jsonl'
+      ? ['application/x-ndjson; charset=utf-8', 'jsonl']
+      : ['text/csv; charset=utf-8; header=present', 'csv']
+  const file = `${name}-${now.toISOString().slice(0, 10)}.${ending}`
   return { 'content-type': type, 'content-disposition': `attachment; filename="${file}"` }
 }
 

@@ -4,6 +4,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { isRecord } from '@/lib/contracts/is-record'
 import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -22,7 +23,8 @@ const CLIENT_GONE = 499
 const onerror = (error: Error) => log.debug({ err: error }, 'MCP message refused')
 
 /**
- * Answers one Streamable HTTP message with JSON, in any revision of the protocol: a new server for each message, no session, no state.
+ * Answers one Streamable HTTP message, in any revision of the protocol: a new server for each message, no session, no state. The answer is
+ * JSON; of a tool that waits and was asked to report progress, it is a stream.
  * @throws AppError forbidden if the key's scopes do not allow the called tool; invalid_input if the URL requests an unknown listing
  */
 export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Response> {
@@ -39,9 +41,11 @@ export async function answerMcp({ request, body, ctx }: McpMessage): Promise<Res
 
 /** Revisions before 2026-07-28, which start with a handshake; a call without one is accepted too. */
 async function answerLegacy(server: McpServer, request: Request, body: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const isStreamed = /text\/event-stream/.test(request.headers.get('accept') ?? '') && isToldProgress(body)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed })
   transport.onerror = onerror
   await server.connect(transport)
+  if (isStreamed) return streamLegacy(server, await transport.handleRequest(request, { parsedBody: body }), request)
   const gone = Promise.withResolvers<Response>()
   request.signal.addEventListener('abort', () => gone.resolve(new Response(null, { status: CLIENT_GONE })), {
     once: true,
@@ -53,7 +57,25 @@ async function answerLegacy(server: McpServer, request: Request, body: unknown):
   }
 }
 
-/** Adds the stream type required by the SDK: answers are always JSON, so accepting JSON alone is enough. */
+/** Closes the server when the stream has ended or the client is gone. */
+function streamLegacy(server: McpServer, { body, status, headers }: Response, { signal }: Request): Response {
+  const close = () => server.close()
+  signal.addEventListener('abort', close, { once: true })
+  return new Response(body?.pipeThrough(new TransformStream({ flush: close })) ?? null, { status, headers })
+}
+
+/** Whether the message calls a tool that waits, and names a token for its progress. */
+function isToldProgress(body: unknown): boolean {
+  const name = calledTool(body)
+  if (!tools.some((tool) => tool.name === name && tool.question !== null)) return false
+  return progressing.safeParse(body).success
+}
+
+const progressing = z.object({
+  params: z.object({ _meta: z.object({ progressToken: z.union([z.string(), z.number()]) }) }),
+})
+
+/** Adds the stream type required by the SDK: these answers are always JSON, so accepting JSON alone is enough. */
 function acceptingBoth({ url, method, headers: sent, signal }: Request): Request {
   const accept = sent.get('accept') ?? '*/*'
   const headers = new Headers(sent)

@@ -29,7 +29,8 @@ export async function callTool(
   given: unknown,
   calling: Calling,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { run, request } = calling
+  const { request } = calling
+  const run: RunTool = (...call) => withProgress(request, calling.run(...call))
   const { contract, question, page } = tool
   const input = page !== null && isRecord(given) ? { limit: page, ...given } : given
   const toResult = (outcome: Outcome) => (outcome.ok ? toSuccess(outcome.output) : toFailure(outcome, tool))
@@ -44,6 +45,23 @@ export async function callTool(
   const seen = await run(contract, question.withoutWaiting(input), request.signal)
   const open = seen.ok ? question.ask(seen.output) : null
   return open ? inputRequired({ inputRequests: { [ANSWER]: inputRequired.elicitUrl(open) } }) : toResult(seen)
+}
+
+const PROGRESS_S = 10
+
+/** Tells a client that asked for progress every ten seconds that the call goes on, so that it does not give up. The progress is in seconds. */
+async function withProgress<T>({ _meta, notify }: ServerContext['mcpReq'], work: Promise<T>): Promise<T> {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return work
+  let progress = 0
+  const tell = () => {
+    progress += PROGRESS_S
+    const params = { progressToken, progress, message: `waiting for ${progress} s` }
+    // A client that is gone ends the call by its signal.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+  const timer = setInterval(tell, PROGRESS_S * 1000)
+  return work.finally(() => clearInterval(timer))
 }
 
 const opensPages = z.object({ elicitation: z.object({ url: z.object({}) }) })

@@ -13,7 +13,7 @@ import { listRuns } from '@/lib/contracts/runs'
 import { listThinkingTemplates } from '@/lib/contracts/thinking/templates'
 import { getWeek, listWeeks } from '@/lib/contracts/weekly/weeks'
 import type { RunTool } from './call-tool'
-import { tools } from './tools'
+import { toExamples, tools } from './tools'
 
 const MARKDOWN = 'text/markdown'
 const JSON_TYPE = 'application/json'
@@ -126,8 +126,7 @@ const resources: Record<Noun, Described> = {
       const tool = tools.find((candidate) => candidate.name === name)
       if (!tool) throw new ResourceNotFoundError(uri)
       const { description, inputSchema, outputSchema, contract } = tool
-      const examples = contract.examples?.map(({ body, answer }) => ({ input: body, output: answer }))
-      return JSON.stringify({ name, description, inputSchema, outputSchema, examples }, null, 2)
+      return JSON.stringify({ name, description, inputSchema, outputSchema, examples: toExamples(contract) }, null, 2)
     },
   },
 }

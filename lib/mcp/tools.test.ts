@@ -3,10 +3,14 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { forEvery } from '@/scripts/testing/for-every'
-import { tools } from './tools'
+import { toExamples, tools } from './tools'
 
 // Shared, since it caches compiled schemas.
 const ajv = addFormats(new Ajv2020({ strict: false }))
+
+it.each(tools.filter(({ contract }) => contract.examples))('$name takes its own examples', ({ contract }) => {
+  for (const { input } of toExamples(contract) ?? []) expect(contract.input.safeParse(input).error).toBeUndefined()
+})
 
 it('contain every quality tool under its own name, six with a second name, and the tools of the desk', () => {
   const names = tools.map((tool) => tool.name)

@@ -144,3 +144,8 @@ function annotationsOf({ effects, hints, method }: Contract): Required<Omit<Tool
     openWorldHint: effects.some((effect) => effect === 'outside'),
   }
 }
+
+/** Calls of a tool, as it takes them: the path parameters are fields of the input. */
+export function toExamples({ examples }: Contract) {
+  return examples?.map(({ path, body, answer }) => ({ input: { ...path, ...Object(body) }, output: answer }))
+}

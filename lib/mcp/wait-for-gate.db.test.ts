@@ -1,5 +1,5 @@
-import type { ClientOptions } from '@modelcontextprotocol/client'
-import { describe, expect, it } from 'vitest'
+import type { ClientOptions, RequestOptions } from '@modelcontextprotocol/client'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { decideGate } from '@/lib/operations/gates/act'
 import { getGate } from '@/lib/operations/gates/get'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
@@ -11,8 +11,8 @@ type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string
 async function waiting(era: Era, capabilities: ClientOptions['capabilities'] = {}) {
   const chain = await makeRegressedChain()
   const client = await (await makeMcpDesk(chain)).connect(era, { capabilities })
-  const wait = (timeoutSeconds = 0) =>
-    client.callTool({ name: 'wait_for_gate', arguments: { gateId: chain.gateId, timeoutSeconds } })
+  const wait = (timeoutSeconds = 0, options: RequestOptions = {}) =>
+    client.callTool({ name: 'wait_for_gate', arguments: { gateId: chain.gateId, timeoutSeconds } }, options)
   const decide = async () => {
     const { evidenceDigest } = await getGate.run(chain.reviewer, { gateId: chain.gateId })
     await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
@@ -46,6 +46,22 @@ describe.each(eras)('wait_for_gate in revision %s', (era) => {
     expect(structuredContent).toMatchObject(approved)
     expect((await wait(40)).structuredContent).toMatchObject(approved)
   })
+})
+
+it.each(eras)('reports progress while it waits to a client of revision %s that asks for it', async (era) => {
+  const { wait, decide } = await waiting(era)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const seen: number[] = []
+  const answer = wait(40, { onprogress: ({ progress }) => seen.push(progress) })
+  const tick = () => {
+    vi.advanceTimersByTime(10_000)
+    return seen.length
+  }
+  await expect.poll(tick).toBeGreaterThan(1)
+  expect(seen.slice(0, 2)).toEqual([10, 20])
+  await decide()
+  expect((await answer).structuredContent).toMatchObject({ state: 'approved', decided: true })
 })
 
 describe('a client that can open URLs', () => {

@@ -98,7 +98,7 @@ export function tableHref<T extends ReadTarget>(
   project: string,
   target: T,
   input: InputAt<T>,
-  format: 'csv' | 'jsonl',
+  format: 'excel' | 'jsonl',
 ): string {
   const path = target.slice('GET '.length)
   return requestOf({ name: target, method: 'GET', path }, { ...(input as object), format }, project).target

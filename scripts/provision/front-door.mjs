@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askWhyNotReady, watchPage } from './waiting-page.mjs'
 
@@ -16,7 +18,11 @@ const METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
  */
 export function openFrontDoor(server, answer, graceMs) {
   let isStopping = false
+  /** @type {WeakMap<import('node:stream').Duplex, import('node:http').ServerResponse>} */
+  const current = new WeakMap()
+  server.on('clientError', (error, socket) => answerUnreadable(error, socket, current.get(socket)))
   server.on('request', (request, response) => {
+    current.set(request.socket, response)
     // The client's next request opens a new connection, which a balancer gives to another instance.
     if (isStopping) response.shouldKeepAlive = false
     partEarly(request, response)
@@ -57,11 +63,7 @@ function partEarly(request, response) {
   response.writeHead = (/** @type {any[]} */ ...head) => {
     if (!request.complete) {
       response.shouldKeepAlive = false
-      socket.destroySoon = () => {
-        socket.end()
-        const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-        socket.once('close', () => clearTimeout(timer))
-      }
+      socket.destroySoon = () => endSoon(socket)
     }
     return Reflect.apply(writeHead, response, head)
   }
@@ -90,8 +92,55 @@ function refusalOf(request) {
  * @param {string} [message]
  */
 function refuse(response, status, code, message) {
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', allow: METHODS }
-  if (!code) return response.writeHead(status, headers).end()
-  const body = JSON.stringify({ error: { code, message, issues: [] } })
-  response.writeHead(status, { ...headers, 'content-type': 'application/json', connection: 'close' }).end(body)
+  if (!code || !message) return response.writeHead(status, REFUSED).end()
+  const { headers, body } = refusal(code, message)
+  response.writeHead(status, headers).end(body)
+}
+
+const REFUSED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', allow: METHODS }
+
+/**
+ * The body of the API's errors, with its headers.
+ * @param {string} code
+ * @param {string} message
+ */
+function refusal(code, message) {
+  const requestId = randomUUID()
+  const body = JSON.stringify({ error: { code, message, issues: [], requestId } })
+  const headers = { ...REFUSED, 'content-type': 'application/json', 'x-request-id': requestId, connection: 'close' }
+  return { headers, body }
+}
+
+/** @type {Record<string, [status: number, code: string, message: string]>} */
+const UNREADABLE = {
+  HPE_HEADER_OVERFLOW: [431, 'too_large', `the headers and the path are larger than ${maxHeaderSize / 1024} KiB`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'the extensions of the chunks are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'malformed_body', 'the request did not arrive in time'],
+}
+
+/**
+ * Answers a request that is no HTTP, or too large or too slow to be read, unless an answer has begun.
+ * @param {NodeJS.ErrnoException} error
+ * @param {import('node:stream').Duplex} socket
+ * @param {import('node:http').ServerResponse | undefined} last the last response of this connection
+ */
+function answerUnreadable(error, socket, last) {
+  const hasBegun = last?.headersSent && !last.writableFinished
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) return socket.destroy()
+  const [status, code, message] = UNREADABLE[error.code ?? ''] ?? [400, 'invalid_input', 'this is not valid HTTP']
+  const { headers, body } = refusal(code, message)
+  const head = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) })
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head.map(([name, value]) => `${name}: ${value}`)]
+  endSoon(socket, `${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/**
+ * Ends a connection, and closes it when the client has had time to read the answer.
+ * @param {import('node:stream').Duplex} socket
+ * @param {string} [last]
+ */
+function endSoon(socket, last = '') {
+  socket.end(last)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { errorBody } from '@/lib/contracts/errors'
 
 const door = new URL('./front-door.mjs', import.meta.url).href
 
@@ -108,6 +109,18 @@ it.each([
 ])('answers %s with %i', async (line, status) => {
   const { port } = await start(0)
   expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+it.each([
+  ['headers that are too large', `GET /runs HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 431, 'too_large', /16 KiB/],
+  ['what is not HTTP', 'GET /runs HTTP/1.1\r\nno header', 400, 'invalid_input', /HTTP/],
+])('answers %s with an error like any other', async (_, request, status, code, message) => {
+  const { port } = await start(0)
+  const [head = '', body = ''] = (await raw(port, request)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  const { error } = errorBody.parse(JSON.parse(body))
+  expect(error).toMatchObject({ code, message: expect.stringMatching(message) })
+  expect(head).toContain(`x-request-id: ${error.requestId}`)
 })
 
 it('answers a page that fails of what is over soon with the reason and 503, and leaves what the router asks for', async () => {

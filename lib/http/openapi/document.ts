@@ -112,8 +112,8 @@ export function buildDocument({ contracts, version, serverUrl, sessionCookie }: 
           name: 'format',
           in: 'query',
           description:
-            '`csv` or `jsonl` streams all matching rows, one per line, without pagination. In CSV, text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
-          schema: { type: 'string', enum: ['json', 'csv', 'jsonl'], default: 'json' },
+            '`csv` or `jsonl` streams all matching rows, one per line, without pagination. In CSV, text that a spreadsheet would read as a formula is prefixed with an apostrophe. `excel` is `csv` with the byte order mark that Excel needs to read UTF-8.',
+          schema: { type: 'string', enum: ['json', 'csv', 'excel', 'jsonl'], default: 'json' },
         },
       },
       responses: errorResponses,

@@ -121,21 +121,25 @@ const modules: object[] = [
 const chosen: Record<string, z.ZodType> = { Error: errorBody, Decision: decision, FailureClass: failureClass }
 
 /** Schemas exported by contracts, which become named components of the document instead of being inlined. */
-export const namedSchemas: Record<string, z.ZodType> = {
-  ...nameExports(modules.flatMap((module) => Object.entries<unknown>({ ...module }))),
-  ...chosen,
-}
+export const namedSchemas: Record<string, z.ZodType> = nameExports(
+  modules.flatMap((module) => Object.entries<unknown>({ ...module })),
+)
 
-/** `runRow` becomes RunRow, and `nodeView` becomes Node unless that name is taken. */
-function nameExports(entries: readonly [string, unknown][]): Record<string, z.ZodType> {
+/**
+ * `runRow` becomes RunRow, and `nodeView` becomes Node unless that name is taken.
+ * @throws TypeError if two different schemas have one name: one would stand in the document for both
+ */
+export function nameExports(entries: readonly [string, unknown][]): Record<string, z.ZodType> {
   const shapes = entries.flatMap(([key, value]) => (isShape(value) ? [[capital(key), value] as const] : []))
   const taken = new Set([...Object.keys(chosen), ...shapes.map(([name]) => name)])
-  return Object.fromEntries(
-    shapes.map(([name, schema]) => {
-      const short = name.replace(/View$/, '')
-      return [taken.has(short) ? name : short, schema]
-    }),
-  )
+  const named = new Map<string, z.ZodType>(Object.entries(chosen))
+  for (const [name, schema] of shapes) {
+    const short = name.replace(/View$/, '')
+    const given = taken.has(short) ? name : short
+    if ((named.get(given) ?? schema) !== schema) throw new TypeError(`two contracts export a schema named ${given}`)
+    named.set(given, schema)
+  }
+  return Object.fromEntries(named)
 }
 
 function isShape(value: unknown): value is z.ZodType {

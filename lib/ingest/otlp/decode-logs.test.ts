@@ -26,7 +26,7 @@ function finish(steps: Generator<undefined, LogsResult>): LogsResult {
 const found = {
   traceId: TRACE,
   spanId: SPAN,
-  evaluation: { name: 'helpful', score: 0.75, explanation: 'it answers', at: '2026-09-21T14:13:20.000Z' },
+  evaluation: { name: 'helpful', score: 0.75, kind: 'CODE', explanation: 'it answers', at: '2026-09-21T14:13:20.000Z' },
 }
 
 describe('a logs export', () => {

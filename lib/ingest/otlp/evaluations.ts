@@ -22,13 +22,14 @@ const EVALUATORS: Readonly<Record<string, Evaluator>> = { HUMAN: 'human', LLM: '
 /** The name of an evaluation event in the GenAI conventions, on a span or as a log record. */
 export const EVALUATION_EVENT = 'gen_ai.evaluation.result'
 
+/** Reads an evaluation event, on a span or as a log record. Without an annotator it evaluates the outcome, as code does. */
 export function readEvaluation(attributes: Readonly<Record<string, unknown>>, timeNano: string | null): Evaluation {
   return {
     name: asText(attributes['gen_ai.evaluation.name']),
     score: asNumber(attributes['gen_ai.evaluation.score.value']),
     label: asText(attributes['gen_ai.evaluation.score.label']),
     explanation: asText(attributes['gen_ai.evaluation.explanation']),
-    kind: asText(attributes.annotator_kind ?? attributes['gen_ai.evaluation.annotator_kind'])?.toUpperCase(),
+    kind: asText(attributes.annotator_kind ?? attributes['gen_ai.evaluation.annotator_kind'])?.toUpperCase() ?? 'CODE',
     at: timeNano === null ? undefined : toIso(timeNano),
   }
 }
@@ -63,33 +64,48 @@ function flattened(span: Span, prefix: string, item: string): Evaluation[] {
 
 type Signal = Extract<RunBody['signals'], unknown[]>[number]
 
+/** What becomes of an evaluation: a signal, or nothing but an entry of the metadata, and why. */
+type ReadSignal<E> = { evaluation: E; signal: Signal } | { evaluation: E; fault: string }
+
 /**
- * Returns the evaluations that count as signals, each with its signal: the annotator is known (HUMAN is human, LLM peer, CODE downstream),
- * the score is in [0, 1], and no evaluation with another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" do not
- * measure one quality. The others stay in the metadata.
+ * Reads evaluations as signals, in their order. One counts if its annotator is known (HUMAN is human, LLM peer, CODE downstream), its score
+ * is in [0, 1], and no evaluation with another name has the same annotator, since "toxicity 0.1" and "helpfulness 0.9" do not measure one
+ * quality.
  */
-export function countingEvaluations<E extends Evaluation>(
-  evaluations: readonly E[],
-): { evaluation: E; signal: Signal }[] {
-  const scored = evaluations.flatMap((evaluation) => {
-    const evaluator = EVALUATORS[evaluation.kind ?? '']
-    const { score } = evaluation
-    return evaluator === undefined || score === undefined || score < 0 || score > 1
-      ? []
-      : [{ evaluation, evaluator, score }]
+export function readSignals<E extends Evaluation>(evaluations: readonly E[]): ReadSignal<E>[] {
+  const scored = evaluations.map((evaluation) => ({ evaluation, ...readScore(evaluation) }))
+  const names = new Map<Evaluator, Set<string | undefined>>()
+  for (const item of scored)
+    if ('score' in item) names.set(item.evaluator, (names.get(item.evaluator) ?? new Set()).add(item.evaluation.name))
+  return scored.map((item) => {
+    if ('fault' in item) return item
+    const { evaluation, evaluator, score } = item
+    const all = [...(names.get(evaluator) ?? [])]
+    if (all.length > 1) return { evaluation, fault: severalMeasures(evaluation.kind, all) }
+    const signal = {
+      evaluator,
+      value: score,
+      by: toIdentifier(evaluation.by ?? evaluation.name, 500),
+      comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
+      at: evaluation.at,
+    }
+    return { evaluation, signal }
   })
-  const names = Map.groupBy(scored, ({ evaluator }) => evaluator)
-  return scored
-    .filter(({ evaluator }) => new Set(names.get(evaluator)?.map(({ evaluation }) => evaluation.name)).size === 1)
-    .slice(0, 100)
-    .map(({ evaluation, evaluator, score }) => ({
-      evaluation,
-      signal: {
-        evaluator,
-        value: score,
-        by: toIdentifier(evaluation.by ?? evaluation.name, 500),
-        comment: (evaluation.explanation ?? evaluation.label)?.slice(0, 10_000),
-        at: evaluation.at,
-      },
-    }))
+}
+
+type Score = { evaluator: Evaluator; score: number } | { fault: string }
+
+function readScore({ kind, score }: Evaluation): Score {
+  const evaluator = EVALUATORS[kind ?? '']
+  if (evaluator === undefined) return { fault: 'annotator_kind: must be HUMAN, LLM or CODE' }
+  if (score === undefined || score < 0 || score > 1)
+    return { fault: 'gen_ai.evaluation.score.value: must be a number from 0 to 1' }
+  return { evaluator, score }
+}
+
+/** Names the measures that one annotator gave a run, of which none is its signal. */
+export function severalMeasures(kind: string | undefined, names: readonly (string | undefined)[]): string {
+  const listed = names.slice(0, 3).map((name) => `"${name?.slice(0, 100) ?? ''}"`)
+  const measures = [...listed, ...(names.length > listed.length ? ['others'] : [])].join(', ')
+  return `gen_ai.evaluation.name: ${measures} by ${kind} are several measures, not one signal: send the one that counts`
 }

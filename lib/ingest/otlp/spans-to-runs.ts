@@ -9,7 +9,7 @@ import { readAttributes } from './attributes'
 import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
 import { readVeritas } from './dialects/langfuse'
-import { countingEvaluations, evaluationsOf } from './evaluations'
+import { evaluationsOf, readSignals } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
@@ -125,7 +125,9 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     ),
     ...usageOf(tree, usedBy),
     ...(sources.length > 0 && { sources }),
-    signals: countingEvaluations(evaluations).map(({ signal }) => signal),
+    signals: readSignals(evaluations)
+      .flatMap((read) => ('signal' in read ? [read.signal] : []))
+      .slice(0, 100),
     ...timesOf(tree.root),
     ...(tags.length > 0 && { tags }),
     metadata: {

@@ -249,6 +249,14 @@ describe('evaluations', () => {
     ])
   })
 
+  it('are of the outcome if an event names no annotator, as in log records', () => {
+    const event = { 'gen_ai.evaluation.name': 'resolved', 'gen_ai.evaluation.score.value': 0.7 }
+    const events = [{ name: 'gen_ai.evaluation.result', timeNano: null, attributes: event }]
+    expect(onlyRun([makeSpan({ id: '1', events })]).signals).toMatchObject([
+      { evaluator: 'downstream', value: 0.7, by: 'resolved' },
+    ])
+  })
+
   it('stay metadata if the annotator is unknown, the score is out of range, or two names share an annotator', () => {
     const attributes = {
       ...annotation(0, { name: 'anonymous', score: 1 }),

@@ -94,5 +94,6 @@ async function pass(handlers: Readonly<Record<string, Handler>>, incoming: Incom
   })
   const response = await (handlers[method] ?? (() => new Response(null, { status: 405 })))(request)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
+  for await (const chunk of response.body ?? []) outgoing.write(chunk)
+  outgoing.end()
 }

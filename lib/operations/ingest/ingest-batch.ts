@@ -12,7 +12,7 @@ import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { lockIngestShared } from '../runs/lock'
 import { valuesInForce } from '../runs/signals'
-import { findSentBefore, toSignalFact } from '../signals/sent-before'
+import { findSentBefore, findSentOtherwise, moveSent, toSignalFact } from '../signals/sent-before'
 import { differingFields, rejectConflict } from './conflict'
 import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
@@ -121,11 +121,14 @@ export async function storeRuns(
   incoming: readonly IncomingRun[],
   made: readonly string[],
 ): Promise<StoredBatch> {
-  const [{ fresh, known }, { overridden, sentOf }, grouped] = await Promise.all([
+  const [{ fresh, known }, sentBefore, sentOtherwise, grouped] = await Promise.all([
     claimKeys(tx, ctx.project.id, incoming),
     findSentBefore(tx, ctx.project.id, incoming),
+    findSentOtherwise(tx, ctx.project.id, incoming),
     findGrouped(tx, ctx.project.id, incoming),
   ])
+  const isMoved = await moveSent(tx, ctx.project.id, sentOtherwise, fresh)
+  const { overridden, sentOf } = isMoved ? await findSentBefore(tx, ctx.project.id, incoming) : sentBefore
   const used = new Set(fresh.map(({ settings }) => settings.versionId))
   await dropEmptyVersions(
     tx,
@@ -141,8 +144,13 @@ export async function storeRuns(
   return { scored, known }
 }
 
-/** Adds separately sent signals to a run; the latest signal of an evaluator counts, however it was sent. */
-function withSent(item: IncomingRun, sent: Row<'signal'>[]): IncomingRun {
+/**
+ * Adds separately sent signals to a run; the latest signal of an evaluator counts, however it was sent. Labels that waited for a run of a
+ * chain that takes none are left out.
+ */
+function withSent(item: IncomingRun, waiting: Row<'signal'>[]): IncomingRun {
+  const takesLabels = item.settings.configuration.review.sent_labels
+  const sent = waiting.filter(({ evaluator }) => evaluator !== 'human' || takesLabels)
   if (sent.length === 0) return item
   const whole = { ...item, sent }
   return { ...whole, signals: valuesInForce(toSignalRows(whole).map(toSignalFact)).values }

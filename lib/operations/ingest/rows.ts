@@ -7,6 +7,7 @@ import { toRequestStart, toRunText } from '@/lib/ingest/run-text'
 import { threadOf } from '@/lib/ingest/thread'
 import { findRunIds } from '../runs/find'
 import type { RunTextRow } from '../runs/text'
+import { signedBy } from '../signals/sent-before'
 import type { IncomingRun } from './version'
 
 export function toRunRow({ run, hash, settings, ...incoming }: IncomingRun): Row<'run'> {
@@ -49,18 +50,11 @@ export function toSignalRows({ run, projectId, runId, receivedAt, via, sent }: I
     value: signalNumber(signal.evaluator, signal.value),
     raw: signal.value,
     origin: 'ingest',
-    by: signedBy(signal, via),
+    by: signedBy(signal.evaluator, 'by' in signal ? signal.by : undefined, via),
     comment: 'comment' in signal ? signal.comment : undefined,
     recordedAt: ('at' in signal && signal.at) || receivedAt,
   }))
   return [...own, ...sent]
-}
-
-/** Who gave a signal, as the sender names them. A human label also names the sender: nobody here gave it. */
-function signedBy(signal: IncomingRun['run']['signals'][number], via: string): string {
-  const by = 'by' in signal ? signal.by : undefined
-  if (by === undefined || by === via) return via
-  return signal.evaluator === 'human' ? `${by}, sent by ${via}` : by
 }
 
 export function toIssueRows({ measured, projectId, runId }: IncomingRun): Row<'issue'>[] {

@@ -10,6 +10,7 @@ import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import { type ExecutionResult, executionId, lockExecutions, withAttempt } from '../runs/executions'
 import { toQuestions } from '../runs/questions'
+import { NO_LABELS } from '../signals/sent-before'
 import type { ParsedRun } from './parse'
 import { durationOf, totalTokens } from './rows'
 import { type IncomingRun, type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
@@ -23,10 +24,7 @@ export const NOT_TRIED = 'not checked: others of this batch took too long; send 
 type SettingsByVersion = ReadonlyMap<string, ScoringSettings>
 type Configured = ParsedRun & { settings: ScoringSettings }
 
-const LABEL_REFUSED = {
-  path: 'signals',
-  message: 'a human label is not taken here: the setting review.sent_labels is off, and people review on the desk',
-}
+const LABEL_REFUSED = { path: 'signals', message: NO_LABELS }
 
 const isLabelRefused = ({ run, settings }: Configured) =>
   !settings.configuration.review.sent_labels && run.signals.some(({ evaluator }) => evaluator === 'human')

@@ -5,8 +5,8 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
 /**
- * Finds a run by internal id or client id; the internal id wins when both match. A UUID also finds the trace of that id, which is written
- * without hyphens. Null when there is none.
+ * Finds a run by internal id or client id; the internal id wins when both match. A UUID, which is also a trace id, finds its run with hyphens
+ * or without. Null when there is none.
  */
 export async function findRunId(db: Db | Tx, projectId: string, name: string): Promise<string | null> {
   if (id.safeParse(name).success) {
@@ -14,12 +14,20 @@ export async function findRunId(db: Db | Tx, projectId: string, name: string): P
     if (own) return own.id
   }
   const [byKey] = await findRunIds(db, projectId, [name])
-  if (byKey !== undefined || !HYPHENATED.test(name)) return byKey ?? null
-  const [byTrace] = await findRunIds(db, projectId, [name.replaceAll('-', '').toLowerCase()])
-  return byTrace ?? null
+  if (byKey !== undefined) return byKey
+  const [otherwise] = await findRunIds(db, projectId, otherWritings(name))
+  return otherwise ?? null
 }
 
-const HYPHENATED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i
+
+/** How other tools write the id of a run that is a UUID or a trace id: with hyphens or without. Empty for any other id. */
+export function otherWritings(clientId: string): string[] {
+  const parts = UUID.exec(clientId)?.slice(1)
+  if (parts === undefined) return []
+  const [plain, hyphenated] = [parts.join('').toLowerCase(), parts.join('-').toLowerCase()]
+  return [plain, hyphenated, hyphenated.toUpperCase()].filter((writing) => writing !== clientId)
+}
 
 /** Finds the internal ids of the runs with these client ids. */
 export async function findRunIds(db: Db | Tx, projectId: string, clientIds: readonly string[]): Promise<string[]> {

@@ -3,7 +3,9 @@ import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
 import { makeSpan } from '@/lib/ingest/testing/spans'
 import { putRedaction } from '../data/policy'
 import { ingestSpans } from '../ingest/ingest-spans'
+import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
+import { configure } from '../testing/configure'
 import { makeProject } from '../testing/factories'
 import { ingestEvaluations } from './logged-evaluations'
 
@@ -11,7 +13,7 @@ const traceId = 'd'.repeat(32)
 const at = '2026-03-01T10:00:00.000Z'
 
 function logged(score: number, overrides: Partial<LoggedEvaluation['evaluation']> = {}, spanId: string | null = null) {
-  return { traceId, spanId, evaluation: { name: 'helpful', score, at, ...overrides } }
+  return { traceId, spanId, evaluation: { name: 'helpful', score, kind: 'CODE', at, ...overrides } }
 }
 
 describe('an evaluation sent as a log record', () => {
@@ -59,6 +61,38 @@ describe('an evaluation sent as a log record', () => {
     expect((await getRun.run(key, { runId: traceId })).signals).toHaveLength(2)
   })
 
+  it.each(['before', 'after'] as const)('may be a human label, %s the run, as on a span', async (when) => {
+    const test = await makeProject()
+    const send = async (score: number) => {
+      const label = logged(score, { kind: 'HUMAN', at: `2026-03-01T10:00:0${score}.000Z` })
+      expect(await ingestEvaluations(test.key, [label])).toEqual({ count: 0, message: '' })
+    }
+    const span = { ...makeSpan({ id: '1', ms: [0, 1] }), traceId }
+    if (when === 'before') await send(0)
+    await ingestSpans(test.key, [span])
+    if (when === 'after') await send(0)
+    const { run, signals } = await getRun.run(test.key, { runId: traceId })
+    expect(run).toMatchObject({ humanOrigin: 'ingest', signals: { human: 0 }, flag: 'vetoed' })
+    expect(signals).toMatchObject([{ evaluator: 'human', by: expect.stringMatching(/^helpful, sent by ./) }])
+    await reviewRun.run(await test.as('reviewer'), { runId: run.id, verdict: 'approve' })
+    await send(1)
+    await send(0)
+    expect((await getRun.run(test.key, { runId: traceId })).run).toMatchObject({ humanOrigin: 'review' })
+  })
+
+  it('is refused or left out as a human label where the setting says so', async () => {
+    const test = await makeProject()
+    const label = logged(0, { kind: 'HUMAN' })
+    await ingestEvaluations(test.key, [label])
+    await configure(test, { review: { sent_labels: false } })
+    await ingestSpans(test.key, [{ ...makeSpan({ id: '1', ms: [0, 1] }), traceId }])
+    expect(await ingestEvaluations(test.key, [label, logged(0.9)])).toEqual({
+      count: 1,
+      message: expect.stringContaining('review.sent_labels'),
+    })
+    expect((await getRun.run(test.key, { runId: traceId })).run.signals).toMatchObject({ human: null, downstream: 0.9 })
+  })
+
   it("is redacted by the project's rules before it is stored", async () => {
     const { key, as } = await makeProject()
     await putRedaction.run(await as('admin'), { kinds: ['email'], expected: 0 })
@@ -68,13 +102,17 @@ describe('an evaluation sent as a log record', () => {
     expect(signals.map(({ comment }) => comment)).toEqual(['It wrote to [redacted: email].'])
   })
 
-  it('is refused with a reason if it is out of range, human, or a second measure', async () => {
+  it('is refused with a reason that names the attribute if it is out of range, anonymous, or a second measure', async () => {
     const { key } = await makeProject()
-    expect(await ingestEvaluations(key, [logged(7), logged(1, { kind: 'HUMAN' })])).toMatchObject({ count: 2 })
+    const refusal = async (...sent: LoggedEvaluation[]) => {
+      const { count, message } = await ingestEvaluations(key, sent)
+      return [count, message]
+    }
+    const toxic = logged(0.1, { name: 'toxicity' })
+    expect(await refusal(logged(7))).toEqual([1, 'gen_ai.evaluation.score.value: must be a number from 0 to 1'])
+    expect(await refusal(logged(1, { kind: 'DOG' }))).toEqual([1, 'annotator_kind: must be HUMAN, LLM or CODE'])
+    expect(await refusal(logged(0.9), toxic)).toEqual([2, expect.stringMatching(/name: "helpful", "toxicity" by CODE/)])
     await ingestEvaluations(key, [logged(0.9)])
-    expect(await ingestEvaluations(key, [logged(0.1, { name: 'toxicity' })])).toMatchObject({
-      count: 1,
-      message: expect.stringContaining('another measure'),
-    })
+    expect(await refusal(toxic)).toEqual([1, expect.stringMatching(/name: "helpful", "toxicity" by CODE/)])
   })
 })

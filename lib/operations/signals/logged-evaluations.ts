@@ -1,17 +1,17 @@
-import { evaluators } from '@/lib/contracts/evaluators'
-import type { SentSignal } from '@/lib/contracts/sent-signals'
 import type { Tx } from '@/lib/db/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { Redactor } from '@/lib/engine/redaction/redact-run'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
-import { countingEvaluations } from '@/lib/ingest/otlp/evaluations'
+import { readSignals, severalMeasures } from '@/lib/ingest/otlp/evaluations'
 import { authorize } from '../authorize'
-import type { Context, ProjectContext } from '../context'
+import { checkedConfiguration, resolveRun } from '../checks/record'
+import { actorName, type Context, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { loadRedactor } from '../redaction/load-redactor'
 import { inTurns } from '../turns'
-import { addSignals } from './send'
+import { addSignals, type Identified } from './send'
+import { NO_LABELS, namedBy, signedBy } from './sent-before'
 
 /** The number of evaluations that became no signal, and the reason for the first. */
 type Refused = { count: number; message: string }
@@ -34,55 +34,64 @@ export async function ingestEvaluations(context: Context, logged: readonly Logge
   return refused
 }
 
-type IdentifiedSignal = SentSignal & { id: string }
-
 async function ingestOfRun(
   ctx: ProjectContext,
   runKey: string,
   group: readonly LoggedEvaluation[],
   redactor: Redactor | null,
 ): Promise<Refused> {
-  const signals = toSentSignals(group)
-  const none = { count: group.length - signals.length, message: NO_SIGNAL }
-  if (signals.length === 0) return none
+  const read = readSignals(group.map(({ evaluation, spanId }) => ({ ...evaluation, spanId })))
+  const faults = read.flatMap((one) => ('fault' in one ? [one.fault] : []))
+  const measured = read.flatMap((one) => ('signal' in one ? [toMeasured(ctx, one)] : []))
+  if (measured.length === 0) return toRefused(faults)
   try {
     const odd = await inTransaction(ctx, async (tx) => {
-      const measured = await findMeasures(tx, ctx.project.id, runKey)
-      const isOne = ({ evaluator, source }: IdentifiedSignal) => (measured.get(evaluator) ?? source) === source
-      const taken = signals.filter(isOne)
+      const refusalOf = await loadRefusals(tx, ctx.project.id, runKey, measured)
+      const taken = measured.filter((item) => refusalOf(item) === null).map(({ signal }) => signal)
       if (taken.length > 0) await addSignals(tx, ctx, runKey, taken, redactor)
-      return signals.length - taken.length
+      return measured.flatMap((item) => refusalOf(item) ?? [])
     })
-    return none.count + odd > 0 ? { count: none.count + odd, message: odd > 0 ? TWO_MEASURES : NO_SIGNAL } : noneLeft
+    return toRefused([...faults, ...odd])
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     return { count: group.length, message: error.message }
   }
 }
 
-const noneLeft: Refused = { count: 0, message: '' }
-const NO_SIGNAL =
-  'an evaluation is a signal if its score is between 0 and 1 and its annotator has a single measure (HUMAN verdicts are given in the app)'
-const TWO_MEASURES = 'this annotator has another measure already: two measures are not one quality'
+const toRefused = (faults: readonly string[]): Refused => ({ count: faults.length, message: faults[0] ?? '' })
 
-/** Characters of an annotator in an id, which leave room for the span and the time. */
+/** A signal, and what its annotator measured by it. */
+type Measured = { signal: Identified; name: string; kind: string | undefined }
+type Spoken = LoggedEvaluation['evaluation'] & Pick<LoggedEvaluation, 'spanId'>
+type Read = Extract<ReturnType<typeof readSignals<Spoken>>[number], { signal: unknown }>
+
+/** Characters of a measure in an id, which leave room for the span and the time. */
 const NAMED = 120
 
-/**
- * Converts evaluations to signals with deterministic ids, so that a repeated record is a duplicate. Without an annotator it evaluates the
- * outcome, which is downstream.
- */
-function toSentSignals(group: readonly LoggedEvaluation[]): IdentifiedSignal[] {
-  const machines = group.map(({ evaluation, spanId }) => ({ ...evaluation, kind: evaluation.kind ?? 'CODE', spanId }))
-  return countingEvaluations(machines).flatMap(({ evaluation: { spanId }, signal }) => {
-    const { evaluator, value, by, comment, at } = signal
-    const machine = evaluators.find((known) => known === evaluator)
-    if (machine === undefined || machine === 'human' || typeof value !== 'number') return []
-    const id = `otlp ${machine} ${by?.slice(0, NAMED) ?? ''} ${spanId ?? ''} ${at ?? ''}`
-    return [
-      { evaluator: machine, value, id, ...(by && { source: by }), ...(comment && { comment }), ...(at && { at }) },
-    ]
-  })
+/** Gives a signal a deterministic id, so that a repeated record is a duplicate. */
+function toMeasured(ctx: ProjectContext, { evaluation, signal }: Read): Measured {
+  const { evaluator, value, by, comment, at } = signal
+  const via = actorName(ctx.actor)
+  const name = by ?? via
+  const id = `otlp ${evaluator} ${name.slice(0, NAMED)} ${evaluation.spanId ?? ''} ${at ?? ''}`
+  const source = signedBy(evaluator, by, via)
+  return {
+    signal: { evaluator, value, id, source, ...(comment && { comment }), ...(at && { at }) },
+    name,
+    kind: evaluation.kind,
+  }
+}
+
+/** Returns why a signal of a run is refused, or null: labels that are not taken, and a second measure of the same annotator. */
+async function loadRefusals(tx: Tx, projectId: string, runKey: string, measured: readonly Measured[]) {
+  const names = await findMeasures(tx, projectId, (await resolveRun(tx, projectId, runKey)).runKey)
+  const hasLabels = measured.some(({ signal }) => signal.evaluator === 'human')
+  const takesLabels = !hasLabels || (await checkedConfiguration(tx, projectId, { runId: runKey })).review.sent_labels
+  return ({ signal: { evaluator }, name, kind }: Measured): string | null => {
+    if (evaluator === 'human' && !takesLabels) return NO_LABELS
+    const former = names.get(evaluator) ?? name
+    return former === name ? null : severalMeasures(kind, [former, name])
+  }
 }
 
 /** Returns the measure of each evaluator of a run, as known from earlier log records. */
@@ -92,7 +101,7 @@ async function findMeasures(tx: Tx, projectId: string, runKey: string): Promise<
     select: { evaluator: true, by: true },
     distinct: ['evaluator', 'by'],
   })
-  return new Map(rows.map(({ evaluator, by }) => [evaluator, by]))
+  return new Map(rows.map(({ evaluator, by }) => [evaluator, evaluator === 'human' ? namedBy(by) : by]))
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { postDeadLetter } from '../dead-letters/add'
+import { checkVerification } from '../quality/tools'
 import { getRun } from '../run-detail/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -39,6 +41,51 @@ describe('a signal sent separately from its run', () => {
     })
     expect(await getDb().sentSignal.count({ where: { projectId: project.id } })).toBe(2)
     expect(await getDb().signal.count({ where: { projectId: project.id } })).toBe(2)
+  })
+
+  const [plain, hyphenated] = ['0af7651916cd43dd8448eb211c80319c', '0af76519-16cd-43dd-8448-eb211c80319c']
+
+  it.each([
+    [plain, [hyphenated, hyphenated.toUpperCase(), plain]],
+    [hyphenated, [plain, hyphenated]],
+  ])('waits for its run however other tools write the id %s', async (id, names) => {
+    const { key, project } = await makeProject()
+    for (const [place, runId] of names.entries()) {
+      await sendSignals.run(key, { runId, signals: [peer(0.5, 'same'), peer((place + 1) / 10, `judge-${place}`)] })
+      await checkVerification.run(key, {
+        runId,
+        nodeId: `n${place}`,
+        criteria: { requireFileChanges: true },
+        state: {},
+      })
+    }
+    await postDeadLetter.run(key, { runId: names[0], operation: 'send mail', error: 'timed out' })
+    await takeIn(key, [runBody({ id }), runBody({ id: 'other' })])
+    const { run, signals, checks, deadLetters } = await getRun.run(key, { runId: id })
+    expect(run.signals.peer).toBe(names.length / 10)
+    expect(signals).toHaveLength(names.length + 1)
+    expect(checks).toHaveLength(names.length)
+    expect(deadLetters.total).toBe(1)
+    for (const runId of names)
+      expect(await sendSignals.run(key, { runId, signals: [peer(0.5, 'same')] })).toMatchObject({
+        ...{ runId: run.id, duplicates: 1 },
+      })
+    expect(await getDb().sentSignal.count({ where: { projectId: project.id, runKey: { not: id } } })).toBe(0)
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('is refused beside another measure of the same evaluator and time, whose order would decide', async () => {
+    const { key } = await makeProject()
+    const measures = (at?: string) => [
+      { ...peer(0.9), source: 'helpful', ...(at && { at: '2026-03-01T10:00:00Z' }) },
+      { ...peer(0.1), source: 'toxic', ...(at && { at }) },
+    ]
+    const send = (at?: string) => sendSignals.run(key, { runId: 'run-1', signals: measures(at) })
+    await expect(send()).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'signals[1].source', message: expect.stringContaining('"helpful" and "toxic"') }],
+    })
+    expect(await send('2026-03-01T10:00:01Z')).toMatchObject({ accepted: 2 })
   })
 
   it('is stored once when ten clients send it concurrently, before and after the run', async () => {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { signalNumber } from '@/lib/contracts/evaluators'
+import { type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
 import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/sent-signals'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
@@ -21,8 +21,8 @@ import { findRunRows } from '../runs/rows'
 import { emitAll } from '../webhooks/emit'
 import { toSignalRow } from './sent-before'
 
-/** A signal with the id under which a repeat is recognized. */
-type Identified = SentSignal & { id: string; value: number | boolean }
+/** A signal with the id under which a repeat is recognized. A human one is a label of another tool. */
+export type Identified = Omit<SentSignal, 'evaluator'> & { evaluator: Evaluator; id: string }
 
 /**
  * Stores signals of evaluators and recomputes the run immediately. For a run that has not arrived they are stored until then: ingestion

@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import type { Row } from '@/lib/db/rows'
+import { otherWritings } from '../runs/find'
 import type { SignalFact } from '../runs/signals'
 
 type KeptSignal = Pick<
@@ -13,6 +14,68 @@ type KeptSignal = Pick<
 export function toSignalRow(sent: KeptSignal, runId: string): Row<'signal'> {
   const { projectId, signalId, evaluator, value, raw, by, comment, at } = sent
   return { projectId, runId, id: signalId, evaluator, value, raw, origin: 'ingest', by, comment, recordedAt: at }
+}
+
+const SENT_BY = ', sent by '
+
+/** Whom the sender named: the reverse of {@link signedBy}. */
+export const namedBy = (by: string): string => by.split(SENT_BY, 1)[0] ?? by
+
+/** Why a human label is refused where the project or the chain takes none. */
+export const NO_LABELS =
+  'a human label is not taken here: the setting review.sent_labels is off, and people review on the desk'
+
+/** Who gave a signal, as its sender names them. A human label also names the sender: nobody here gave it. */
+export function signedBy(evaluator: string, by: string | undefined, via: string): string {
+  if (by === undefined || by === via) return via
+  return evaluator === 'human' ? `${by}${SENT_BY}${via}` : by
+}
+
+type SentOtherwise = { kind: 'signal' | 'check' | 'letter'; runKey: string; id: string; ownKey: string }
+type ClientIds = readonly { run: { id: string } }[]
+
+/** Returns what was sent about runs under another writing of their id, oldest first: signals, checks and dead letters. */
+export async function findSentOtherwise(tx: Tx, projectId: string, runs: ClientIds): Promise<SentOtherwise[]> {
+  const ownKeys = new Map(runs.flatMap(({ run }) => otherWritings(run.id).map((writing) => [writing, run.id] as const)))
+  if (ownKeys.size === 0) return []
+  const keys = [...ownKeys.keys()]
+  const rows = await tx.$queryRaw<Omit<SentOtherwise, 'ownKey'>[]>`
+    SELECT 'signal' AS kind, run_key AS "runKey", id, received_at AS at FROM sent_signal
+    WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])
+    UNION ALL
+    SELECT 'check', run_key, id::text, recorded_at FROM run_check
+    WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])
+    UNION ALL
+    SELECT 'letter', run_key, id::text, created_at FROM dead_letter
+    WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])
+    ORDER BY at, id`
+  return rows.map((row) => ({ ...row, ownKey: ownKeys.get(row.runKey) ?? row.runKey }))
+}
+
+/** Moves what was sent otherwise to the id that its run arrived with, and returns whether there was any. Of signals with one id the first stays. */
+export async function moveSent(
+  tx: Tx,
+  projectId: string,
+  sent: readonly SentOtherwise[],
+  arrived: ClientIds,
+): Promise<boolean> {
+  const isNew = new Set(arrived.map(({ run }) => run.id))
+  const moved = sent.filter(({ ownKey }) => isNew.has(ownKey))
+  for (const { kind, runKey: former, id, ownKey: runKey } of moved) {
+    const where = { projectId_id: { projectId, id } }
+    if (kind === 'check') await tx.runCheck.update({ where, data: { runKey } })
+    else if (kind === 'letter') await tx.deadLetter.update({ where, data: { runKey } })
+    else await moveSignal(tx, { projectId, runKey: former, id }, runKey)
+  }
+  return moved.length > 0
+}
+
+type SignalKey = { projectId: string; runKey: string; id: string }
+
+async function moveSignal({ sentSignal }: Tx, key: SignalKey, runKey: string): Promise<void> {
+  const isTaken = (await sentSignal.count({ where: { ...key, runKey } })) > 0
+  const where = { projectId_runKey_id: key }
+  await (isTaken ? sentSignal.delete({ where }) : sentSignal.update({ where, data: { runKey } }))
 }
 
 type EarlierRow = Omit<Row<'sentSignal'>, 'projectId' | 'receivedAt'> & { at: Date; isOverride: boolean }
