@@ -14,7 +14,7 @@ import { oppositesOf } from '../words/opposites'
 import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { CAUSE, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
+import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wronglyCompared } from './comparisons'
@@ -71,7 +71,7 @@ export function findSourceConflicts(
     mayHave(RESULT) && prose.includes(' than '),
     mayHave(SUPERLATIVE) && hasSuperlative(prose),
   ]
-  const mayHaveOrder = mayBeDated(prose)
+  const mayHaveOrder = mayHave(ORDER) && mayBeDated(prose)
   const mayCause = mayHave(CAUSE)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
@@ -93,7 +93,7 @@ export function findSourceConflicts(
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
-      ofOtherSlot(sentence, index) ??
+      ofOtherSlot(sentence, index, mayCause) ??
       (mayCause ? exchangedCause(sentence, places, index) : null) ??
       (mayTurn && missing <= lackedMax ? turnedOtherwise(sentence, hasValue, places) : null)
     const ofAnother = () =>

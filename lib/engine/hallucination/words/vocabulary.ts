@@ -4,7 +4,7 @@ import { unitOf } from '../numbers/units'
 import { classes, endOfWord, WORD } from '../text/characters'
 import { countWord, countWords, type WordCounts } from '../text/english'
 import { isFunctionWord, wordKeys } from '../text/stems'
-import { turningOf } from './turning'
+import { superlatives, turningOf } from './turning'
 
 /** Flag of a token that begins with a capital. */
 export const CAPITAL = 4
@@ -28,9 +28,9 @@ export const [RESULT, SUPERLATIVE] = [512, 1024]
 /** Of every verb of a statement that gives a value, and of every word for what someone says. */
 export const STATING = 2048
 export const SAYING = 4096
-/** Of every word that joins a cause to its effect. */
-export const CAUSE = 8192
-export const ALL_TRAITS = 16_383
+/** Of every word that joins a cause to its effect; of every one that orders two events, or names a day of the week. */
+export const [CAUSE, ORDER] = [8192, 16_384]
+export const ALL_TRAITS = 32_767
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -46,7 +46,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
   [TESTS, /test|suite/],
   [RESULT, /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b/],
-  [SUPERLATIVE, /(?:most|least|est)\b/],
+  [SUPERLATIVE, new RegExp(`^(?:${superlatives})\\b`)],
   [
     STATING,
     /^(?:is|are|was|were|has|have|had|came|comes|amounts)$|^(?:cost|weigh|measure|hold|contain|include|support|consist|comprise|take|took|require|use|employ|last|return|open|close|end|begin|began|die|charge|pay|run|ran|rise|climb|lie|date|span|cover|stand|stood|work|give|yield|deliver|produce|sell|belong|born|found|built|publish|release|establish|locate)/,
@@ -55,7 +55,8 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     SAYING,
     /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
   ],
-  [CAUSE, /^(?:led|leads|caus\w+|because|due|result\w*|brought|trigger\w*)$/],
+  [CAUSE, /^(?:led|leads|caus\w+|because|due|owing|result\w*|brought|trigger\w*)$/],
+  [ORDER, /efore|fter|^than$|[nsiru]day/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
