@@ -10,7 +10,7 @@ import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
 import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
-import { CALCULATION } from './words/vocabulary'
+import { CALCULATION } from './words/traits'
 import type { Capitals, WordList } from './words/word-list'
 
 const outputCharacters = 200_000

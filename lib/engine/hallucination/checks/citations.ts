@@ -2,7 +2,7 @@ import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { matchesIn, normalise } from '../text/plain-text'
 import { authorYear } from '../text/references'
-import { LIST_HEADING } from '../words/vocabulary'
+import { LIST_HEADING } from '../words/traits'
 
 const ownList = /^[ \t]*(?:\[\^?(\d{1,3})\]|(\d{1,3})[.)])[: \t]+\S/gm
 const listHeading = /^[ \t#*_]*(?:references|sources|bibliography|citations|works cited|footnotes|notes)[ \t*_:]*$/im

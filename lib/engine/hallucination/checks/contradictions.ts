@@ -3,7 +3,7 @@ import { type CheckResult, type HallucinationFinding, quoting, type Span, spanOf
 import type { Material } from '../material'
 import { normalise } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
-import { DENIAL, STATE, STATING } from '../words/vocabulary'
+import { DENIAL, STATE, STATING } from '../words/traits'
 
 const sentenceCharacters = 400
 

@@ -1,6 +1,7 @@
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { type DateMention, isSameDate, months } from '../numbers/read-dates'
+import { FOUR } from '../text/digits'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const monthName = `(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`
@@ -38,7 +39,7 @@ export function findDates(material: Material): CheckResult {
 
 function wrongDates(material: Material): HallucinationFinding[] {
   // All of these checks need a year.
-  if (!/\d{4}/.test(material.prose)) return []
+  if ((material.digits() & FOUR) === 0) return []
   const impossible = material.mayHaveDate() ? impossibleDates(material) : []
   return material.isEnglish ? [...impossible, ...backwardRanges(material), ...futurePast(material)] : impossible
 }

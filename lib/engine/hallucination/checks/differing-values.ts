@@ -4,7 +4,7 @@ import { months } from '../numbers/read-dates'
 import { convert, unitOf } from '../numbers/units'
 import { normalise } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
-import { STATING } from '../words/vocabulary'
+import { STATING } from '../words/traits'
 import { bare, contradiction, isCounted, isPronoun, spanOfSentence } from './contradictions'
 
 /** Characters of the longest sentence that is compared, and words besides its values. */

@@ -5,7 +5,7 @@ import { countValue, numberWordValue } from '../numbers/read-numbers'
 import type { SourceReading } from '../sources/source-reading'
 import { SMALL_COUNT } from '../text/digits'
 import { isFunctionWord, stemOf } from '../text/stems'
-import { NUMBER_WORD } from '../words/vocabulary'
+import { NUMBER_WORD } from '../words/traits'
 
 /** "Four items". */
 const counted =

@@ -1,6 +1,6 @@
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
-import { CERTAINTY } from '../words/vocabulary'
+import { CERTAINTY } from '../words/traits'
 
 /** Every match has a word of the trait {@link CERTAINTY}. */
 const certain =

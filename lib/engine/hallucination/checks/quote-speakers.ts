@@ -2,7 +2,7 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { fullNameOf, fullNamesIn, sayingIn, tellsOfSaying } from '../text/quotations'
-import { SAYING } from '../words/vocabulary'
+import { SAYING } from '../words/traits'
 
 const pronoun = /\b(?:he|she|they|i)\b/i
 const wordsMin = 4

@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
-import { TESTS } from '../words/vocabulary'
+import { TESTS } from '../words/traits'
 
 /** Every match has a word of the trait {@link TESTS}: "All 120 unit tests now pass", "the tests are green", "no test failures". */
 const passes =

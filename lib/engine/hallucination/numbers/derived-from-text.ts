@@ -92,7 +92,7 @@ export class StatedValues {
 
   /** Minutes between two times of day. */
   #between(): number[] {
-    const times = (this.#text.includes(':') ? [...this.#text.matchAll(clock)] : [])
+    const times = (/:[0-5]\d/.test(this.#text) ? [...this.#text.matchAll(clock)] : [])
       .slice(0, timesMax)
       .map(([, hour, minute]) => Number(hour) * 60 + Number(minute))
     const spans = times.flatMap((one, at) =>

@@ -95,31 +95,39 @@ const summandsMax = 12
 
 /** The numbers of an output that the sources support, as they are read. */
 export class SupportedNumbers {
-  readonly #known = new Map<string, Set<number>>()
-  readonly #latest = new Map<string, number[]>()
+  readonly #added: NumberMention[] = []
+  /** The values of each unit in order, and how many numbers they are of: most outputs ask for none of them. */
+  readonly #byUnit = new Map<string, { distinct: Set<number>; inOrder: number[] }>()
+  #grouped = 0
 
-  add({ value, unit }: NumberMention): void {
-    const known = this.#known.get(unit)
-    if (known) known.add(value)
-    else this.#known.set(unit, new Set([value]))
-    const latest = this.#latest.get(unit) ?? []
-    latest.push(value)
-    if (latest.length > summandsMax) latest.shift()
-    this.#latest.set(unit, latest)
+  add(number: NumberMention): void {
+    this.#added.push(number)
   }
 
   has({ value, unit }: NumberMention): boolean {
-    return this.#known.get(unit)?.has(value) ?? false
+    return this.#valuesOf(unit)?.distinct.has(value) ?? false
   }
 
   /** Whether the sentence calls a claim a total, and it is the sum of two to twelve of the numbers just before it, all of its unit. */
   isTotal(claim: NumberMention, sentence: string): boolean {
     if (!sums.test(sentence)) return false
     let total = 0
-    return (this.#latest.get(claim.unit) ?? []).toReversed().some((value, at) => {
+    const latest = this.#valuesOf(claim.unit)?.inOrder.slice(-summandsMax) ?? []
+    return latest.reverse().some((value, at) => {
       total += value
       return at > 0 && Math.abs(total - claim.value) <= claim.step / 2
     })
+  }
+
+  #valuesOf(wanted: string) {
+    for (; this.#grouped < this.#added.length; this.#grouped++) {
+      const { value, unit } = this.#added[this.#grouped] as NumberMention
+      const known = this.#byUnit.get(unit)
+      known?.distinct.add(value)
+      known?.inOrder.push(value)
+      if (!known) this.#byUnit.set(unit, { distinct: new Set([value]), inOrder: [value] })
+    }
+    return this.#byUnit.get(wanted)
   }
 }
 

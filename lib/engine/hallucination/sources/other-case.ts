@@ -7,7 +7,8 @@ const monthMay = /(?<=.)\bMay\b/g
 
 /** Returns the words of a sentence for another case, time or thing than the one at hand, of which another value may be told. */
 export function otherCaseWords(text: string): readonly string[] {
-  return text.replace(monthMay, '').toLowerCase().match(otherCase) ?? []
+  const plain = text.includes('May') ? text.replace(monthMay, '') : text
+  return plain.toLowerCase().match(otherCase) ?? []
 }
 
 /** Whether a sentence tells a value of another year or day than a source: it begins with one, or the source has none. */

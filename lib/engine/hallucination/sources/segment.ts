@@ -75,7 +75,8 @@ export function claimKey(token: Token, isFirst: boolean): string | null {
 /** Returns the tokens that can be looked up by their keys, the last one of each key. `isStart`: the first token begins a sentence. */
 export function ownOf(tokens: readonly Token[], isStart: boolean): Map<string, Token> {
   const own = new Map<string, Token>()
-  for (const [at, token] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
     const key = claimKey(token, isStart && at === 0)
     if (key !== null) own.set(key, token)
   }

@@ -45,8 +45,9 @@ export function segmentsOf(
     part = []
     hasContent = false
   }
-  for (const [at, token] of tokens.entries()) {
-    const gap = gaps[at] ?? ''
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    const gap = gaps[at] as string
     const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
@@ -182,7 +183,7 @@ export function sourceSegments(source: SourceSentence, index: SourceIndex): read
 
 const nothing: ReadonlySet<string> = new Set()
 
-const isBetweenCells = (gap: string) => gap !== ' ' && (gap === ',' || gap.includes('|'))
+const isBetweenCells = (gap: string) => gap.length > 0 && gap !== ' ' && (gap === ',' || gap.includes('|'))
 
 /** Splits JSON by its braces, and rows of a table by lines; null for prose. */
 function recordsOf(

@@ -26,11 +26,11 @@ const generic = new Set(
 
 /**
  * Finds another cause of the same effect, or another subject of the same predicate, than a source sentence gives. It is weak: what is told may
- * be the same in other words.
+ * be the same in other words. `mayBeCausal`: whether the text has a word that joins a cause to its effect.
  */
-export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex, mayBeCausal: boolean): Conflict | null {
   if (sentence.to - sentence.from > tokensMax) return null
-  const isCausal = connective.test(sentence.text)
+  const isCausal = mayBeCausal && connective.test(sentence.text)
   if (!isCausal && !endsAlike(sentence, index)) return null
   const tokens = sentence.tokens()
   if (isOfSpeaker(tokens) || sentence.text.endsWith('?')) return null

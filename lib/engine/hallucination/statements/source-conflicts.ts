@@ -13,8 +13,8 @@ import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
 import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
+import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { CAUSE, PART, RESULT, SUPERLATIVE } from '../words/vocabulary'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wronglyCompared } from './comparisons'
@@ -74,7 +74,7 @@ export function findSourceConflicts(
     mayHave(RESULT) && prose.includes(' than '),
     mayHave(SUPERLATIVE) && hasSuperlative(prose),
   ]
-  const mayHaveOrder = mayBeDated(prose)
+  const mayHaveOrder = mayHave(ORDER) && mayBeDated(prose)
   const mayHaveCase = haveConditions(reading)
   const mayCause = mayHave(CAUSE)
   const isRefuting = lazily(() => refusal.test(prose))
@@ -98,7 +98,7 @@ export function findSourceConflicts(
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
-      ofOtherSlot(sentence, index) ??
+      ofOtherSlot(sentence, index, mayCause) ??
       (isNearlyKnown && missing > 0 ? otherItem(sentence, places, index) : null) ??
       (isNearlyKnown && mayHaveCase ? ofAnotherCase(sentence, places, index) : null) ??
       (isNearlyKnown ? withTitleOfAnother(sentence, places, index) : null) ??

@@ -3,13 +3,13 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { superlatives } from '../words/turning'
 import { toldOf } from './comparisons'
 import type { Conflict } from './elsewhere'
 import { countOf, difference, type Measure, type Measured, measuredIn, measuresOf, valuesIn } from './measures'
 import { isName } from './misplaced-names'
 
-const superlative =
-  /(?:^| )[Tt]he (?:most|least|fewest|(?:long|short|tall|high|low|deep|shallow|wid|narrow|farth|furth|clos|near|heavi|light|old|eld|young|new|dear|costli|cheap|larg|bigg|great|small)est)\b/
+const superlative = new RegExp(`(?:^| )[Tt]he (?:${superlatives})\\b`)
 const [most, least] = [/^most$/, /^(?:least|fewest)$/]
 const extreme = /^(?:high|low)est$/
 const copula = /^(?:is|are|was|were|wa|the|a|an|has|have|had)$/

@@ -12,7 +12,7 @@ import { measureOf } from '../tables/table-mentions'
 import type { Table } from '../tables/tables'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { RESULT } from '../words/vocabulary'
+import { RESULT } from '../words/traits'
 import { type Parts, toldTogether } from './told-together'
 
 const total = /\b(?:total(?:s|ling|led)?|together|combined|altogether|sums?|in all|add(?:s|ed)? up)\b/i

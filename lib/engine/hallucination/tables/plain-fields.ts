@@ -24,9 +24,9 @@ const [wordsMax, cellMax] = [3, 4]
 export function plainField(claim: Claim, text: string, tables: readonly Table[]): TableConflict | null {
   const isTitle = ({ term }: Token) => claim.table.columns.some(({ words }) => words.has(term.key))
   if (claim.tokens.some((one) => isComparing(one) && !isTitle(one))) return null
-  if (claim.isDenied || otherCaseWords(text).length > 0) return null
+  if (claim.isDenied) return null
   const said = statementIn(claim)
-  if (!said) return null
+  if (!said || otherCaseWords(text).length > 0) return null
   const { record, name, value, column } = said
   const [token] = value
   if (!token) return null

@@ -58,7 +58,7 @@ interface ReadTables {
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
   const tables: Table[] = []
   const prose: string[] = []
-  const read = { vocabulary, titles: new Map<string, Title>() }
+  const read = { vocabulary, titles: new Map<string, Title>(), values: new Map<string, Value>() }
   const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
   const objects = new Map<string, Row[]>()
   const collect = (row: Row) => {
@@ -176,6 +176,14 @@ const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
 interface Reader {
   vocabulary: Vocabulary
   titles: Map<string, Title>
+  /** The values as written: those of tables recur. */
+  values: Map<string, Value>
+}
+
+/** A value, and what it says of its column. */
+interface Value extends Pick<Cell, 'text' | 'tokens'> {
+  isText: boolean
+  isFlag: boolean
 }
 
 /** The stems and the unit of the name of a field. */
@@ -191,20 +199,24 @@ function addTable(tables: Table[], rows: readonly Row[], names: readonly string[
   const records: TableRecord[] = []
   const columns: Column[] = []
   const table = { columns, records, names: new Set(names.flatMap((name) => [...toTitle(name, reader).words])) }
-  for (const cells of cellsIn(rows.slice(0, recordsMax), titles, reader.vocabulary)) records.push({ table, cells })
+  const values = valuesIn(rows.slice(0, recordsMax), titles, reader)
+  for (const row of values) {
+    const cells = new Map<number, Cell>()
+    for (const [column, { text, tokens }] of row.entries()) if (text !== '') cells.set(column, { column, text, tokens })
+    records.push({ table, cells })
+  }
   const counts = new Map<string, number>()
   for (const { words } of read) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   for (const [column, { words, unit }] of read.entries()) {
-    const cells = records.flatMap(({ cells: all }) => all.get(column) ?? [])
-    const isText = cells.length > 1 && cells.every(({ tokens, text }) => isNamed.test(text) || tokens.some(isContent))
-    const isWhole = isText && cells.length === records.length
+    const own = values.flatMap((row) => (row[column]?.text ? (row[column] as Value) : []))
+    const isWhole = own.length > 1 && own.length === values.length && own.every(({ isText }) => isText)
     columns.push({
       title: titles[column] as string,
       words,
       distinct: new Set([...words].filter((word) => counts.get(word) === 1)),
-      unit: unit ?? cells[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
-      isKey: isWhole && new Set(cells.map(({ text }) => text.toLowerCase())).size === cells.length,
-      isFlag: cells.length > 0 && cells.every(({ text }) => flag.test(text)),
+      unit: unit ?? own[0]?.tokens.find(({ number }) => number)?.number?.unit ?? null,
+      isKey: isWhole && new Set(own.map(({ text }) => text.toLowerCase())).size === own.length,
+      isFlag: own.length > 0 && own.every(({ isFlag }) => isFlag),
     })
   }
   // Where codes or names tell the records apart, states that happen to differ do not.
@@ -252,29 +264,27 @@ const isNamed = /^\p{L}+[-_]?\d/u
 /** A value such as "basic_economy", which an answer writes as words. */
 const isWords = /^\p{Ll}+(?:_\p{Ll}+)+$/u
 
-/** Returns the values of each row. They are read as one text, because a table of tokens for each would cost more than the values. */
-function cellsIn(rows: readonly Row[], titles: readonly string[], vocabulary: Vocabulary): Map<number, Cell>[] {
-  const texts = rows.map((row) =>
-    titles.map((title) =>
-      (row.get(title) ?? '')
-        .slice(0, cellMax)
-        .replace(/\*\*|[`\n]/g, ' ')
-        .replace(isWords, (words) => words.replaceAll('_', ' '))
-        .trim(),
-    ),
-  )
-  const table = new TokenTable(texts.flat().join('\n'), vocabulary)
+/** Returns the values of each row, '' for those it lacks. New ones are read as one text, as a table of tokens costs more than they do. */
+function valuesIn(rows: readonly Row[], titles: readonly string[], { vocabulary, values }: Reader): Value[][] {
+  const written = rows.map((row) => titles.map((title) => row.get(title) ?? ''))
+  const unread = [...new Set(written.flat())].filter((one) => !values.has(one))
+  const texts = unread.map(toText)
+  const table = new TokenTable(texts.join('\n'), vocabulary)
   let start = 0
-  return texts.map((row) => {
-    const cells = new Map<number, Cell>()
-    for (const [column, text] of row.entries()) {
-      const from = table.size
-      table.read(start, start + text.length)
-      if (text !== '') cells.set(column, { column, text, tokens: table.tokens(from, table.size, start) })
-      start += text.length + 1
-    }
-    return cells
-  })
+  for (const [at, text] of texts.entries()) {
+    const from = table.size
+    table.read(start, start + text.length)
+    const tokens = table.tokens(from, table.size, start)
+    start += text.length + 1
+    const isText = isNamed.test(text) || tokens.some(isContent)
+    values.set(unread[at] as string, { text, tokens, isText, isFlag: flag.test(text) })
+  }
+  return written.map((row) => row.map((one) => values.get(one) as Value))
+}
+
+function toText(written: string): string {
+  const plain = written.slice(0, cellMax).replace(/\*\*|[`\n]/g, ' ')
+  return plain.replace(isWords, (words) => words.replaceAll('_', ' ')).trim()
 }
 
 function wordsOf(title: string): Set<string> {

@@ -11,6 +11,8 @@ export const DATE = 4
 export const ADDRESS = 8
 /** A number below twenty with a space after it: "12 items". */
 export const SMALL_COUNT = 16
+/** Four or more in a row, as of a year. */
+export const FOUR = 32
 
 const [space, hyphen, point, slash, one, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x31, 0x5f]
 
@@ -39,6 +41,7 @@ function traitsOf(codes: Uint16Array, start: number, end: number): number {
   if (isCapital(before) || isCapital(after)) traits |= BESIDE_CAPITAL
   if (isCapital(before) || before > 127 || before === hyphen || before === underscore) traits |= AFTER_SIGN
   const length = end - start
+  if (length > 3) traits |= FOUR
   if (after === space && (length === 1 || (length === 2 && codes[start] === one))) traits |= SMALL_COUNT
   if (before !== after || length > 3) return traits
   const isBetweenDigits =

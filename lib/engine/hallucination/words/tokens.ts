@@ -14,7 +14,8 @@ import {
   LETTER,
 } from '../text/characters'
 import { DATE as DIGIT_DATE, digitTraitsIn } from '../text/digits'
-import { CAPITAL, CONTENT, MONTH, type Spelling, type Term, type Vocabulary } from './vocabulary'
+import { MONTH } from './traits'
+import { CAPITAL, CONTENT, type Spelling, type Term, type Vocabulary } from './vocabulary'
 import { type Capitals, WordList } from './word-list'
 
 /** A word, number, date or link of a text. Tokens with the same meaning share a `term`, however they are written. */

@@ -25,3 +25,7 @@ for (const [bit, list] of turningWords)
 export function turningOf(key: string): number {
   return bitsOf.get(key) ?? 0
 }
+
+/** The superlatives whose measure is known. */
+export const superlatives =
+  'most|least|fewest|(?:long|short|tall|high|low|deep|shallow|wid|narrow|farth|furth|clos|near|heavi|light|old|eld|young|new|dear|costli|cheap|larg|bigg|great|small)est'

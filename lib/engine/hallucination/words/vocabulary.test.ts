@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TokenTable } from './tokens'
-import { CERTAINTY, LIST_HEADING, STATE, Vocabulary } from './vocabulary'
+import { CAUSE, CERTAINTY, LIST_HEADING, ORDER, STATE, SUPERLATIVE } from './traits'
+import { Vocabulary } from './vocabulary'
 
 function read(text: string): TokenTable {
   const table = new TokenTable(text, new Vocabulary())
@@ -12,12 +13,20 @@ const certain =
   'It is definitely so|undoubtedly|Undeniably|inevitable|there is no doubt|there can be absolutely no question|unquestionably|indisputably|without any doubt|beyond doubt|100 % certain|100% sure|100% accurate|100 % reliable|100% guaranteed|absolutely certain|guaranteed to|guarantee to|is guaranteed|will always|will never|always works|never fails|impossible to fail|it is certain that|certainly will|is certain to|with certainty|for sure|certainly|surely|proven beyond'
 const states =
   'is enabled|was DISABLED|are valid|is invalid|possible|impossible|required|optional|safe|unsafe|true|false|open|closed|synchronous|asynchronous|compatible|incompatible|deterministic|nondeterministic|mutable|immutable|correct|incorrect|complete|incomplete|successful|unsuccessful|supported|unsupported'
+const orders = 'opened before|soon after|Afternoon|is older than|later than|on Monday|sundays|Saturday’s'
+const superlatives = 'the most|The least|the fewest|the longest|the eldest|the cheapest, too|the biggest'
+const causes = 'because of|due to|owing to|as a result of|caused a'
 const headings = 'References|## Sources|**Bibliography**|citations|Works cited|footnotes|Notes:'
 
 describe('a text has the trait', () => {
   it.each(certain.split('|'))('certainty: %s', (text) => expect(read(text).words.traits & CERTAINTY).not.toBe(0))
   it.each(states.split('|'))('state: %s', (text) => expect(read(text).words.traits & STATE).not.toBe(0))
   it.each(headings.split('|'))('list heading: %s', (text) => expect(read(text).words.traits & LIST_HEADING).not.toBe(0))
+  it.each(orders.split('|'))('order: %s', (text) => expect(read(text).words.traits & ORDER).not.toBe(0))
+  it.each(superlatives.split('|'))('superlative: %s', (text) =>
+    expect(read(text).words.traits & SUPERLATIVE).not.toBe(0),
+  )
+  it.each(causes.split('|'))('cause: %s', (text) => expect(read(text).words.traits & CAUSE).not.toBe(0))
   it('of any link, of which no word is read', () => {
     expect(read('See https://example.org/a.').words.traits & CERTAINTY).not.toBe(0)
   })

@@ -1,7 +1,8 @@
 import { lazily } from '../../lazily'
 import { CodeSet, classOf, codesOf, DIGIT, endOfRun, isDigit, isDigitAt, LETTER, SPACE } from '../text/characters'
 import { countWords, type WordCounts } from '../text/english'
-import { ALL_TRAITS, NO_NAME, NUMBER_WORD, ODD, PROPER, type Spelling, spellingAt } from './vocabulary'
+import { ALL_TRAITS, NUMBER_WORD } from './traits'
+import { NO_NAME, ODD, PROPER, type Spelling, spellingAt } from './vocabulary'
 
 /** The words of a text that begin with a letter, in the forms used to look up names. */
 export interface TextWords {

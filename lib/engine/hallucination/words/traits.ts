@@ -1,0 +1,62 @@
+import { superlatives } from './turning'
+
+/** Traits of words, as bits. A text in which no word has a trait is not searched for the pattern that needs one. */
+export const MONTH = 1
+export const NUMBER_WORD = 2
+/** Of every expression of certainty, of every state that has an opposite, of every heading of a list of references, and of every denial. */
+export const CERTAINTY = 4
+export const STATE = 8
+export const LIST_HEADING = 16
+export const DENIAL = 32
+/** Of every calculation told in words. */
+export const CALCULATION = 64
+/** Of every name of tests, and of every part or multiple: "half", "doubled". */
+export const [TESTS, PART] = [128, 256]
+/** Of every word that tells of a total, a difference or a percentage, and of every superlative. */
+export const [RESULT, SUPERLATIVE] = [512, 1024]
+/** Of every verb of a statement that gives a value, and of every word for what someone says. */
+export const STATING = 2048
+export const SAYING = 4096
+/** Of every word that joins a cause to its effect; of every one that orders two events, or names a day of the week. */
+export const [CAUSE, ORDER] = [8192, 16_384]
+export const ALL_TRAITS = 32_767
+
+const traits: readonly (readonly [trait: number, words: RegExp])[] = [
+  [
+    CERTAINTY,
+    /definitely|undoubtedly|undeniabl|inevitabl|doubt|question|indisputabl|certain|sure|accurate|reliable|guarantee|always|never|impossible|proven/,
+  ],
+  [
+    STATE,
+    /enabled|valid|possible|required|optional|safe|true|false|open|closed|synchronous|compatible|deterministic|mutable|correct|complete|successful|supported|disabled/,
+  ],
+  [LIST_HEADING, /references|sources|bibliography|citations|cited|footnotes|notes/],
+  [DENIAL, /not|n't/],
+  [CALCULATION, /sum|total|product|difference|ogether|^(?:up|plus|minus|times|multiplied|divided)$/],
+  [TESTS, /test|suite/],
+  [
+    RESULT,
+    /total|ogether|combined|sum|\ball\b|\badd|\bthan\b|difference|cent\b|^(?:gained|shed|won|lost|leads?|led|grew|grown|rose|risen|fell|fallen|dropped|declined|shrank|increased|decreased|climbed)$/,
+  ],
+  [SUPERLATIVE, new RegExp(`^(?:${superlatives})\\b`)],
+  [
+    STATING,
+    /^(?:is|are|was|were|has|have|had|came|comes|amounts)$|^(?:cost|weigh|measure|hold|contain|include|support|consist|comprise|take|took|require|use|employ|last|return|open|close|end|begin|began|die|charge|pay|run|ran|rise|climb|lie|date|span|cover|stand|stood|work|give|yield|deliver|produce|sell|belong|born|found|built|publish|release|establish|locate)/,
+  ],
+  [
+    SAYING,
+    /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
+  ],
+  [CAUSE, /^(?:led|leads|caus\w+|because|due|owing|result\w*|brought|trigger\w*)$/],
+  [ORDER, /efore|fter|^than$|[nsiru]day/],
+  [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
+]
+
+const anyTrait = new RegExp(traits.map(([, words]) => words.source).join('|'))
+
+/** Returns the traits that the letters of a word in lower case have: all but {@link MONTH} and {@link NUMBER_WORD}. */
+export function traitsOf(lower: string): number {
+  let found = 0
+  if (anyTrait.test(lower)) for (const [trait, words] of traits) if (words.test(lower)) found |= trait
+  return found
+}
