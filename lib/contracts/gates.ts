@@ -63,7 +63,12 @@ export const gateRow = z.object({
 })
 
 /** The verdict that counts among those people gave on the run itself. It decides the run, not its gate. */
-export const gateRunReview = z.object({ by: z.string(), value: z.number(), reason: z.string().nullable() })
+export const gateRunReview = z.object({
+  by: z.string(),
+  value: z.number(),
+  reason: z.string().nullable(),
+  beside: z.array(z.object({ by: z.string(), value: z.number() })).describe('The verdicts of other people that stand'),
+})
 const runReview = gateRunReview
   .nullable()
   .describe(
