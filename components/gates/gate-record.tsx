@@ -59,6 +59,7 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
             )}
           </div>
         </div>
+        <Now project={project} detail={detail} />
         {gate.reason && (
           <blockquote className="whitespace-pre-line break-words border-l-2 pl-3 text-base">{gate.reason}</blockquote>
         )}
@@ -81,7 +82,6 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
             )}
           </div>
         )}
-        <Now project={project} detail={detail} />
         <p className="border-t pt-3 text-ink-3 text-xs">
           The evidence below is as it was then.{' '}
           <span title={evidenceDigest}>
@@ -99,7 +99,7 @@ function Now({ project, detail: { gate, effect, serves, askedAgain } }: Omit<Gat
   const hasMoved = gate.runId === null && (gate.undone || serves !== effect?.servedVersion)
   if (!hasMoved && !askedAgain) return null
   return (
-    <p className="border-t pt-3 text-sm">
+    <p className="text-sm">
       {hasMoved && (
         <span className="font-medium">{serves === null ? 'Nothing serves now. ' : `Now ${serves} serves. `}</span>
       )}

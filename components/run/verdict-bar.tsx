@@ -70,7 +70,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
     >
       <div className={clsx('min-w-0 flex-1 basis-56 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} isOwn={own !== null} />
-        {gateId && (
+        {gateId && !decided && (
           <p className="text-ink-2 text-xs">
             A verdict here does not decide{' '}
             <Link href={gateHref(project, gateId)} className="link">
