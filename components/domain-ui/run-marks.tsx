@@ -34,7 +34,7 @@ export function DecisionWord({ run, className }: DecisionWordProps) {
   const settled = settledBy(run)
   return (
     <StatusMark
-      status={settled === 'not_accepted' ? 'review' : statuses[decision]}
+      status={settled === null ? statuses[decision] : settled === 'rejected' ? 'fail' : 'review'}
       word={settled ? settledLabels[settled] : decisionLabels[decision]}
       title={decisionReason(run) || meanings[decision]}
       className={className}

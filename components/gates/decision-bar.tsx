@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -64,7 +63,7 @@ export function DecisionBar({ project, detail, consequences, isStale, unsent, on
   return (
     <section
       aria-label="Your decision"
-      className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:bottom-0 print:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 lg:bottom-0 print:hidden"
     >
       {!mayDecide.allowed && (
         <p role="note" className="text-ink-2 text-sm">
@@ -132,40 +131,15 @@ type ChoiceProps = Pick<ComponentProps<typeof Button>, 'shortcut' | 'variant' | 
   consequence: string
 }
 
-/** Button of a verdict with its consequence, whose rest can be opened where there is no room for all of it. */
+/** Button of a verdict with its consequence. */
 function Choice({ label, consequence, ...button }: ChoiceProps) {
   return (
     <div className="grid content-start justify-items-start gap-1">
       <Button size="lg" className="max-sm:w-full" {...button}>
         {label}
       </Button>
-      <ClampedText text={consequence} />
+      <p className="text-ink-2 text-xs sm:text-sm">{consequence}</p>
     </div>
-  )
-}
-
-function ClampedText({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const [isCut, setCut] = useState(false)
-  const measure = (node: HTMLElement | null) => {
-    if (node && !isOpen) setCut(node.scrollHeight > node.clientHeight + 1)
-  }
-  return (
-    <>
-      <p ref={measure} className={clsx('text-ink-2 text-xs sm:text-sm', !isOpen && 'line-clamp-2 sm:line-clamp-3')}>
-        {text}
-      </p>
-      {isCut && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="link text-ink-2 text-xs pointer-coarse:min-h-8"
-        >
-          {isOpen ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
   )
 }
 

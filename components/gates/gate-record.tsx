@@ -16,7 +16,7 @@ import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { GateDetail, GateEffect } from '@/lib/contracts/gates'
 import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
-import { runHref } from '@/lib/presentation/links'
+import { gateHref, runHref } from '@/lib/presentation/links'
 import { gateMove } from '@/lib/queries/gates'
 import { OpenGateButton } from './open-gate-button'
 import { ReasonDialog } from './reason-dialog'
@@ -54,9 +54,12 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
           <div className="flex flex-wrap gap-2">
             {gate.state !== 'approved' && <HandOver project={project} subject={{ gate: gate.id }} size="sm" />}
             {gate.state === 'timed_out' && <OpenGateButton project={project} subject={subjectOf(detail)} isQuiet />}
-            {mayUndo.allowed && <UndoGate project={project} gateId={gate.id} />}
+            {mayUndo.allowed && (
+              <UndoGate project={project} gateId={gate.id} consequence={detail.undoConsequence ?? ''} />
+            )}
           </div>
         </div>
+        <Now project={project} detail={detail} />
         {gate.reason && (
           <blockquote className="whitespace-pre-line break-words border-l-2 pl-3 text-base">{gate.reason}</blockquote>
         )}
@@ -74,9 +77,6 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
                 {undo.reason}
               </blockquote>
             )}
-            {detail.undoEffect?.servedVersion && (
-              <p className="text-ink-2 text-sm">{detail.undoEffect.servedVersion} serves since.</p>
-            )}
             {detail.undoEffect && detail.undoEffect.runs.length > 0 && (
               <MovedRuns project={project} runs={detail.undoEffect.runs} label="Confidence, automated" />
             )}
@@ -91,6 +91,27 @@ export function GateRecord({ project, detail, takesFocus }: GateRecordProps) {
         </p>
       </Card>
     </section>
+  )
+}
+
+/** What has become of the version or run since, where that is not what the decision left. */
+function Now({ project, detail: { gate, effect, serves, askedAgain } }: Omit<GateRecordProps, 'takesFocus'>) {
+  const hasMoved = gate.runId === null && (gate.undone || serves !== effect?.servedVersion)
+  if (!hasMoved && !askedAgain) return null
+  return (
+    <p className="text-sm">
+      {hasMoved && (
+        <span className="font-medium">{serves === null ? 'Nothing serves now. ' : `Now ${serves} serves. `}</span>
+      )}
+      {askedAgain && (
+        <>
+          A decision is waiting:{' '}
+          <Link href={gateHref(project, askedAgain.gateId)} className="link">
+            {askedAgain.title}
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
 
@@ -147,8 +168,10 @@ function MovedRuns({ project, runs, label }: MovedRunsProps) {
   )
 }
 
-/** Dialog that undoes a decision, with a reason. */
-function UndoGate({ project, gateId }: { project: string; gateId: string }) {
+type UndoGateProps = { project: string; gateId: string; consequence: string }
+
+/** Dialog that takes a decision back, with its consequence and a reason. */
+function UndoGate({ project, gateId, consequence }: UndoGateProps) {
   const reason = useUnsentText(`undo ${gateId}`)
   const [why, setWhy] = reason
   const undo = useMutation(gateMove('POST /api/v1/gates/{gateId}/undo', project))
@@ -157,16 +180,16 @@ function UndoGate({ project, gateId }: { project: string; gateId: string }) {
   return (
     <ReasonDialog
       title="Take the decision back"
-      description="The verdict no longer counts in any run’s confidence, and automated results apply again. The gate stays closed, and both events stay on record."
+      description={`${consequence} The verdict no longer counts in any run’s confidence. This gate stays closed, and both events stay on record.`}
       trigger={
         <Button size="sm" icon={<Undo2 aria-hidden />} shortcut="u">
-          Undo
+          Take back
         </Button>
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
       reason={reason}
-      submit="Take it back"
+      submit="Take back"
       isPending={undo.isPending}
       error={undo.error}
       onSubmit={() =>

@@ -219,7 +219,7 @@ function KeptScenarios({ project, evidence }: { project: string; evidence: GateE
   return (
     <Panel
       title={back > 0 ? `${formatPlural(back, 'known fault')} came back` : 'Kept scenarios'}
-      note={`Past faults, tried with ${current.version}. These runs do not count in any mean.`}
+      note={`Past faults, tried with ${current.version}. Trials and other dry runs count in no mean; live runs that were sent do.`}
     >
       <Rows project={project} kept={kept.slice(0, FIRST)} />
       {rest.length > 0 && (

@@ -14,18 +14,18 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 type AfterVerdictProps = {
   project: string
   runId: string
-  /** Value of the current verdict; 0 is a rejection. */
-  verdict: number
+  /** The run is not accepted, or someone rejected it: there is something to fix. */
+  isRefused: boolean
   mayDecide: boolean
   /** The gate that asks about this run and still waits: a verdict on the run does not close it. */
   gateId?: string | null
 }
 
 /**
- * Follow-ups of a verdict: decide the run's gate, hand over a brief of a rejected run, and keep the run's request as a scenario for later
+ * Follow-ups of a verdict: decide the run's gate, hand over a brief of a refused run, and keep the run's request as a scenario for later
  * versions.
  */
-export function AfterVerdict({ project, runId, verdict, mayDecide, gateId = null }: AfterVerdictProps) {
+export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId = null }: AfterVerdictProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 lg:max-xl:[&_kbd]:hidden">
       {gateId && (
@@ -33,7 +33,7 @@ export function AfterVerdict({ project, runId, verdict, mayDecide, gateId = null
           <Link href={gateHref(project, gateId)}>Its gate still waits</Link>
         </Button>
       )}
-      {verdict === 0 && <HandOver project={project} subject={{ run: runId }} />}
+      {isRefused && <HandOver project={project} subject={{ run: runId }} />}
       <KeepScenario project={project} runId={runId} mayDecide={mayDecide} />
     </div>
   )
@@ -41,7 +41,7 @@ export function AfterVerdict({ project, runId, verdict, mayDecide, gateId = null
 
 const OUTCOMES = { kept: 'Kept', known: 'Already kept', revived: 'Brought back' } as const
 
-function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'verdict' | 'gateId'>) {
+function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'isRefused' | 'gateId'>) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
   const { data } = known
   const keep = useMutation({

@@ -18,12 +18,22 @@ const actionLabels: Record<ExecutionView['action'], string> = {
 
 const ACCEPTED = 'The newest attempt is accepted. No other is needed.'
 
-type AttemptsPanelProps = { project: string; execution: ExecutionView; runId: string }
+const NONE_LEFT = 'No attempts are left, although the scores give no reason to stop.'
+
+type AttemptsPanelProps = {
+  project: string
+  execution: ExecutionView
+  runId: string
+  /** The limit of the run's execution. */
+  maxAttempts: number
+}
 
 /** Attempts of the run's execution, and whether their scores recommend another one. */
-export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps) {
+export function AttemptsPanel({ project, execution, runId, maxAttempts }: AttemptsPanelProps) {
   const { attempts, state } = execution
   const isAccepted = execution.decision === 'accept'
+  const isLast = Math.max(...attempts.map(({ attempt }) => attempt)) >= maxAttempts
+  const action = isLast && execution.action === 'continue' ? NONE_LEFT : actionLabels[execution.action]
   // The column is narrow at every window width.
   const line = prepareAttemptLine(execution, 'medium', project)
   return (
@@ -40,7 +50,7 @@ export function AttemptsPanel({ project, execution, runId }: AttemptsPanelProps)
       actions={<ConvergenceWord state={convergenceLabels[state]} />}
     >
       <AttemptLine model={line} narrow={line} />
-      <p className="mt-2 text-ink-2 text-sm">{isAccepted ? ACCEPTED : actionLabels[execution.action]}</p>
+      <p className="mt-2 text-ink-2 text-sm">{isAccepted ? ACCEPTED : action}</p>
       {execution.oneMore && <OneMore {...execution.oneMore} isAccepted={isAccepted} />}
       <ol className="mt-2 flex flex-wrap gap-1.5">
         {attempts.map((attempt) => (

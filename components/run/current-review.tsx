@@ -32,9 +32,10 @@ export function standingReviews(signals: readonly SignalView[]): SignalView[] {
 export function DecisionChange({ before, after }: { before: RunState; after: RunState }) {
   const isChange = before.confidence !== null && after.confidence !== null
   const isSameDecision = before.decision === after.decision
-  // A run that the rule leaves to a person: one has just decided.
-  const now = after.decision === 'escalate' ? 'not accepted' : `“${decisionLabels[after.decision]}”`
-  const isStill = isSameDecision && after.decision !== 'escalate'
+  // A run that the rule leaves to a person or to another attempt: a person has just decided.
+  const isRefused = after.decision === 'escalate' || (after.decision === 'iterate' && after.human !== null)
+  const now = isRefused ? 'not accepted' : `“${decisionLabels[after.decision]}”`
+  const isStill = isSameDecision && !isRefused
   return (
     <p className="text-ink-2 text-xs">
       Confidence {formatScore(before.confidence)} →{' '}

@@ -95,6 +95,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
           project={project}
           runId={run.id}
           isRunning={run.status === 'running'}
+          isAccepted={run.decision === 'accept' || run.decision === 'accept_best'}
           signals={detail.signals}
           own={detail.ownReview}
           gateId={waitingGateOf(detail)?.id ?? null}
@@ -123,7 +124,7 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
       <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
       {execution && execution.attempts.length > 1 && (
         <LatePart>
-          <AttemptsPanel project={project} execution={execution} runId={run.id} />
+          <AttemptsPanel project={project} execution={execution} runId={run.id} maxAttempts={detail.maxAttempts} />
         </LatePart>
       )}
       <RunGatesPanel project={project} gates={detail.gates} />

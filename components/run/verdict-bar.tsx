@@ -9,11 +9,13 @@ import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
+import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
-import { areOpposed, humanWord } from '@/lib/presentation/labels/verdicts'
+import { areOpposed, humanWord, isRejection } from '@/lib/presentation/labels/verdicts'
+import { gateHref } from '@/lib/presentation/links'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
@@ -27,6 +29,8 @@ type VerdictBarProps = {
   project: string
   runId: string
   isRunning: boolean
+  /** Whether the desk accepts it. */
+  isAccepted: boolean
   signals: readonly SignalView[]
   /** The current user's own verdict, the only one they can take back. */
   own: OwnReview
@@ -35,7 +39,7 @@ type VerdictBarProps = {
 }
 
 /** Sticky bar for a person's verdict on a run: approve, reject with a reason, rate, and undo. */
-export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: VerdictBarProps) {
+export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own, gateId }: VerdictBarProps) {
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
@@ -66,11 +70,26 @@ export function VerdictBar({ project, runId, isRunning, signals, own, gateId }: 
     >
       <div className={clsx('min-w-0 flex-1 basis-56 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} isOwn={own !== null} />
+        {gateId && !decided && (
+          <p className="text-ink-2 text-xs">
+            A verdict here does not decide{' '}
+            <Link href={gateHref(project, gateId)} className="link">
+              its gate
+            </Link>
+            , which still waits.
+          </p>
+        )}
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
       {decided && role !== null && (
         <LatePart>
-          <AfterVerdict project={project} runId={runId} verdict={decided.value} mayDecide={mayDecide} gateId={gateId} />
+          <AfterVerdict
+            project={project}
+            runId={runId}
+            isRefused={!isAccepted || standingReviews(signals).some(({ value }) => isRejection(value))}
+            mayDecide={mayDecide}
+            gateId={gateId}
+          />
         </LatePart>
       )}
       {mayDecide ? (

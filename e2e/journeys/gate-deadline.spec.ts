@@ -26,7 +26,7 @@ test('an undecided gate halts the version at its deadline and approves nothing',
     '1.0.0 was halted; nothing serves. Nothing was approved, and no confidence changed.',
   )
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await expect(record.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect(record.getByRole('button', { name: 'Take back' })).toBeHidden()
   await expect(record).toContainText('A time-out cannot be undone')
   await record.getByRole('button', { name: 'Open a gate' }).click()
   await expect(page.getByRole('dialog', { name: 'Open a gate' })).toContainText('About answers 1.0.0.')

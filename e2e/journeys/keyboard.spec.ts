@@ -42,7 +42,7 @@ test('signing in, deciding a gate and undoing it work with the keyboard alone', 
   const dialog = page.getByRole('dialog', { name: 'Take the decision back' })
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('it was the right version')
-  await tabTo(page, dialog.getByRole('button', { name: 'Take it back' }))
+  await tabTo(page, dialog.getByRole('button', { name: 'Take back' }))
   await page.keyboard.press('Enter')
   await expect(record).toContainText('Rejected, taken back')
 

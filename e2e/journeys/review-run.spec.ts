@@ -167,3 +167,21 @@ test('text begun for one run is not carried over to the next', async ({ desk }) 
   await verdict.getByRole('button', { name: 'Reject' }).click()
   await expect(reject.getByRole('textbox', { name: 'Reason' })).toHaveValue('')
 })
+
+test('a failed run that two people approve says why it is not accepted, and can be handed over', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [
+    runBody({ status: 'failed', error: { message: 'It timed out.' }, signals: { self: 0.6, peer: 0.6 } }),
+  ])
+  const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
+  for (const page of [reviewer, await desk.open('colleague', `/runs/${run?.runId}`)]) {
+    // The second one has seen the first verdict.
+    if (page !== reviewer) await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by')
+    const bar = page.getByRole('region', { name: 'Your verdict' })
+    await bar.getByRole('button', { name: 'Approve' }).click()
+    await expect(bar).toContainText('not accepted')
+    await expect(bar.getByRole('button', { name: 'Hand over' })).toBeVisible()
+  }
+  const decision = reviewer.getByRole('region', { name: 'What the desk decided' })
+  await expect(decision).toContainText('Approved, not accepted')
+  await expect(decision).toContainText('It is not accepted all the same. Blocked:')
+})

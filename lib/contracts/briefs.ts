@@ -30,11 +30,19 @@ export const brief = z.object({
   version: z.string().nullable(),
   priorVersion: z.string().nullable().describe('The version it was compared with'),
   next: z
-    .object({ execution: z.string(), attempt: z.number().int() })
+    .object({
+      execution: z.string(),
+      attempt: z.number().int(),
+      maxAttempts: z.number().int().describe('The limit in force: of this run, or this attempt if that is later'),
+    })
     .nullable()
     .describe(
       'What to send the corrected run as, so that it follows this one; null if the run belongs to no execution',
     ),
+  sendAs: z
+    .string()
+    .nullable()
+    .describe('The same in a sentence; null for a version or a failure group, which is no single run'),
   asked: excerpt.nullable().describe('The request; null if none was sent'),
   came: excerpt.nullable().describe('The output; null if none was sent'),
   error: z.string().nullable(),

@@ -63,7 +63,12 @@ export const gateRow = z.object({
 })
 
 /** The verdict that counts among those people gave on the run itself. It decides the run, not its gate. */
-export const gateRunReview = z.object({ by: z.string(), value: z.number(), reason: z.string().nullable() })
+export const gateRunReview = z.object({
+  by: z.string(),
+  value: z.number(),
+  reason: z.string().nullable(),
+  beside: z.array(z.object({ by: z.string(), value: z.number() })).describe('The verdicts of other people that stand'),
+})
 const runReview = gateRunReview
   .nullable()
   .describe(
@@ -132,6 +137,18 @@ export const gateDetail = z.object({
   mayUndo: permission,
   effect: gateEffect.nullable(),
   undoEffect: gateEffect.nullable().describe('Effect of undoing the decision; null while the decision is in force.'),
+  undoConsequence: z
+    .string()
+    .nullable()
+    .describe('What undoing the decision would do: what serves then, and which gate waits; null unless the caller may'),
+  serves: z
+    .string()
+    .nullable()
+    .describe('The version that the chain serves now; null if none does, and for a gate on a run'),
+  askedAgain: z
+    .object({ gateId: id, title: z.string() })
+    .nullable()
+    .describe('The pending gate that asks about the version or run of a closed gate again'),
   history: z.array(decisionView).describe('Decisions and reversals.'),
   now: isoTime,
 })
@@ -243,7 +260,7 @@ export const decideGate = contract({
 export const undoGate = contract({
   name: 'gates.undo',
   summary:
-    "Undo a decision: the runs' automated confidence and the served version are restored. The gate stays decided; a new one may be opened.",
+    "Undo a decision: the runs' automated confidence and the served version are restored. The gate stays decided; if the version that serves then is worse than the one before it, a new gate opens.",
   scope: 'decide',
   target: 'POST /api/v1/gates/{gateId}/undo',
   input: z.strictObject({ gateId: id, reason: plainText(10_000).min(1) }),

@@ -106,7 +106,13 @@ export const runInput = z
     scenario: name.optional().describe('Identifies the same task across versions, so that runs can be paired.'),
     execution: name.optional().describe('Groups the attempts at one piece of work.'),
     attempt: z.number().int().min(1).max(1000).default(1).describe('Number of the attempt within the execution.'),
-    maxAttempts: z.number().int().min(1).max(1000).optional().describe('Default: that of the chain.'),
+    maxAttempts: z
+      .number()
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Default: that of the attempt before it that names one, else of the chain.'),
     status: z
       .enum([...finishedStatuses, 'running'])
       .default('completed')

@@ -53,11 +53,15 @@ describe('the brief of a run', () => {
     const attempts = [1, 2].map((attempt) => runBody({ execution: 'order `9`', attempt }))
     await takeIn(test.key, attempts)
     const brief = await getRunBrief.run(test.key, { runId: attempts[0]?.id ?? '' })
-    expect(brief.next).toEqual({ execution: 'order `9`', attempt: 3 })
-    expect(brief.markdown).toContain('Send the corrected run as attempt 3 of execution `` order `9` ``.')
+    expect(brief.next).toEqual({ execution: 'order `9`', attempt: 3, maxAttempts: 3 })
+    expect(brief.markdown).toContain(
+      'Send the corrected run as attempt 3 of execution `` order `9` ``, with `maxAttempts` 3.',
+    )
     const single = runBody()
     await takeIn(test.key, [single])
-    expect(await getRunBrief.run(test.key, { runId: single.id })).toMatchObject({ next: null })
+    const alone = await getRunBrief.run(test.key, { runId: single.id })
+    expect(alone).toMatchObject({ next: null, sendAs: expect.stringContaining('as a new run') })
+    expect(alone.markdown).toContain(alone.sendAs)
   })
 
   it("contains the request, the output, people's verdicts and the origin, within limits", async () => {

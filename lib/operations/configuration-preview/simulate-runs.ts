@@ -7,6 +7,7 @@ import { maxAttemptsOf } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import { toMeasure } from '../ingest/score'
+import { limitBefore, type NamedLimit } from '../runs/executions'
 import { toQuestions } from '../runs/questions'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 
@@ -47,6 +48,7 @@ export async function simulateRuns(
 ): Promise<SimulatedRun[]> {
   const measured = await measureStored(ctx, [...ids, ...earlier], chains)
   const scores = new Map<string, { attempt: number; score: number | null }[]>()
+  const limits = new Map<string, NamedLimit[]>()
   const simulated = new Map<string, SimulatedRun>()
   const inOrder = [...measured.values()].sort(
     (a, b) => a.summary.attempt - b.summary.attempt || (a.summary.id < b.summary.id ? -1 : 1),
@@ -59,11 +61,15 @@ export async function simulateRuns(
     else if (cut.has(summary.id)) simulated.set(summary.id, { summary, reason: 'too many earlier attempts' })
     else {
       const before = history.filter(({ attempt }) => attempt < summary.attempt).map(({ score }) => score)
-      const decided = decide(item.run, summary, item.measured, before, chains)
+      const limit = item.run.maxAttempts ?? limitBefore((key !== null && limits.get(key)) || [], summary.attempt)
+      const decided = decide({ summary, measured: item.measured, limit }, before, chains)
       simulated.set(summary.id, { summary, measured: item.measured, decided })
       history.push({ attempt: summary.attempt, score: decided.decisionScore })
     }
-    if (key !== null) scores.set(key, history)
+    if (key === null) continue
+    scores.set(key, history)
+    if (item.run.maxAttempts !== undefined)
+      limits.set(key, [...(limits.get(key) ?? []), { attempt: summary.attempt, maxAttempts: item.run.maxAttempts }])
   }
   return ids.map((id) => simulated.get(id) ?? { summary: null, reason: 'not reached in time' })
 }
@@ -97,10 +103,15 @@ function toMeasured(outcome: Exclude<RunOutcome<MeasuredRun>, 'not tried'>): Mea
   return 'value' in outcome ? outcome.value : 'its contract or criteria cannot be honoured'
 }
 
+type Decidable = {
+  summary: RunSummary
+  measured: MeasuredRun
+  /** The limit of its execution; undefined: that of its chain. */
+  limit: number | undefined
+}
+
 function decide(
-  run: StoredRun['run'],
-  summary: RunSummary,
-  { gaff, stratt, blockers }: MeasuredRun,
+  { summary, measured: { gaff, stratt, blockers }, limit }: Decidable,
   earlier: readonly (number | null)[],
   { chains }: PreviewChains,
 ): RunDecision {
@@ -120,7 +131,7 @@ function decide(
     disputed: summary.disputed,
     likelyBad: summary.likelyBad,
     attempt: summary.attempt,
-    maxAttempts: run.maxAttempts ?? maxAttemptsOf(configuration),
+    maxAttempts: limit ?? maxAttemptsOf(configuration),
     earlier,
     confidenceWeights: configuration.confidence_weights,
     gaffThreshold: gaff.breakdown.threshold,

@@ -119,7 +119,11 @@ export async function findRunReviews(
   for (const [runId, given] of Map.groupBy(signals, (signal) => signal.runId)) {
     const { human } = selectEffective(given)
     if (!human || human.value === null || blind.runs.includes(runId)) continue
-    reviews.set(runId, { by: human.by ?? 'someone', value: human.value, reason: human.comment })
+    const retracted = new Set(given.map(({ retracts }) => retracts))
+    const beside = given.flatMap(({ id, by, value }) =>
+      value === null || retracted.has(id) || id === human.id ? [] : [{ by: by ?? 'someone', value }],
+    )
+    reviews.set(runId, { by: human.by ?? 'someone', value: human.value, reason: human.comment, beside })
   }
   return ({ state, runId }) => (state === 'pending' && runId !== null ? (reviews.get(runId) ?? null) : null)
 }

@@ -20,6 +20,7 @@ import { operation } from '../operation'
 import { toDecisionView } from '../runs/views'
 import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
+import { loadAftermath, undoConsequence } from './aftermath'
 import { coverEvents, coverEvidence, findRunReviews, isGateCovered } from './covered'
 import { toEventView } from './events'
 import { type Evidence, loadEvidence, lostEvidence } from './evidence'
@@ -56,6 +57,8 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
   const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
   const decisions = await listDecisions(ctx.db, stored)
+  const permissions = permissionsOf(ctx, gateState)
+  const decision = decisions.rows.find(({ kind }) => kind === 'gate_approved' || kind === 'gate_rejected')
   return {
     gate,
     opening: storedOpening(stored),
@@ -76,9 +79,11 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
     isCovered,
     runReview: (await findRunReviews(ctx, blind, [gate]))(gate),
-    ...permissionsOf(ctx, gateState),
+    ...permissions,
     effect: frozenEffect(stored),
     undoEffect: findUndoEffect(decisions.rows),
+    undoConsequence: permissions.mayUndo.allowed && decision ? await undoConsequence(ctx.db, stored, decision) : null,
+    ...(await loadAftermath(ctx.db, stored, versions)),
     history: decisions.views,
     now: ctx.now().toISOString(),
   }

@@ -1,5 +1,5 @@
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
@@ -26,32 +26,42 @@ type OpenRegressionInput = {
 
 /**
  * Opens a gate for the served version of each chain that turns out worse than the version before it. Call it whenever runs
- * arrived, or the served or preceding version changed. Each version gets one such gate: after a decision only a person may open
- * another.
+ * arrived, or the served or preceding version changed. Each version gets one such gate: while a decision on it stands, only a
+ * person may open another.
  */
-export async function openRegressionGates(tx: Tx, input: OpenRegressionInput): Promise<void> {
-  if (input.chains.length === 0) return
+export async function openRegressionGates(tx: Tx, { projectId, chains, now }: OpenRegressionInput): Promise<void> {
+  if (chains.length === 0) return
   const versions = await listChainVersions(
     tx,
-    input.projectId,
-    input.chains.map((chain) => chain.id),
+    projectId,
+    chains.map((chain) => chain.id),
   )
-  const asked = input.chains.flatMap((chain) => {
+  await insertGates(tx, projectId, await findRegressions(tx, projectId, chains, versions), now)
+}
+
+/** The gates that the regression check asks for where these are the versions of these chains. */
+export async function findRegressions(
+  db: Db | Tx,
+  projectId: string,
+  chains: readonly GatedChain[],
+  versions: readonly ChainVersionRow[],
+): Promise<NewGate[]> {
+  const asked = chains.flatMap((chain) => {
     const own = versions.filter((row) => row.chainId === chain.id)
     const current = servedVersion(own)
     const prior = current && !current.asked ? priorOf(own, current) : null
     return current && prior ? [{ chain, current, prior }] : []
   })
   const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
-  const samples = await loadSamples(tx, input.projectId, ids)
-  const alikeOf = await findAlike(tx, input.projectId, asked, samples)
+  const samples = await loadSamples(db, projectId, ids)
+  const alikeOf = await findAlike(db, projectId, asked, samples)
   const due: NewGate[] = []
   for (const pair of asked) {
     const compared = compareIfWorse(pair, samples, alikeOf)
-    const gate = compared && (await toRegressionGate(tx, input.projectId, pair, compared))
+    const gate = compared && (await toRegressionGate(db, projectId, pair, compared))
     if (gate) due.push(gate)
   }
-  await insertGates(tx, input.projectId, due, input.now)
+  return due
 }
 
 type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }
@@ -59,7 +69,12 @@ type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVers
 type Samples = ReadonlyMap<string, CountedSample>
 
 /** Compares the versions on common factors. The weights are read only when some pair was not measured on the same factors. */
-async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[], samples: Samples): Promise<AlikeOf> {
+async function findAlike(
+  db: Db | Tx,
+  projectId: string,
+  asked: readonly AskedPair[],
+  samples: Samples,
+): Promise<AlikeOf> {
   const pairs = asked.flatMap(({ chain, current: { id, version }, prior }) => {
     const [own, before] = [samples.get(id), samples.get(prior.id)]
     if (!own || !before) return []
@@ -67,9 +82,9 @@ async function findAlike(tx: Tx, projectId: string, asked: readonly AskedPair[],
     return commonFactors(pair.prior, pair.current) ? [{ ...pair, chainId: chain.id }] : []
   })
   if (pairs.length === 0) return () => null
-  const weights = await loadTraceWeights(tx, projectId)
+  const weights = await loadTraceWeights(db, projectId)
   return loadAlike(
-    tx,
+    db,
     projectId,
     pairs.map(({ chainId, ...pair }) => ({ ...pair, weights: weights.get(chainId) ?? TRACE_WEIGHTS })),
   )
@@ -94,13 +109,13 @@ function compareIfWorse(
 
 /** The gate of a version that is worse, opened on the same figures as its page shows. */
 async function toRegressionGate(
-  tx: Tx,
+  db: Db | Tx,
   projectId: string,
   { chain, current, prior }: AskedPair,
   { sample, before, comparedOn }: ComparedSides,
 ): Promise<NewGate | null> {
   const subject = { projectId, chainId: chain.id, versionId: current.id, priorVersionId: prior.id }
-  const { verdict, word, delta, probability, threshold } = (await loadScores(tx, subject)).scores
+  const { verdict, word, delta, probability, threshold } = (await loadScores(db, subject)).scores
   if (verdict !== 'regression' || delta === null) return null
   const opening = {
     verdict,
@@ -132,11 +147,15 @@ async function toRegressionGate(
  */
 export async function openGateIfRegressed(
   tx: Tx,
-  { projectId, chainId }: StoredGate,
+  gate: StoredGate,
   move: VersionMove | null,
   now: Date,
 ): Promise<void> {
-  if (!move || move.before.versionState === move.after.versionState) return
+  if (move && move.before.versionState !== move.after.versionState) await checkChainAgain(tx, gate, now)
+}
+
+/** {@link openGateIfRegressed} where no version need have moved: a decision that was taken back no longer answers for its version. */
+export async function checkChainAgain(tx: Tx, { projectId, chainId }: StoredGate, now: Date): Promise<void> {
   const chain = await tx.chain.findUniqueOrThrow({ where: { projectId_id: { projectId, id: chainId } } })
   await openRegressionGates(tx, { projectId, chains: [chain], now })
 }

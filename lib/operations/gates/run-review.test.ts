@@ -22,10 +22,31 @@ it('a pending gate says who decided its run on the page of the run, until that i
   const { runId, ada, see } = await askedProject()
   expect(await see()).toEqual({ page: null, list: null })
   const { decision } = await reviewRun.run(ada, { runId, verdict: 'reject', reason: 'Wrong order.' })
-  const said = { by: 'Ada', value: 0, reason: 'Wrong order.' }
+  const said = { by: 'Ada', value: 0, reason: 'Wrong order.', beside: [] }
   expect(await see()).toEqual({ page: said, list: said })
   await undoReview.run(ada, { runId, decisionId: decision.id })
   expect(await see()).toEqual({ page: null, list: null })
+})
+
+it('names everyone whose verdict on the run stands', async () => {
+  const { runId, ada, as, see } = await askedProject()
+  const first = await reviewRun.run(ada, { runId, verdict: 'approve' })
+  const second = await reviewRun.run(await as('reviewer', 'Ben'), {
+    runId,
+    verdict: 'approve',
+    replaces: first.decision.id,
+  })
+  const third = { runId, verdict: 'reject' as const, reason: 'Too long.', replaces: second.decision.id }
+  await reviewRun.run(await as('reviewer', 'Cai'), third)
+  const { page } = await see()
+  expect(page).toMatchObject({
+    by: 'Ben',
+    value: 1,
+    beside: [
+      { by: 'Ada', value: 1 },
+      { by: 'Cai', value: 0 },
+    ],
+  })
 })
 
 it('says nothing to a person who is reviewing the run blind', async () => {

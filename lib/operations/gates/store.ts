@@ -9,7 +9,7 @@ import type { ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { isDecider } from '../members/members'
 import { enqueue, type WorkItem } from '../queue/enqueue'
-import { isUndone } from '../versions/rows'
+import { isUndone } from '../versions/serving'
 
 /** A gate as stored, with its frozen JSON unparsed: changes to a gate do not depend on it, only its readers do. */
 export type StoredGate = Omit<Gate, 'kind' | 'state'> & {

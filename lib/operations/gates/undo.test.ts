@@ -49,6 +49,37 @@ describe('undoGate', () => {
     },
   )
 
+  it.each(['approved', 'rejected'] as const)(
+    'asks again about the worse version that serves once it is no longer %s, as was said before',
+    async (verdict) => {
+      const chain = await makeRegressedChain()
+      const { evidenceDigest, undoConsequence: none } = await see(chain.reviewer, chain.gateId)
+      expect(none).toBeNull()
+      await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict, evidenceDigest, reason: 'looked' })
+      expect((await see(chain.reviewer, chain.gateId)).undoConsequence).toBe(
+        `1.0.1 ${verdict === 'approved' ? 'still serves' : 'serves again'}. A new gate opens: “Is answers 1.0.1 worse than 1.0.0?”`,
+      )
+      const detail = await undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong gate' })
+      expect(detail).toMatchObject({ serves: '1.0.1', undoConsequence: null })
+      const asked = detail.askedAgain?.gateId ?? ''
+      expect((await see(chain.reviewer, asked)).gate).toMatchObject({ state: 'pending', kind: 'regression' })
+      await decide(chain, 'rejected', asked)
+      expect(await see(chain.reviewer, chain.gateId)).toMatchObject({ serves: '1.0.0', askedAgain: null })
+    },
+  )
+
+  it('opens no gate where an earlier approval of the version stands', async () => {
+    const chain = await makeRegressedChain()
+    await decide(chain, 'approved')
+    const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Still?' })
+    await decide(chain, 'rejected', gate.id)
+    expect((await see(chain.reviewer, gate.id)).undoConsequence).toBe('1.0.1 serves again. No gate waits for it then.')
+    expect(await undoGate.run(chain.reviewer, { gateId: gate.id, reason: 'rash' })).toMatchObject({
+      serves: '1.0.1',
+      askedAgain: null,
+    })
+  })
+
   it("works once, and only on a person's decision", async () => {
     const chain = await makeRegressedChain()
     const undo = () => undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong' })

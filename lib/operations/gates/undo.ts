@@ -11,7 +11,7 @@ import { notify } from '../notifications/notify'
 import { enqueueWithdrawal } from '../queue/enqueue'
 import type { VersionState } from '../versions/serving'
 import { emitOutcome, recipients, toNotice } from './notify'
-import { openGateIfRegressed } from './open-automatic'
+import { checkChainAgain } from './open-automatic'
 import { moveVersion, sidesOf, toEffect } from './outcome'
 import { revokeSignals } from './signals'
 import type { GateChange } from './state'
@@ -19,7 +19,7 @@ import { frozenEffect, type StoredGate } from './store'
 
 /**
  * Applies the effects of an undo: the decision's signals no longer count and the version returns to its earlier state. The gate
- * stays closed, and both decisions stay on record.
+ * stays closed, and both decisions stay on record; a new gate asks about the version that serves then, if it is worse.
  */
 export async function undoDecision(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function undoDecision(
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })
   if (decision.kind === 'gate_rejected') await enqueueWithdrawal(tx, gate.projectId, 'gate', gate.id)
   await announce(tx, { project: gate.projectId, topic: 'runs' })
-  await openGateIfRegressed(tx, gate, move, now)
+  if (move) await checkChainAgain(tx, gate, now)
 }
 
 async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
@@ -86,7 +86,7 @@ async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<D
 }
 
 /** Restores the state before the decision if the version is still in the state the decision left it in. */
-function restorer(decision: Decision): (state: VersionState) => VersionState {
+export function restorer(decision: Decision): (state: VersionState) => VersionState {
   const [was, left] = [stateIn(decision.before), stateIn(decision.after)]
   return (state) => (was !== undefined && state === left ? was : state)
 }

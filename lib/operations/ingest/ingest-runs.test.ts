@@ -150,6 +150,23 @@ describe('an ingested run', () => {
 })
 
 describe('attempts of one execution', () => {
+  it('have one limit: one that names none has that of the attempts before it, not the chain’s', async () => {
+    const test = await makeProject()
+    const nth = (attempt: number, more: object = {}) =>
+      runBody({ id: `nth-${attempt}`, execution: 'limited', attempt, signals: { peer: 0.3 + attempt * 0.08 }, ...more })
+    await takeIn(test.key, [nth(1, { maxAttempts: 9 }), nth(2)])
+    await takeIn(test.key, [nth(3)])
+    await takeIn(test.key, [nth(4, { maxAttempts: 5 })])
+    await takeIn(test.key, [nth(5)])
+    const limits = await getDb().runSummary.findMany({
+      where: { projectId: test.project.id },
+      select: { maxAttempts: true, decision: true },
+      orderBy: { attempt: 'asc' },
+    })
+    expect(limits.map(({ maxAttempts }) => maxAttempts)).toEqual([9, 9, 9, 5, 5])
+    expect(limits.map(({ decision }) => decision)).toEqual(['iterate', 'iterate', 'iterate', 'iterate', 'escalate'])
+  })
+
   const attempt = (number: number, value: number) =>
     runBody({ id: `try-${number}`, execution: 'e', attempt: number, maxAttempts: 6, signals: { peer: value } })
 

@@ -8,7 +8,15 @@ import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { Measure, MeasuredRun, RunDecision, SignalsInForce } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
-import { type ExecutionResult, executionId, lockExecutions, withAttempt } from '../runs/executions'
+import {
+  type ExecutionResult,
+  executionId,
+  limitBefore,
+  loadNamedLimits,
+  lockExecutions,
+  type NamedLimit,
+  withAttempt,
+} from '../runs/executions'
 import { toQuestions } from '../runs/questions'
 import { NO_LABELS } from '../signals/sent-before'
 import type { ParsedRun } from './parse'
@@ -129,7 +137,10 @@ export type ScoredBatch = {
   staleAttempts: string[]
 }
 
-/** Decides each run. Attempts of one execution are decided in order, with earlier attempts read under the execution's lock. */
+/**
+ * Decides each run. Attempts of one execution are decided in order, with earlier attempts read under the execution's lock; one that names no
+ * limit has theirs.
+ */
 export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly IncomingRun[]): Promise<ScoredBatch> {
   const keyOf = (item: IncomingRun) => ({
     chainId: item.settings.chainId,
@@ -137,13 +148,18 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     versionId: item.settings.versionId,
   })
   const iterated = fresh.filter((item) => item.run.execution !== undefined)
-  const states = await lockExecutions(tx, ctx.project.id, iterated.map(keyOf), ctx.now())
+  const unlimited = iterated.filter(({ run }) => run.attempt > 1 && run.maxAttempts === undefined)
+  const [states, limits] = await Promise.all([
+    lockExecutions(tx, ctx.project.id, iterated.map(keyOf), ctx.now()),
+    loadNamedLimits(tx, ctx.project.id, unlimited.map(keyOf)),
+  ])
   const ordered = [...fresh].sort((a, b) => a.run.attempt - b.run.attempt || (a.runId < b.runId ? -1 : 1))
   const results = new Map<string, ExecutionResult>()
   const staleAttempts = new Set<string>()
   const arrived = new Set(fresh.map((item) => item.runId))
-  const runs = ordered.map((incoming) => {
-    const id = executionId(keyOf(incoming))
+  const runs = ordered.map((sent) => {
+    const id = executionId(keyOf(sent))
+    const incoming = withLimit(sent, id, limits)
     const state = incoming.run.execution === undefined ? undefined : (results.get(id) ?? states.get(id))
     const earlier = state?.scores.filter((entry) => entry.attempt < incoming.run.attempt) ?? []
     const decided = decideIncoming(
@@ -164,6 +180,19 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     return { incoming, decided }
   })
   return { runs, executions: [...results.values()], staleAttempts: [...staleAttempts] }
+}
+
+/** The run with the limit of its execution, which later runs of the batch then know too. */
+function withLimit(incoming: IncomingRun, id: string, limits: Map<string, NamedLimit[]>): IncomingRun {
+  const { run, settings } = incoming
+  if (run.execution === undefined) return incoming
+  const known = limits.get(id) ?? []
+  if (run.maxAttempts !== undefined) {
+    limits.set(id, [...known, { attempt: run.attempt, maxAttempts: run.maxAttempts }])
+    return incoming
+  }
+  const maxAttempts = limitBefore(known, run.attempt)
+  return maxAttempts === undefined ? incoming : { ...incoming, settings: { ...settings, maxAttempts } }
 }
 
 function decideIncoming(

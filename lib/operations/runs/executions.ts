@@ -45,6 +45,33 @@ export async function lockExecutions(
   return new Map(locked.map((row) => [executionId(row), row]))
 }
 
+/** An attempt that was sent with a limit. */
+export type NamedLimit = { attempt: number; maxAttempts: number }
+
+/** The limit in force for an attempt that names none: that of the latest attempt before it that does. */
+export function limitBefore(limits: readonly NamedLimit[], attempt: number): number | undefined {
+  return limits
+    .filter((limit) => limit.attempt < attempt)
+    .toSorted((a, b) => a.attempt - b.attempt)
+    .at(-1)?.maxAttempts
+}
+
+/** Loads the limits that stored attempts of these executions were sent with, by {@link executionId}. */
+export async function loadNamedLimits(
+  tx: Tx,
+  projectId: string,
+  keys: readonly Pick<ExecutionKey, 'chainId' | 'key'>[],
+): Promise<Map<string, NamedLimit[]>> {
+  if (keys.length === 0) return new Map()
+  const distinct = [...new Map(keys.map((item) => [executionId(item), item])).values()]
+  const rows = await tx.$queryRaw<(NamedLimit & { chainId: string; key: string })[]>`
+    SELECT s.chain_id AS "chainId", s.execution AS key, s.attempt, r.max_attempts AS "maxAttempts"
+    FROM unnest(${distinct.map(({ chainId }) => chainId)}::uuid[], ${distinct.map(({ key }) => key)}::text[]) AS x(chain_id, key)
+    JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.chain_id = x.chain_id AND s.execution = x.key
+    JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.max_attempts IS NOT NULL`
+  return Map.groupBy(rows, executionId)
+}
+
 export type ExecutionResult = ExecutionState & { updatedAt: Date }
 
 /** Columns written whenever an execution's attempts change. */

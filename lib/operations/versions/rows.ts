@@ -5,7 +5,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
-import type { ChainVersionRow } from './serving'
+import { type ChainVersionRow, isUndone } from './serving'
 
 export type ChainRow = {
   id: string
@@ -104,11 +104,4 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL
       ORDER BY g.opened_at DESC, g.id DESC LIMIT 1) g ON true
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
-}
-
-/** Condition that the decision on a gate `g` was taken back, or was so before a time. */
-export function isUndone(projectId: string, before?: Date): Prisma.Sql {
-  const inTime = before ? Prisma.sql`AND d.decided_at < ${before}::timestamptz` : Prisma.empty
-  return Prisma.sql`EXISTS (
-    SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone' ${inTime})`
 }

@@ -1,12 +1,13 @@
 import type { versionStates } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { findPriorVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { announce } from '../live/changes'
 import { lockChain } from './store'
 
 export type VersionState = (typeof versionStates)[number]
 
-/** `asked`: a gate on the version is pending, or one was opened or decided because of a regression. */
+/** `asked`: a gate on the version is pending, or one was opened or decided because of a regression and was not taken back. */
 export type ChainVersionRow = {
   chainId: string
   id: string
@@ -17,19 +18,28 @@ export type ChainVersionRow = {
   asked: boolean
 }
 
-/** Lists every version of these chains, in no order. */
+/** Lists every version of these chains, in no order. `without`: a gate whose decision is regarded as taken back. */
 export function listChainVersions(
   db: Db | Tx,
   projectId: string,
   chainIds: readonly string[],
+  without: string | null = null,
 ): Promise<ChainVersionRow[]> {
   return db.$queryRaw<ChainVersionRow[]>`
     SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.author_id AS "authorId",
       EXISTS (SELECT 1 FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.version_id = v.id AND r.live_scored > 0) AS "hasLiveRuns",
       EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL
-        AND (g.state = 'pending' OR g.kind = 'regression' OR g.evidence->>'verdict' = 'regression')) AS asked
+        AND (g.state = 'pending' OR (g.kind = 'regression' OR g.evidence->>'verdict' = 'regression')
+          AND g.id IS DISTINCT FROM ${without}::uuid AND NOT ${isUndone(projectId)})) AS asked
     FROM chain_version v
     WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Condition that the decision on a gate `g` was taken back, or was so before a time. */
+export function isUndone(projectId: string, before?: Date): Prisma.Sql {
+  const inTime = before ? Prisma.sql`AND d.decided_at < ${before}::timestamptz` : Prisma.empty
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.gate_id = g.id AND d.kind = 'gate_undone' ${inTime})`
 }
 
 const TAKEN_BACK: readonly VersionState[] = ['rolled_back', 'halted']

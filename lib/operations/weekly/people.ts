@@ -5,7 +5,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { ENOUGH_UNITS, krippendorffAlpha } from '@/lib/engine/stats/agreement'
 import { independentOf, PACE, reviewStands, selectFirstVerdicts } from '../runs/human-verdict'
-import { isUndone } from '../versions/rows'
+import { isUndone } from '../versions/serving'
 import { toWeeklyShare } from './chains'
 import type { WeekPeriod } from './period'
 

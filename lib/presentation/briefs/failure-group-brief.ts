@@ -53,6 +53,7 @@ export function buildFailureGroupBrief(input: GroupBriefInput): BriefFacts {
     version: place && others.length === 0 ? place.version : null,
     priorVersion: null,
     next: null,
+    sendAs: null,
     asked: newest?.asked ?? null,
     came: newest?.came ?? null,
     error: newest?.error ?? null,

@@ -30,6 +30,7 @@ export function buildGateBrief({ detail, run, texts, links }: GateBriefInput): B
     version: gate.version,
     priorVersion: evidence.prior?.version ?? gate.priorVersion,
     next: run?.next ?? null,
+    sendAs: run?.sendAs ?? null,
     asked: run?.asked ?? (worst ? requestExcerpt(texts.get(worst.current.runId)?.request, LIMITS.step) : null),
     came: run?.came ?? null,
     error: run?.error ?? null,

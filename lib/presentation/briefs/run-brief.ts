@@ -3,6 +3,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { capital, cutLine, cutMiddle, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
+import { marked } from '../text/markdown-table'
 import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
 import { readConversation } from '../transcript/turns'
@@ -24,13 +25,15 @@ type RunBriefInput = {
 export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInput): BriefFacts {
   const { run, feedback } = detail
   const words = wordsOf(detail)
+  const next = nextOf(detail)
   return {
     subject: { kind: 'run', id: run.id, name: run.clientId },
     headline: headlineOf(detail),
     chain: run.chain,
     version: run.version,
     priorVersion: null,
-    next: nextOf(detail),
+    next,
+    sendAs: sendAsText(next),
     asked: requestExcerpt(detail.request, LIMITS.text),
     came: outputExcerpt(detail.output, LIMITS.text),
     error: detail.error && cutLine(detail.error.message, LIMITS.said),
@@ -51,10 +54,18 @@ export function buildRunBrief({ detail, attribution, notes, links }: RunBriefInp
   }
 }
 
-function nextOf({ run, execution }: RunDetail): BriefFacts['next'] {
+function nextOf({ run, execution, maxAttempts }: RunDetail): BriefFacts['next'] {
   if (run.execution === null) return null
-  const last = Math.max(run.attempt, ...(execution?.attempts ?? []).map(({ attempt }) => attempt))
-  return { execution: run.execution, attempt: last + 1 }
+  const attempt = 1 + Math.max(run.attempt, ...(execution?.attempts ?? []).map((one) => one.attempt))
+  return { execution: run.execution, attempt, maxAttempts: Math.max(maxAttempts, attempt) }
+}
+
+/** A run without an execution has no attempts that another could follow. */
+function sendAsText(next: BriefFacts['next']): string {
+  if (next === null)
+    return 'Send the corrected run as a new run: this one names no execution, so no attempt can follow it.'
+  const { execution, attempt, maxAttempts } = next
+  return `Send the corrected run as attempt ${attempt} of execution ${marked(execution)}, with ${marked('maxAttempts')} ${maxAttempts}.`
 }
 
 /** The strongest reason: a person's rejection, a failure, else the reason of the automated decision. */

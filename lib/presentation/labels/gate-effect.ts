@@ -7,15 +7,20 @@ const versionStates: Readonly<Record<string, string>> = {
   halted: 'was halted',
 }
 
-/** What the decision of a closed gate did: to its version or result, and to the runs it was decided on. */
+/**
+ * What the decision of a closed gate did: to its version or result, and to the runs it was decided on. Of one that was taken back, in the
+ * past tense.
+ */
 export function effectText(
-  { state, version, runId }: Pick<GateDetail['gate'], 'state' | 'version' | 'runId'>,
+  { state, version, runId, undone }: Pick<GateDetail['gate'], 'state' | 'version' | 'runId' | 'undone'>,
   effect: GateDetail['effect'],
 ): string {
   const { versionState = null, servedVersion = null, runs = [] } = effect ?? {}
-  const serves =
-    servedVersion === null ? 'nothing serves' : `${servedVersion === version ? 'it' : servedVersion} serves`
-  const ofVersion = versionState && `${version} ${versionStates[versionState] ?? `is ${versionState}`}; ${serves}.`
+  const who = servedVersion === null ? 'nothing' : servedVersion === version ? 'it' : servedVersion
+  const stays = undone && versionState === 'live' ? 'stayed published' : versionState && versionStates[versionState]
+  const ofVersion =
+    versionState &&
+    `${version} ${stays ?? `${undone ? 'was' : 'is'} ${versionState}`}; ${who} ${undone ? 'served' : 'serves'}.`
   const kept = runs.filter(({ skipped }) => skipped !== null).length
   const counted = runs.length - kept
   const sentences = [

@@ -43,22 +43,32 @@ const effectRun = (skipped: string | null) => ({
 
 it.each([
   [
-    { state: 'approved', version: '1.1.0', runId: null },
+    { state: 'approved', version: '1.1.0', runId: null, undone: false },
     { versionState: 'live', servedVersion: '1.1.0', runs: [effectRun(null)] },
     '1.1.0 stays published; it serves. 1 run was counted as approved by a person.',
   ],
   [
-    { state: 'rejected', version: '1.1.0', runId: null },
+    { state: 'rejected', version: '1.1.0', runId: null, undone: false },
     { versionState: 'rolled_back', servedVersion: '1.0.0', runs: [] },
     '1.1.0 was rolled back; 1.0.0 serves.',
   ],
   [
-    { state: 'rejected', version: '1.1.0', runId: 'r' },
+    { state: 'rejected', version: '1.1.0', runId: null, undone: true },
+    { versionState: 'rolled_back', servedVersion: '1.0.0', runs: [] },
+    '1.1.0 was rolled back; 1.0.0 served.',
+  ],
+  [
+    { state: 'approved', version: '1.1.0', runId: null, undone: true },
+    { versionState: 'live', servedVersion: '1.1.0', runs: [] },
+    '1.1.0 stayed published; it served.',
+  ],
+  [
+    { state: 'rejected', version: '1.1.0', runId: 'r', undone: false },
     { versionState: null, servedVersion: null, runs: [effectRun('has a review of its own')] },
     'The result stayed refused. 1 run kept its own review.',
   ],
   [
-    { state: 'timed_out', version: '1.1.0', runId: 'r' },
+    { state: 'timed_out', version: '1.1.0', runId: 'r', undone: false },
     { versionState: null, servedVersion: null, runs: [] },
     'Nothing was approved, and no confidence changed.',
   ],

@@ -71,9 +71,11 @@ export function openedText({ kind, openedBy }: Pick<GateDetail['gate'], 'kind' |
   return kind === 'manual' ? `asked by ${openedBy}` : 'opened automatically'
 }
 
-/** "Rejected by Ada on the run’s page". */
-export function runReviewText({ by, value }: GateRunReview): string {
-  return `${capital(humanWord(value))} by ${by} on the run’s page`
+/** "Rejected by Ada on the run’s page", "Approved by Ada and Ben, rejected by Cai on the run’s page". */
+export function runReviewText({ by, value, beside }: GateRunReview): string {
+  const said = Map.groupBy([{ by, value }, ...beside], (review) => humanWord(review.value))
+  const parts = [...said].map(([word, given]) => `${word} by ${listWords(given.map((review) => review.by))}`)
+  return `${capital(parts.join(', '))} on the run’s page`
 }
 
 export const notificationKindLabels: Record<NotificationKind, string> = {

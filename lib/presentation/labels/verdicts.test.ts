@@ -9,7 +9,14 @@ describe('a run that the rule leaves to a person', () => {
     ['is rejected by a person', run, 'rejected'],
     ['is rejected through a gate', { ...run, humanOrigin: 'gate' as const }, 'rejected'],
     ['is rejected by a low rating', { ...run, signals: { human: 0.4 } }, 'rejected'],
-    ['is approved, but the rule does not accept it', { ...run, signals: { human: 1 } }, 'not_accepted'],
+    ['is approved, but the rule does not accept it', { ...run, signals: { human: 1 } }, 'approved'],
+    ['is rejected, with attempts left', { ...run, decision: 'iterate' as const }, 'rejected'],
+    [
+      'is approved, blocked and has attempts left',
+      { ...run, decision: 'iterate' as const, signals: { human: 1 } },
+      'approved',
+    ],
+    ['has attempts left and no verdict', { ...run, decision: 'iterate' as const, humanOrigin: null }, null],
     ['still waits while two people disagree', { ...run, flag: 'disputed' as const }, null],
     ['still waits for a person if the verdict came with the run', { ...run, humanOrigin: 'ingest' as const }, null],
     ['still waits without a verdict', { ...run, humanOrigin: null, signals: { human: null } }, null],
@@ -37,7 +44,7 @@ describe('the reason of a decision', () => {
     [
       'is why an approved run is not accepted',
       { ...left, basis: 'confidence' as const, signals: { human: 1 } },
-      'A person has reviewed it. It scored 0.20, so a person decides.',
+      'A person has approved it. It is not accepted all the same. It scored 0.20, so a person decides.',
     ],
   ])('%s', (_, given, expected) => {
     expect(decisionReason(given)).toBe(expected)

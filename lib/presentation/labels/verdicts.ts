@@ -36,22 +36,28 @@ export const decisionLabels: Record<Decision, string> = {
   insufficient_evidence: 'Too little measured',
 }
 
-/** Labels of the decisions that runs are counted and filtered by, where a run that a person rejected stays among those that need one. */
+/** Labels of the decisions that runs are counted and filtered by, where a run that a person rejected keeps the rule's decision. */
 export const ruleDecisionLabels: Record<Decision, string> = {
   ...decisionLabels,
+  iterate: 'Try again, or rejected',
   escalate: 'Needs a person, or rejected',
 }
 
-/** What a person's verdict says of a run that the rule leaves to a person; null: no person has settled it, or another decision. */
-type Settled = 'rejected' | 'not_accepted' | null
+/** What a person's verdict says of a run that the rule does not accept; null: no person has settled it, or another decision. */
+type Settled = 'rejected' | 'approved' | 'not_accepted' | null
 
 type Decided = Pick<RunRow, 'decision' | 'humanOrigin' | 'flag'> & { signals: Pick<RunRow['signals'], 'human'> }
 
-/** Whether a person has settled a run that the rule leaves to a person. The rule's decision stays the same after a rejection. */
+/** How a person has settled a run that the rule leaves to a person or to another attempt. The rule's decision stays the same. */
 export function settledBy({ decision, humanOrigin, flag, signals: { human } }: Decided): Settled {
-  if (decision !== 'escalate' || !isDecidedByPerson(humanOrigin) || flag === 'disputed' || human == null) return null
-  return sideOf(Number(human)) === false ? 'rejected' : 'not_accepted'
+  if (decision !== 'escalate' && decision !== 'iterate') return null
+  if (!isDecidedByPerson(humanOrigin) || flag === 'disputed' || human == null) return null
+  if (Number(human) === 1) return 'approved'
+  return isRejection(Number(human)) ? 'rejected' : 'not_accepted'
 }
+
+/** Whether a verdict or rating in [0, 1] rejects. */
+export const isRejection = (value: number) => sideOf(value) === false
 
 /** Whether two reviews disagree: one accepts and the other rejects. */
 export function areOpposed(reviews: readonly { value: number }[]): boolean {
@@ -65,16 +71,18 @@ type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
 export function decisionReason(run: Reasoned): string {
   const settled = settledBy(run)
   if (settled === null) return run.reason
-  const person = `A person has ${settled === 'rejected' ? 'rejected' : 'reviewed'} it.`
+  const person = `A person has ${settled === 'not_accepted' ? 'reviewed' : settled} it.`
   return [person, ruleReason(run)].filter(Boolean).join(' ')
 }
 
 /**
- * The rule's reason; null where it is only the rejection again: a confidence that a person's verdict made low asks for a person, who has
- * already spoken.
+ * The rule's reason, which an approval does not remove; null where it is only the rejection again: a confidence that a person's verdict made
+ * low asks for a person, who has already spoken.
  */
 export function ruleReason(run: Reasoned): string | null {
-  return settledBy(run) === 'rejected' && run.basis === 'confidence' ? null : run.reason
+  const settled = settledBy(run)
+  if (settled === 'approved') return `It is not accepted all the same. ${run.reason}`
+  return settled === 'rejected' && run.decision === 'escalate' && run.basis === 'confidence' ? null : run.reason
 }
 
 const deskWords: Record<Decision, string> = {
@@ -103,6 +111,7 @@ export function deskThenPeople(decisions: readonly DecisionView[]): string | nul
 
 export const settledLabels: Record<NonNullable<Settled>, string> = {
   rejected: 'Rejected',
+  approved: 'Approved, not accepted',
   not_accepted: 'Reviewed, not accepted',
 }
 

@@ -9,6 +9,7 @@ export function briefFacts(overrides: Partial<BriefFacts> = {}): BriefFacts {
     version: '1.5.0',
     priorVersion: null,
     next: null,
+    sendAs: null,
     asked: null,
     came: null,
     error: null,

@@ -2,7 +2,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import { formatDateTime } from '../format/date'
 import { formatCount, formatPlural, formatScore } from '../format/number'
 import { failureWords } from '../labels/failures'
-import { plain, plainStart } from './markdown-table'
+import { marked, plain, plainStart } from './markdown-table'
 
 const roleWords = { root: 'began here', cascade: 'followed from another', handled: 'the run got past it' } as const
 
@@ -17,9 +17,7 @@ export function briefMarkdown(brief: BriefFacts, timeZone: string): string {
     `# ${KINDS[brief.subject.kind]}: ${plain(brief.subject.name)}`,
     plainStart(brief.headline),
     about(brief),
-    brief.next === null
-      ? ''
-      : `Send the corrected run as attempt ${brief.next.attempt} of execution ${marked(brief.next.execution)}.`,
+    brief.sendAs ?? '',
     NOTICE,
     // Each pair shows its own request.
     brief.pairs.length > 0 ? '' : excerpt(`What was asked${ofRun(brief)}`, brief.asked),
@@ -64,16 +62,6 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${text.replace(/\n$/, '')}\n${fence}`
-}
-
-/** Returns inline code, delimited like {@link fenced}. */
-function marked(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line === '') return '(nothing)'
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([marks]) => marks.length))
-  const mark = '`'.repeat(longest + 1)
-  const room = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${mark}${room}${line}${room}${mark}`
 }
 
 /** The run that the brief of several takes its texts from. */

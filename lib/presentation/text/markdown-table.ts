@@ -13,6 +13,16 @@ export function plainStart(text: string): string {
     .replace(/^(\d+)(?=[.)])/, '$1\\')
 }
 
+/** Returns inline code, whose marks are longer than any sequence of backticks inside. */
+export function marked(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '') return '(nothing)'
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([marks]) => marks.length))
+  const mark = '`'.repeat(longest + 1)
+  const room = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return `${mark}${room}${line}${room}${mark}`
+}
+
 /** Formats a Markdown table; the cells are escaped. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
