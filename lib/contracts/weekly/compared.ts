@@ -74,7 +74,7 @@ export const weeklyChain = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Mean confidence of the newest 500 live runs of each week, if it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
+      'Mean confidence by evaluators, without verdicts of people, of the newest 500 live runs of each week, if it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
     ),
   flags: z.array(weeklyFlag),
 })

@@ -138,7 +138,9 @@ export const weeklyReport = z.object({
           .describe('Live runs of this week that have one; null on pages created before it was counted.'),
       })
       .default({ current: null, previous: null, n: null })
-      .describe('Mean over the live runs that have one, without those of candidates; without an interval'),
+      .describe(
+        'Mean over the live runs that have one, without those of candidates, as published: with the verdicts of people, who choose what they review, so weeks are not compared by it',
+      ),
   }),
   shareGood: trueShareGood
     .nullable()

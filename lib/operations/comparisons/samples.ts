@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
-import { COMPARED_RUNS } from '../versions/compared'
+import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
 
 /** The compared runs: the newest ended live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
@@ -39,6 +39,8 @@ type MeasureRow = {
   [sums: `${string}N` | `${string}Sum` | `${string}Squares`]: number
 }
 
+const CONFIDENCE = Prisma.sql`, ${EVALUATORS_CONFIDENCE} AS confidence`
+
 const MEASURED = {
   quality: 'score',
   confidence: 'confidence',
@@ -62,7 +64,7 @@ const NOTHING: SideMeasures = {
 
 /** Loads counts and sums of both sides in one statement. */
 export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
-  const columns = Prisma.sql`, confidence, cost_usd, tokens, duration_ms, decision`
+  const columns = Prisma.sql`${CONFIDENCE}, cost_usd, tokens, duration_ms, decision`
   const sums = Object.entries(MEASURED).map(([name, column]) =>
     Prisma.raw(
       `count(r.${column})::int AS "${name}N", coalesce(sum(r.${column}), 0)::float8 AS "${name}Sum", coalesce(sum(r.${column} * r.${column}), 0)::float8 AS "${name}Squares"`,
@@ -106,7 +108,6 @@ export type ScenarioRow = {
 export type Ranking = 'quality' | 'confidence'
 
 const RANKED: Record<Ranking, Prisma.Sql> = { quality: Prisma.sql`r.score`, confidence: Prisma.sql`r.confidence` }
-const CONFIDENCE = Prisma.sql`, confidence`
 
 /** Loads the scenarios of the compared runs, by side. */
 export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<ScenarioRow[]> {

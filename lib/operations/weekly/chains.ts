@@ -15,7 +15,7 @@ import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib
 import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
-import { COMPARED_RUNS } from '../versions/compared'
+import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
@@ -213,7 +213,7 @@ async function findConfidenceFalls(
     CROSS JOIN (VALUES (true, ${from}::timestamptz, ${to}::timestamptz), (false, ${previousFrom}::timestamptz, ${from}::timestamptz))
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
-      SELECT r.confidence FROM run_summary r
+      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary r
       WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running'
         AND r.occurred_at >= w.since AND r.occurred_at < w.until AND r.version_id NOT IN (
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')

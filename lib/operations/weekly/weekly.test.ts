@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
 import { actOnFailureGroups } from '../failures/act'
+import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { getWeek } from './page'
@@ -49,6 +50,17 @@ describe('the page of a week', () => {
     expect(fallOf('search')).toBeNull()
     expect(report.summary[2]).toContain('confidence fell in sure (0.90 to 0.60)')
     expect(report.totals.confidence.previous).toBeCloseTo(0.9)
+  })
+
+  it('reports no drop of confidence for what people said of some runs', async () => {
+    const { at, key, as } = await makeTwoWeeks()
+    const judged = { chain: 'sure', signals: { peer: 0.9, downstream: 0.9 } }
+    await takeIn(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
+    const taken = await takeIn(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
+    const reviewer = await as('reviewer')
+    for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.chains.find(({ chain }) => chain === 'sure')?.confidenceFall).toBeNull()
   })
 
   it('excludes dry runs from every mean', async () => {
