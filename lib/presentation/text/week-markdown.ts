@@ -8,7 +8,7 @@ import { changeNote, judgeMover } from '../charts/prepare-week-movers'
 import { formatChance, formatChangeInterval, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
+import { failureLifeLabels, reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { versionStanding } from '../version-standing'
 import { suggestActions } from '../week-suggestions'
@@ -170,7 +170,7 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
   const rows = groups
     .filter(({ life }) => life !== 'steady')
     .map((group) => [
-      group.life,
+      failureLifeLabels[group.life],
       failureName(group),
       shownTemplate(group.template),
       String(group.roots),
