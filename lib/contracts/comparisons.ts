@@ -26,6 +26,7 @@ export const comparedFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
+  otherNodes: z.number().int().describe('How many other steps had some of its latest failures'),
   template: z.string(),
   code: z.string().nullable(),
   a: share,

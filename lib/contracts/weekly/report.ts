@@ -25,6 +25,7 @@ export const weeklyFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
+  otherNodes: count.default(0).describe('How many other steps had some of its latest failures'),
   template: z.string(),
   code: z.string().nullable().default(null).describe('Of its errors; null also in a report made before it was kept'),
   life: z.enum(failureLifes),

@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { withPlaces } from '../rollups/failure-places'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
 import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
 
@@ -138,6 +139,7 @@ export type FailureRow = {
   fingerprint: string
   failureClass: string
   node: string
+  otherNodes: number
   template: string
   code: string | null
   a: number
@@ -147,9 +149,9 @@ export type FailureRow = {
 const FAILURES_SHOWN = 100
 
 /** Loads the kinds of root failures, each with all groups merged into it, and the number of affected runs on each side. */
-export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
+export async function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
   const { projectId } = compared
-  return db.$queryRaw<FailureRow[]>`
+  const rows = await db.$queryRaw<Omit<FailureRow, 'otherNodes'>[]>`
     SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.code, f.a, f.b FROM (
       SELECT coalesce(m.merged_into, f.fingerprint) AS fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
@@ -159,6 +161,7 @@ export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> 
       GROUP BY 1) f
     JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
     ORDER BY abs(f.a - f.b) DESC, f.a + f.b DESC, f.fingerprint LIMIT ${FAILURES_SHOWN}`
+  return withPlaces(db, projectId, rows)
 }
 
 export type NodeRow = {

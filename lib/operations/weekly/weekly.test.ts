@@ -88,19 +88,23 @@ describe('the page of a week', () => {
     const { at, key } = await makeTwoWeeks()
     const failing = (node: string, message: string) => ({
       status: 'failed' as const,
-      nodes: [{ id: node, status: 'failed' as const, error: { message } }],
+      nodes: [{ id: node, type: 'tool', status: 'failed' as const, error: { message } }],
     })
     await takeIn(key, [
       ...runsFrom('2026-03-04T00:00:00Z', 2, failing('fetch', 'connection refused')),
+      ...runsFrom('2026-03-10T00:00:00Z', 1, failing('read', 'permission denied')),
       ...runsFrom('2026-03-11T00:00:00Z', 3, failing('write', 'permission denied')),
     ])
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.failures.counts).toMatchObject({ new: 1, gone: 1, rising: 0 })
     expect(
-      report.failures.groups.map(({ node, life, roots, previousRoots }) => [node, life, roots, previousRoots]),
+      report.failures.groups.map(({ node, otherNodes, life, roots, previousRoots }) => [
+        ...[node, otherNodes, life],
+        ...[roots, previousRoots],
+      ]),
     ).toEqual([
-      ['write', 'new', 3, 0],
-      ['fetch', 'gone', 0, 2],
+      ['write', 1, 'new', 4, 0],
+      ['fetch', 0, 'gone', 0, 2],
     ])
   })
 
