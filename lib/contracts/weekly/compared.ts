@@ -27,7 +27,7 @@ export const weeklyChange = z
     beyondNoise: z
       .boolean()
       .describe(
-        'Whether it remains significant among all comparisons: Benjamini-Hochberg, false discovery rate at most 10 %.',
+        'Whether it remains significant among all comparisons (Benjamini-Hochberg, false discovery rate at most 10 %), and the chance that the mean did not move that way is at most 10 %, as the flags judge it.',
       ),
     isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs, too few to judge.'),
   })
