@@ -26,7 +26,7 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
 }
 
 export const failureRoleLabels: Record<FailureRole, string> = {
-  root: 'root cause',
+  root: 'began here',
   cascade: 'inherited',
 }
 
