@@ -12,7 +12,9 @@ export const changeDirection = z
 
 /** Change of one measure from `a` to `b`. */
 export const measureChange = z.object({
-  name: z.enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration']),
+  name: z
+    .enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration'])
+    .describe('confidence: by evaluators, without verdicts of people'),
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
   change: z.number().describe('b minus a'),

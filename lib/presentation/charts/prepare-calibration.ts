@@ -1,7 +1,7 @@
 import type { Calibration } from '@/lib/contracts/calibration'
+import { formatChangeInterval } from '../format/change-interval'
 import {
   formatChange,
-  formatChangeInterval,
   formatCount,
   formatInterval,
   formatPercent,

@@ -9,12 +9,12 @@ import type { RunFilters } from '@/lib/contracts/runs'
 import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
+import { formatChangeInterval } from '../format/change-interval'
 import { formatDuration } from '../format/date'
 import { formatFall } from '../format/fall'
 import {
   formatChance,
   formatChange,
-  formatChangeInterval,
   formatCompact,
   formatCost,
   formatCostChange,

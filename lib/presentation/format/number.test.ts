@@ -3,7 +3,6 @@ import { formatChangeShown } from './fall'
 import {
   formatChance,
   formatChange,
-  formatChangeInterval,
   formatCompact,
   formatCost,
   formatCount,
@@ -97,17 +96,6 @@ describe('other numbers', () => {
       '1,200 runs',
     ])
     expect([formatInterval([0.78, 0.881]), formatInterval(null)]).toEqual(['0.78 to 0.88', MISSING])
-  })
-
-  it.each<[[number, number], string]>([
-    [[-0.2, -0.003], '−0.200 to −0.003'],
-    [[-0.2, -0.000_001], '−0.2000 to 0.0000'],
-    [[-0.2, 0], '−0.20 to 0.00'],
-    [[-0.2, 0.003], '−0.20 to 0.00'],
-    [[0.0002, 0.1], '+0.0002 to +0.1000'],
-  ])('shows of an interval whether it contains no change: %j as %s', (interval, shown) => {
-    expect(formatChangeInterval(interval)).toBe(shown)
-    expect(formatInterval(interval)).toBe(shown.replaceAll('+', ''))
   })
 })
 

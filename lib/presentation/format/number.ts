@@ -16,10 +16,9 @@ export function isMissing(value: Maybe): value is null | undefined {
 /** Formats a score in [0, 1] by {@link scoreText}. */
 export function formatScore(value: Maybe, threshold?: number): string {
   if (isMissing(value)) return MISSING
-  return withMinus(scoreText(value, threshold))
+  const text = scoreText(value, threshold)
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', MINUS)
 }
-
-const withMinus = (text: string) => (Number(text) === 0 ? text.replace('-', '') : text.replace('-', MINUS))
 
 /** Formats the unrounded number, for titles and tables of exact values. */
 export function formatExact(value: Maybe): string {
@@ -99,26 +98,9 @@ export function formatPart(part: number, all: number, noun: string): string {
   return part === all ? whole : `${formatCount(part)} of ${whole}`
 }
 
-type MaybeInterval = readonly [number, number] | null | undefined
-
-/** Formats a closed interval: "0.78 to 0.88". One that lies above or below 0 does not end at "0.00". */
-export function formatInterval(interval: MaybeInterval): string {
-  if (!interval) return MISSING
-  const decimals = intervalDecimals(interval)
-  return interval.map((end) => withMinus(end.toFixed(decimals))).join(' to ')
-}
-
-/** Formats the interval of a change with signs, by the rule of {@link formatInterval}: "−0.20 to −0.003". */
-export function formatChangeInterval(interval: MaybeInterval): string {
-  if (!interval) return MISSING
-  const decimals = intervalDecimals(interval)
-  return interval.map((end) => formatChange(end, decimals)).join(' to ')
-}
-
-/** The decimals, two to four, that show whether an interval contains 0. */
-function intervalDecimals([low, high]: readonly [number, number]): number {
-  const ends = [decimalsThatKeep(low, (end) => end > 0), decimalsThatKeep(high, (end) => end < 0)]
-  return Math.min(4, Math.max(...ends))
+/** Formats a closed interval: "0.78 to 0.88". */
+export function formatInterval(interval: readonly [number, number] | null | undefined): string {
+  return interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : MISSING
 }
 
 /** Formats US dollars: "$0.00" for nothing, cents from one dollar up, four decimals below, "<$0.0001" for less than that. */
