@@ -17,7 +17,7 @@ const readings: Record<TrendScore, string> = {
   quality:
     'Dot: mean of live runs with its interval. Red: worse than the version before. Ring: serving. Hollow: rolled back.',
   confidence:
-    'Dot: mean of the newest live runs with its interval. Red: less than the version before. Ring: serving. Hollow: rolled back.',
+    'Dot: mean of the newest live runs by their evaluators, without people’s verdicts, with its interval. Red: less than the version before. Ring: serving. Hollow: rolled back.',
 }
 
 type VersionLineProps = {

@@ -3,6 +3,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
 import { Select } from '@/components/ui/select'
+import { formatPercent } from '@/lib/presentation/format/number'
 import { readTypes, writeTypes } from './draft'
 import type { ConfigurationField, NumberField } from './field'
 import { type ControlProps, FieldSource, SettingRow } from './setting-row'
@@ -144,10 +145,13 @@ type NumberControlProps = {
 
 /** Number field, empty while inherited, with a slider if the range is short. */
 export function NumberControl({ draft, field, disabled, control }: NumberControlProps) {
-  const { path, label, min, max, step, unit, slides } = field
+  const { path, label, min, max, step, unit, isShare, slides } = field
   const text = draft.text(path)
   const inherited = draft.inherited(path)
   const change = (value: string) => draft.set(path, value)
+  const shown = text || inherited
+  const value = shown === '' ? Number.NaN : Number(shown)
+  const isInRange = value >= min && value <= max
   return (
     <span className="flex items-center gap-3">
       <Input
@@ -161,6 +165,11 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
         onChange={(event) => change(event.target.value)}
       />
       {unit && <span className="text-ink-3 text-sm">{unit}</span>}
+      {isShare && (
+        <span className="whitespace-nowrap text-ink-3 text-sm">
+          {isInRange ? `= ${formatPercent(value)}` : `${min} to ${max}`}
+        </span>
+      )}
       {slides && (
         <RangeInput
           aria-label={`${label}, slider`}
@@ -168,7 +177,7 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
           min={min}
           max={max}
           step={step}
-          value={Number.isFinite(Number(text || inherited)) ? Number(text || inherited) : min}
+          value={Number.isFinite(value) ? value : min}
           disabled={disabled}
           onChange={(event) => change(event.target.value)}
         />

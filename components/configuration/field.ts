@@ -6,6 +6,8 @@ export type NumberField = Named & {
   max: number
   step: number
   unit?: string
+  /** Whether 1 stands for 100 %, which is then shown beside the number. */
+  isShare?: true
   /** Whether to show a slider; for short ranges. */
   slides?: boolean
 }

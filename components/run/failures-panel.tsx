@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
-import { formatPercent, formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPercent } from '@/lib/presentation/format/number'
 import { failureKind, shownMessage, toldByStep } from '@/lib/presentation/labels/failures'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 
@@ -18,7 +18,7 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
   const handled = failed.filter(({ failure }) => failure.role === 'handled')
   const cascades = failed.filter(({ failure }) => failure.role === 'cascade')
   return (
-    <Panel title="Failures" note={`${formatPlural(roots.length, 'root cause')}, ${cascades.length} inherited`}>
+    <Panel title="Failures" note={`${formatCount(roots.length)} began, ${formatCount(cascades.length)} inherited`}>
       <ul className="space-y-4">
         {roots.slice(0, SHOWN).map(({ node, failure }) => (
           <li key={node.id}>
@@ -48,7 +48,7 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
         ))}
       </ul>
       {roots.length > SHOWN && (
-        <p className="mt-2 text-ink-3 text-xs">{roots.length - SHOWN} more root causes stand in the list of nodes.</p>
+        <p className="mt-2 text-ink-3 text-xs">{formatCount(roots.length - SHOWN)} more are in the list of nodes.</p>
       )}
       <Others title="Dragged along" nodes={cascades} onSelect={onSelect} />
       <Others title="The run got past" nodes={handled} onSelect={onSelect} />

@@ -133,10 +133,7 @@ function Figures({ project, report }: { project: string; report: WeeklyReport })
             label: 'Mean confidence',
             value: formatScore(confidence.current),
             href: runsHref(project, { ...inMeans(report), sort: 'confidence_low' }),
-            note: [
-              confidence.n === null ? null : formatPlural(confidence.n, 'live run'),
-              confidence.previous === null ? null : formatChange(confidence.current - confidence.previous),
-            ]
+            note: [confidence.n === null ? null : formatPlural(confidence.n, 'live run'), 'people’s verdicts included']
               .filter((part) => part !== null)
               .join(', '),
           },

@@ -5,6 +5,7 @@ import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMean, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import { formatChangeInterval } from '@/lib/presentation/format/change-interval'
 import {
   formatChange,
   formatCount,
@@ -136,7 +137,7 @@ function Change({ unit }: { unit: WeeklyUnit }) {
   return (
     <>
       {change && !change.isTooFew && (
-        <span title={`90% interval ${formatInterval(change.interval)}`} className="mr-2">
+        <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-2">
           {formatChange(change.change)}
         </span>
       )}

@@ -109,11 +109,11 @@ test('a run shows the factors of its score, its failure and its nodes', async ({
   await expect(factors.getByRole('row', { name: /Efficiency/ })).toContainText('25%')
   await scores.getByRole('group').filter({ hasText: 'Quality check' }).first().click()
 
-  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 root cause, 1 inherited')
+  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('1 began, 1 inherited')
   await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('No signals yet.')
   await page.getByRole('region', { name: 'Failures' }).getByRole('button', { name: 'search' }).click()
   await expect(page).toHaveURL(/step=search/)
-  await expect(page.getByRole('listitem', { name: /^Step \d, search, .*Root cause/ })).toBeFocused()
+  await expect(page.getByRole('listitem', { name: /^Step \d, search, .*Failure began here/ })).toBeFocused()
 })
 
 test('attempts of one execution are listed together with their convergence', async ({ desk }) => {

@@ -84,7 +84,7 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('n')
   await at(/^Step 3, planner/)
   await page.keyboard.press('n')
-  await at(/^Step \d, post_ledger, Tool, Root cause/)
+  await at(/^Step \d, post_ledger, Tool, Failure began here/)
   await expect(page).toHaveURL(/step=post/)
   await page.keyboard.press('Enter')
   const failed = steps.getByRole('listitem', { name: /post_ledger/ })

@@ -59,7 +59,7 @@ export const versionView = z.object({
   confidence: sampleMean
     .nullable()
     .describe(
-      'Over those of its newest 500 live runs that have one; null where it was not read, as for the oldest of many versions',
+      'By its evaluators at their default weights, without verdicts of people, over those of its newest 500 live runs that have a signal of one; null where it was not read, as for the oldest of many versions',
     ),
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,
@@ -70,7 +70,7 @@ export const versionView = z.object({
   confidenceFall: confidenceFall
     .nullable()
     .describe(
-      'Mean confidence of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, if that interval lies below 0; else null',
+      'Mean confidence by evaluators, without verdicts of people, of the newest 500 live runs of `comparedWith` and of this version, with the 90 % interval of the change, if that interval lies below 0; else null',
     ),
 })
 

@@ -12,7 +12,9 @@ export const changeDirection = z
 
 /** Change of one measure from `a` to `b`. */
 export const measureChange = z.object({
-  name: z.enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration']),
+  name: z
+    .enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration'])
+    .describe('confidence: by evaluators, without verdicts of people'),
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
   change: z.number().describe('b minus a'),
@@ -26,6 +28,7 @@ export const comparedFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
+  otherNodes: z.number().int().describe('How many other steps had some of its latest failures'),
   template: z.string(),
   code: z.string().nullable(),
   a: share,

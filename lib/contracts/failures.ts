@@ -5,7 +5,7 @@ import { failureSorts, failureStatuses } from './vocabulary'
 
 const failureStatus = z.enum(failureStatuses)
 
-/** Failures of one class at one node whose messages differ only in numbers, ids and the like. */
+/** Failures of one class whose messages differ only in numbers, ids and the like. */
 export const failureGroup = z.object({
   fingerprint: z.string().describe('Identifies the group; a filter of runs.list'),
   status: failureStatus,
@@ -25,7 +25,8 @@ export const failureGroup = z.object({
     .describe('The version it came back in after it was resolved last; null if it did not'),
   merged: z.number().int().describe('Groups that were merged into it'),
   failureClass,
-  node: z.string(),
+  node: z.string().describe('The step of most of its latest failures'),
+  otherNodes: z.number().int().describe('How many other steps had some of its latest failures'),
   template: z.string().describe('The message with its variable parts removed'),
   code: z
     .string()

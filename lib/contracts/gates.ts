@@ -106,7 +106,7 @@ export const gateDetail = z.object({
   confidenceFall: confidenceFall
     .nullable()
     .describe(
-      'Mean confidence of the two versions if it fell; null once the gate is closed, since the verdict counts in it',
+      'Mean confidence of the two versions by evaluators, without verdicts of people, if it fell; null once the gate is closed',
     ),
   evidenceDigest: z
     .string()

@@ -13,7 +13,7 @@ export const measuredRuns = z.object({
   lacks: z.array(z.enum(unmeasured)).describe('What the others are missing'),
 })
 
-/** Two means of confidence, the later one lower, and the 90 % interval of the change. */
+/** Two means of confidence by evaluators, without people's verdicts, the later one lower, and the 90 % interval of the change. */
 export const confidenceFall = z.object({
   prior: z.number(),
   current: z.number(),

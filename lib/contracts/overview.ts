@@ -120,6 +120,7 @@ export const getFailurePatterns = contract({
         fingerprint: z.string(),
         failureClass,
         node: z.string(),
+        otherNodes: z.number().int().describe('How many other steps had some of its latest failures'),
         template: z.string(),
         code: z.string().nullable(),
         roots: z.number(),

@@ -21,6 +21,7 @@ export const searchEverything = contract({
       z.object({
         fingerprint: z.string(),
         node: z.string(),
+        otherNodes: z.number().int().describe('How many other steps had some of its latest failures'),
         failureClass,
         template: z.string(),
         code: z.string().nullable(),

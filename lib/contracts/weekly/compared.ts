@@ -27,7 +27,7 @@ export const weeklyChange = z
     beyondNoise: z
       .boolean()
       .describe(
-        'Whether it remains significant among all comparisons: Benjamini-Hochberg, false discovery rate at most 10 %.',
+        'Whether it remains significant among all comparisons (Benjamini-Hochberg, false discovery rate at most 10 %), and the chance that the mean did not move that way is at most 10 %, as the flags judge it.',
       ),
     isTooFew: z.boolean().describe('One of the weeks has fewer than three scored live runs, too few to judge.'),
   })
@@ -74,7 +74,7 @@ export const weeklyChain = z.object({
     .nullable()
     .default(null)
     .describe(
-      'Mean confidence of the newest 500 live runs of each week, if it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
+      'Mean confidence by evaluators, without verdicts of people, of the newest 500 live runs of each week, if it fell by more than .05 and the 90 % interval of the change lies below 0; else null',
     ),
   flags: z.array(weeklyFlag),
 })

@@ -25,6 +25,7 @@ export const weeklyFailure = z.object({
   fingerprint: z.string(),
   failureClass,
   node: z.string(),
+  otherNodes: count.default(0).describe('How many other steps had some of its latest failures'),
   template: z.string(),
   code: z.string().nullable().default(null).describe('Of its errors; null also in a report made before it was kept'),
   life: z.enum(failureLifes),
@@ -138,7 +139,9 @@ export const weeklyReport = z.object({
           .describe('Live runs of this week that have one; null on pages created before it was counted.'),
       })
       .default({ current: null, previous: null, n: null })
-      .describe('Mean over the live runs that have one, without those of candidates; without an interval'),
+      .describe(
+        'Mean over the live runs that have one, without those of candidates, as published: with the verdicts of people, who choose what they review, so weeks are not compared by it',
+      ),
   }),
   shareGood: trueShareGood
     .nullable()

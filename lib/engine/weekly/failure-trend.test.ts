@@ -10,6 +10,7 @@ describe('failureTrend', () => {
     ['new', rate(0, 0), rate(3), true],
     ['returned', rate(0), rate(3), false],
     ['returned', rate(3), rate(5), false, true],
+    ['returned', rate(0), rate(3), true, true],
     ['gone', rate(3), rate(0), false, true],
     ['rising', rate(2), rate(20), false],
     ['steady', rate(3), rate(5), false],

@@ -23,8 +23,8 @@ export function trendOf(previous: Rate, current: Rate): WeeklyUnit['trend'] {
 }
 
 /**
- * Returns the trend of a group of failures: first seen this week, back after a week without or after it was resolved, more or fewer than the runs explain, gone, or
- * steady. Null if it occurred in neither week.
+ * Returns the trend of a group of failures: back after it was resolved, also if that happened in its first week, first seen this week, back
+ * after a week without, more or fewer than the runs explain, gone, or steady. Null if it occurred in neither week.
  */
 export function failureTrend(
   previous: Rate,
@@ -32,8 +32,9 @@ export function failureTrend(
   { isFirstSeen, isRegressed }: { isFirstSeen: boolean; isRegressed: boolean },
 ): FailureLife | null {
   if (current.n <= 0) return previous.n > 0 ? 'gone' : null
+  if (isRegressed) return 'returned'
   if (isFirstSeen) return 'new'
-  if (isRegressed || previous.n <= 0) return 'returned'
+  if (previous.n <= 0) return 'returned'
   const trend = trendOf(previous, current)
   return trend === 'unknown' ? 'steady' : trend
 }

@@ -49,6 +49,13 @@ export function chanceNothingFell(previous: WeekSample, current: WeekSample, bel
   return still + (1 - still) * (1 - chanceOfFall(previous, current, belief))
 }
 
+/** Returns the probability that the mean did not truly move in the direction in which it was seen to move. */
+export function chanceNothingMoved(previous: WeekSample, current: WeekSample, belief: WeekPrior): number {
+  if (current.mean <= previous.mean) return chanceNothingFell(previous, current, belief)
+  const still = chanceUnchanged(oddsOfChange(previous, current, belief), belief)
+  return still + (1 - still) * chanceOfFall(previous, current, belief)
+}
+
 /**
  * Returns the probability that the true mean of a week is `limit` or more, by its runs and the distribution of means; to the extent that
  * nothing changed, the runs of the week before count as well.

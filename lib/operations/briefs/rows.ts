@@ -12,6 +12,7 @@ import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { excerptOf } from '../excerpt'
 import { fillPayloads } from '../payloads/fill'
+import { withPlaces } from '../rollups/failure-places'
 
 /** Payloads larger than this are read as text, up to this many characters. */
 const WHOLE_BYTES = 200_000
@@ -79,7 +80,11 @@ export async function loadFailureGroup({ db, project }: ProjectContext, fingerpr
   const rows = await db.failureGroup.findMany({
     where: { projectId, OR: [{ fingerprint: head }, { mergedInto: head }] },
   })
-  const group = rows.find((row) => row.fingerprint === head)
+  const [group] = await withPlaces(
+    db,
+    projectId,
+    rows.filter((row) => row.fingerprint === head),
+  )
   if (!group) throw notFound('failure group')
   const members = rows.map((row) => row.fingerprint)
   const from = new Date(group.lastSeenAt.getTime() - DAYS * DAY_MS)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { compareVersions } from '../comparisons/compare'
+import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { getChain } from './get'
@@ -55,6 +57,22 @@ describe('a chain', () => {
     expect(interval?.[1]).toBeLessThan(0)
     await takeIn(test.key, sure('1.0.2', [0.1, 0.1]))
     expect(await versionOf(test, '1.0.2')).toMatchObject({ comparedWith: '1.0.1', confidenceFall: null })
+  })
+
+  it('compares the confidence by the evaluators alone, whichever runs people reviewed', async () => {
+    const test = await makeProject()
+    const seen = (version: string) => [0.9, 0.95, 0.9, 0.95].map((peer) => runBody({ version, signals: { peer } }))
+    await takeIn(test.key, seen('1.0.0'))
+    const taken = await takeIn(test.key, seen('1.1.0'))
+    const reviewer = await test.as('reviewer')
+    for (const runId of [...taken.values()].slice(0, 3))
+      await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
+    expect(await versionOf(test, '1.1.0')).toMatchObject({
+      confidence: { n: 4, mean: expect.closeTo(0.925, 12) },
+      confidenceFall: null,
+    })
+    const { comparison } = await compareVersions.run(test.key, { chain: 'answers', a: '1.0.0', b: '1.1.0' })
+    expect(comparison.measures.find(({ name }) => name === 'confidence')?.change).toBeCloseTo(0, 12)
   })
 
   it('has the mean confidence of each version, over its live runs with signals, also of an only one', async () => {

@@ -3,8 +3,9 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { withPlaces } from '../rollups/failure-places'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
-import { COMPARED_RUNS } from '../versions/compared'
+import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
 
 /** The compared runs: the newest ended live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
@@ -39,6 +40,8 @@ type MeasureRow = {
   [sums: `${string}N` | `${string}Sum` | `${string}Squares`]: number
 }
 
+const CONFIDENCE = Prisma.sql`, ${EVALUATORS_CONFIDENCE} AS confidence`
+
 const MEASURED = {
   quality: 'score',
   confidence: 'confidence',
@@ -62,7 +65,7 @@ const NOTHING: SideMeasures = {
 
 /** Loads counts and sums of both sides in one statement. */
 export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
-  const columns = Prisma.sql`, confidence, cost_usd, tokens, duration_ms, decision`
+  const columns = Prisma.sql`${CONFIDENCE}, cost_usd, tokens, duration_ms, decision`
   const sums = Object.entries(MEASURED).map(([name, column]) =>
     Prisma.raw(
       `count(r.${column})::int AS "${name}N", coalesce(sum(r.${column}), 0)::float8 AS "${name}Sum", coalesce(sum(r.${column} * r.${column}), 0)::float8 AS "${name}Squares"`,
@@ -106,7 +109,6 @@ export type ScenarioRow = {
 export type Ranking = 'quality' | 'confidence'
 
 const RANKED: Record<Ranking, Prisma.Sql> = { quality: Prisma.sql`r.score`, confidence: Prisma.sql`r.confidence` }
-const CONFIDENCE = Prisma.sql`, confidence`
 
 /** Loads the scenarios of the compared runs, by side. */
 export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<ScenarioRow[]> {
@@ -137,6 +139,7 @@ export type FailureRow = {
   fingerprint: string
   failureClass: string
   node: string
+  otherNodes: number
   template: string
   code: string | null
   a: number
@@ -146,9 +149,9 @@ export type FailureRow = {
 const FAILURES_SHOWN = 100
 
 /** Loads the kinds of root failures, each with all groups merged into it, and the number of affected runs on each side. */
-export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
+export async function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> {
   const { projectId } = compared
-  return db.$queryRaw<FailureRow[]>`
+  const rows = await db.$queryRaw<Omit<FailureRow, 'otherNodes'>[]>`
     SELECT f.fingerprint, g.failure_class AS "failureClass", g.node, g.template, g.code, f.a, f.b FROM (
       SELECT coalesce(m.merged_into, f.fingerprint) AS fingerprint, count(DISTINCT r.id) FILTER (WHERE r.place = 1)::int AS a,
         count(DISTINCT r.id) FILTER (WHERE r.place = 2)::int AS b
@@ -158,6 +161,7 @@ export function loadFailures(db: Db, compared: Compared): Promise<FailureRow[]> 
       GROUP BY 1) f
     JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
     ORDER BY abs(f.a - f.b) DESC, f.a + f.b DESC, f.fingerprint LIMIT ${FAILURES_SHOWN}`
+  return withPlaces(db, projectId, rows)
 }
 
 export type NodeRow = {

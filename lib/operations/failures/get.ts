@@ -7,6 +7,7 @@ import { loadTimeZone, type ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { excerptOf } from '../excerpt'
 import { operation } from '../operation'
+import { withPlaces } from '../rollups/failure-places'
 import { loadPeriod, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
@@ -32,10 +33,11 @@ const MAX_VERSIONS = 100
 /** Returns one group, with the groups merged into it, in bounded reads. */
 export const getFailureGroup = operation(contract, async (ctx, { group: fingerprint, range }) => {
   const projectId = ctx.project.id
-  const [row] = await ctx.db.$queryRaw<GroupRow[]>`
+  const rows = await ctx.db.$queryRaw<GroupRow[]>`
     SELECT ${groupColumns(projectId)}, c.roots, c.cascades FROM failure_group x
     JOIN failure_group g ON g.project_id = x.project_id AND g.fingerprint = coalesce(x.merged_into, x.fingerprint) ${groupNames(projectId)}
     CROSS JOIN LATERAL (${allCounts(projectId)}) c WHERE x.project_id = ${projectId}::uuid AND x.fingerprint = ${fingerprint}`
+  const [row] = await withPlaces(ctx.db, projectId, rows)
   if (!row) throw notFound('failure group')
   const head = row.fingerprint
   const members = await loadMembers(ctx, head)

@@ -77,7 +77,7 @@ export type GroupRow = Omit<GroupFacts, 'status'> & {
 const place = z.object({ chain: z.string(), version: z.string() })
 
 /** Maps a group to its API view at this moment. */
-export function toGroupView(row: GroupRow, now: Date): FailureGroup {
+export function toGroupView(row: GroupRow & { otherNodes: number }, now: Date): FailureGroup {
   const status = groupStatus({ ...row, status: toStored(row.status) }, now)
   const isArchived = status === 'archived'
   return failureGroup.parse({

@@ -7,6 +7,7 @@ import { escalatedSentence, failureName, regressedSentence } from '@/lib/present
 import { actorName, type ProjectContext, personOf } from '../context'
 import { notifyJoined, type Topic, type TopicNotice } from '../notifications/notify'
 import { enqueueBriefs } from '../queue/enqueue'
+import { withPlaces } from '../rollups/failure-places'
 import { emitAll } from '../webhooks/emit'
 import type { LockedGroup } from './groups'
 
@@ -64,7 +65,7 @@ export async function notifyEscalated(
   await publish(tx, projectId, { topic: ESCALATED, type: 'failure.escalated', news }, now)
 }
 
-type Group = FailureGroupFacts & { code: string | null; ownerId: string | null }
+type Group = FailureGroupFacts & { code: string | null; ownerId: string | null; otherNodes: number }
 /** What happened to a group, as a sentence and as the data of the event; `userId` is who is notified. */
 type News = { group: Group; sentence: string; facts: WebhookData; userId: string | null }
 type Published = { topic: Topic; type: 'failure.regressed' | 'failure.escalated'; news: readonly News[] }
@@ -135,7 +136,8 @@ async function loadGroups(tx: Tx, projectId: string, of: readonly { fingerprint:
     where: { projectId, fingerprint: { in: of.map(({ fingerprint }) => fingerprint) } },
     select: { fingerprint: true, failureClass: true, node: true, template: true, code: true, ownerId: true },
   })
-  return new Map(rows.map((row) => [row.fingerprint, { ...row, failureClass: failureClass.parse(row.failureClass) }]))
+  const groups = await withPlaces(tx, projectId, rows)
+  return new Map(groups.map((row) => [row.fingerprint, { ...row, failureClass: failureClass.parse(row.failureClass) }]))
 }
 
 const resolution = z.object({ userId: z.string() })

@@ -4,6 +4,7 @@ import { failureClasses } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
+import { withPlaces } from '../rollups/failure-places'
 import {
   boundsOf,
   bucketSpans,
@@ -60,7 +61,7 @@ async function loadGroups(ctx: ProjectContext, period: Period, sums: readonly Fa
   const known = await ctx.db.failureGroup.findMany({
     where: { projectId: ctx.project.id, fingerprint: { in: [...byFingerprint.keys()] } },
   })
-  return known
+  return (await withPlaces(ctx.db, ctx.project.id, known))
     .map(({ projectId: _, ...group }) => {
       const marks = byFingerprint.get(group.fingerprint) ?? []
       return {

@@ -7,6 +7,7 @@ import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
+import { withPlaces } from '../rollups/failure-places'
 import { findChainIds } from '../rollups/period'
 import { hasWords } from '../runs/chain-filter'
 import {
@@ -52,7 +53,7 @@ export const searchFailures = operation(
       key: keyOf(row, sort),
       fingerprint: row.fingerprint,
     }))
-    const groups = page.map((row) => toGroupView(row, ctx.now()))
+    const groups = (await withPlaces(ctx.db, ctx.project.id, page)).map((row) => toGroupView(row, ctx.now()))
     const { marks, ...seen } = trend
       ? await loadTrend(
           ctx,

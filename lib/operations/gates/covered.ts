@@ -39,7 +39,7 @@ export function coverEvents(ctx: ProjectContext, events: readonly GateEvent[]): 
 
 /**
  * The evidence as this caller may see it: without what others said of runs that the caller must not know yet, which are shown as before
- * their verdicts. Confidence, in which verdicts count, is then left out, and a mean that is the score of one such run too.
+ * their verdicts. A mean that is the score of one such run is left out.
  */
 export async function coverEvidence(
   ctx: ProjectContext,
@@ -59,7 +59,7 @@ export async function coverEvidence(
       ...(own && { run: coverRun(run, own), execution: null }),
       kept,
     },
-    confidenceFall: null,
+    confidenceFall,
   }
 }
 

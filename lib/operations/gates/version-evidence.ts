@@ -35,7 +35,7 @@ const SCENARIOS_SHOWN = 100
 
 export type VersionEvidence = {
   evidence: GateEvidence
-  /** Mean confidence of both versions if it fell, as on the chain's page; null if it did not, or cannot be told. */
+  /** Mean confidence of both versions by evaluators if it fell, as on the chain's page; null if it did not, or cannot be told. */
   confidenceFall: ConfidenceFall | null
 }
 

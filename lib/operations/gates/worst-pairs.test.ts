@@ -67,7 +67,6 @@ it('are ranked by confidence where it fell and no scenario lost quality, while t
   expect(worst[0]?.change).toBeCloseTo((worst[0]?.current.score ?? 0) - (worst[0]?.prior?.score ?? 0))
   expect(worst[0]?.change).toBeLessThan(-0.3)
 
-  // The rejection itself lowers the confidence of these runs.
   await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', reason: 'Worse.', evidenceDigest })
   expect(await see(reviewer, gate.id)).toMatchObject({ rankedBy: 'quality', confidenceFall: null })
 })

@@ -103,12 +103,12 @@ async function loadPace(db: Db, { projectId, userId, now }: Asking, { chain, rea
       AND ${isNotTakenBack(projectId)}
     ORDER BY d.decided_at DESC, d.id DESC LIMIT 1000`
   const gaps = given
-    .slice(0, PACED + 1)
     .flatMap(({ at }, index) => {
       const before = given[index + 1]
       return before ? [(at.getTime() - before.at.getTime()) / 1000] : []
     })
     .filter((seconds) => seconds >= PACE.shortestS && seconds <= PACE.longestS)
+    .slice(0, PACED)
   const [last] = given
   const isKnown = (reason ?? []).length === 0 && !assigned
   const done = given.filter((one) => chain === undefined || one.chain === chain)

@@ -225,4 +225,14 @@ describe('the pace of a person', () => {
     const { secondsEach } = await getReviewQueue.run(later(ada, 3 * everyMs), {})
     expect(secondsEach && Math.round(secondsEach)).toBe(pace)
   })
+
+  it('stays known after many verdicts in one go', async () => {
+    const { as, ids } = await queueOf(36)
+    const ada = await as('reviewer', 'Ada')
+    const at = (place: number) => (place < 4 ? place * 40_000 : 200_000 + place * 100)
+    for (const [place, runId] of [...ids.values()].entries())
+      await giveVerdict.run(later(ada, at(place)), { runId, verdict: 'approve' })
+    const { secondsEach } = await getReviewQueue.run(later(ada, at(36)), {})
+    expect(secondsEach && Math.round(secondsEach)).toBe(40)
+  })
 })

@@ -1,3 +1,4 @@
+import { automatedEvaluators, evaluatorRules } from '@/lib/contracts/evaluators'
 import { comparedMost } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -12,11 +13,19 @@ type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
 /** What pairs of versions are compared by, besides the sums of their runs. */
 export type Compared = { alikeOf: AlikeOf; sharedOf: SharedOf; confidenceOf: ConfidenceOf }
 
-/** Confidence of a version's newest live runs; null if none has one, undefined if it was not loaded. */
+/** Confidence of a version's newest live runs by the evaluators alone; null if none has one, undefined if it was not loaded. */
 type ConfidenceOf = (id: string | null) => Sample | null | undefined
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = comparedMost.runs
+/**
+ * The confidence in a row of `run_summary` by the evaluators alone, at their default weights; null if none has a signal. People choose the runs
+ * that they review, so their verdicts would tell apart versions, or weeks, by whose runs were reviewed.
+ */
+export const EVALUATORS_CONFIDENCE = Prisma.raw(
+  `((${overEvaluators((signal, weight) => `coalesce(${weight} * ${signal}, 0)`)})
+    / nullif(${overEvaluators((signal, weight) => `CASE WHEN ${signal} IS NULL THEN 0 ELSE ${weight} END`)}, 0))`,
+)
 /** Maximum pairs whose confidence is loaded, the first ones. */
 export const CONFIDENCE_PAIRS = 50
 
@@ -24,6 +33,10 @@ export const CONFIDENCE_PAIRS = 50
 const SHARED_RUNS = 200
 /** Maximum pairs whose shared scenarios are loaded, the newest first. */
 const SHARED_PAIRS = 100
+
+function overEvaluators(term: (signal: string, weight: number) => string): string {
+  return automatedEvaluators.map((evaluator) => term(evaluator, evaluatorRules[evaluator].weight)).join(' + ')
+}
 
 type Limits = {
   /** How many pairs, the first ones, to load shared scenarios and the confidence for. */
@@ -64,7 +77,7 @@ async function loadConfidence(db: Db | Tx, projectId: string, ids: readonly stri
     SELECT v.id, count(s.confidence)::int AS n, coalesce(sum(s.confidence), 0)::float8 AS sum,
       coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
     FROM unnest(${[...new Set(ids)]}::uuid[]) AS v(id) LEFT JOIN LATERAL (
-      SELECT confidence FROM run_summary
+      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary
       WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s ON true
     GROUP BY v.id`

@@ -12,10 +12,10 @@ import {
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
-import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
+import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
-import { COMPARED_RUNS } from '../versions/compared'
+import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
@@ -133,7 +133,9 @@ export async function totalsOf(
     [...(compared?.values() ?? [])]
       .flatMap((pair): Sample[] => (pair[week] ? [pair[week]] : []))
       .reduce<Sample | null>((sum, sample) => (sum ? poolSamples(sum, sample) : sample), null)
-  const change = compared ? compareWeeks(pooled('previous'), pooled('current')) : compareWeeks(before, now)
+  const ofAll = compared ? { previous: pooled('previous'), current: pooled('current') } : splitTotals(chains)
+  const belief = weekPriorOf(chains.map((chain) => splitTotals([chain])))
+  const change = compared ? compareWeeks(ofAll.previous, ofAll.current) : compareWeeks(before, now)
   return {
     runs: current.runs,
     previousRuns: previous.runs,
@@ -143,16 +145,36 @@ export async function totalsOf(
     current: meanOfScores(now),
     previous: meanOfScores(before),
     measured: summariseMeasured(countsOf(current), current.scored),
-    change: change && toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true)),
+    change:
+      change &&
+      toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true) && isMoved(ofAll, belief)),
     comparedOn: change && comparedOn,
     confidence: { current: meanConfidence(current), previous: meanConfidence(previous), n: current.confidenceCount },
   }
+}
+
+/** Both weeks of these chains together, with conformance separated if all of them weigh it equally. */
+function splitTotals(chains: readonly ChainSums[]): WeekPair {
+  const previous = addWeekSums(chains.map((chain) => chain.previous))
+  const current = addWeekSums(chains.map((chain) => chain.current))
+  const weights = chains[0]?.traceWeights
+  const isShared = new Set(chains.map(({ traceWeights }) => JSON.stringify(traceWeights))).size === 1
+  if (!weights || !isShared) return { previous: judgedSample(previous), current: judgedSample(current) }
+  return { previous: splitSample(previous, weights), current: splitSample(current, weights) }
 }
 
 const meanConfidence = ({ confidenceCount: n, confidenceSum: sum }: WeekSums) => (n > 0 ? sum / n : null)
 
 /** `p` is 2 if nothing can be compared, so that such pairs sort last. */
 type JudgedPair = { change: WeeklyChange; flags: WeeklyFlag[]; p: number }
+
+/** A move that may be none with more than this probability is not called beyond noise: what a flag says of it would contradict that. */
+const MAX_NOISE = 0.1
+
+/** Whether the probability that the mean of a pair did not move as seen is small. */
+function isMoved({ previous, current }: WeekPair, belief: ReturnType<typeof weekPriorOf>): boolean {
+  return previous !== null && current !== null && chanceNothingMoved(previous, current, belief) <= MAX_NOISE
+}
 
 /** Judges pairs of weeks, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
 export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]): JudgedPair[] {
@@ -164,7 +186,7 @@ export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]):
   return pairs.map((pair, place) => {
     const change = changes[place] ?? null
     return {
-      change: change && toView(change, beyond.has(change)),
+      change: change && toView(change, beyond.has(change) && isMoved(pair, belief)),
       flags: flagWeek(pair, belief, pair.level),
       p: change?.p ?? 2,
     }
@@ -213,7 +235,7 @@ async function findConfidenceFalls(
     CROSS JOIN (VALUES (true, ${from}::timestamptz, ${to}::timestamptz), (false, ${previousFrom}::timestamptz, ${from}::timestamptz))
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
-      SELECT r.confidence FROM run_summary r
+      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary r
       WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running'
         AND r.occurred_at >= w.since AND r.occurred_at < w.until AND r.version_id NOT IN (
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')

@@ -4,6 +4,7 @@ import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { failureTrend } from '@/lib/engine/weekly/failure-trend'
+import { withPlaces } from '../rollups/failure-places'
 import { rollupsOfPeriod } from '../rollups/period'
 import { bothWeeks, type WeekPeriod } from './period'
 import { addWeekSums, type ChainSums } from './sums'
@@ -44,7 +45,7 @@ export async function loadWeekFailures(
     GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
   const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
   const regressed = await findRegressed(db, projectId, period)
-  const groups = rows.flatMap(({ firstSeenAt, ...row }) => {
+  const groups = (await withPlaces(db, projectId, rows)).flatMap(({ firstSeenAt, ...row }) => {
     const life = failureTrend(
       { n: row.previousRoots, of: previous.runs },
       { n: row.roots, of: current.runs },

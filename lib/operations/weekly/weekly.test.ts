@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
 import { actOnFailureGroups } from '../failures/act'
+import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { getWeek } from './page'
@@ -51,6 +52,17 @@ describe('the page of a week', () => {
     expect(report.totals.confidence.previous).toBeCloseTo(0.9)
   })
 
+  it('reports no drop of confidence for what people said of some runs', async () => {
+    const { at, key, as } = await makeTwoWeeks()
+    const judged = { chain: 'sure', signals: { peer: 0.9, downstream: 0.9 } }
+    await takeIn(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
+    const taken = await takeIn(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
+    const reviewer = await as('reviewer')
+    for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.chains.find(({ chain }) => chain === 'sure')?.confidenceFall).toBeNull()
+  })
+
   it('excludes dry runs from every mean', async () => {
     const { at, key } = await makeTwoWeeks()
     const before = (await getWeek.run(at(AFTER_BOTH), { week })).report.totals.confidence
@@ -76,19 +88,23 @@ describe('the page of a week', () => {
     const { at, key } = await makeTwoWeeks()
     const failing = (node: string, message: string) => ({
       status: 'failed' as const,
-      nodes: [{ id: node, status: 'failed' as const, error: { message } }],
+      nodes: [{ id: node, type: 'tool', status: 'failed' as const, error: { message } }],
     })
     await takeIn(key, [
       ...runsFrom('2026-03-04T00:00:00Z', 2, failing('fetch', 'connection refused')),
+      ...runsFrom('2026-03-10T00:00:00Z', 1, failing('read', 'permission denied')),
       ...runsFrom('2026-03-11T00:00:00Z', 3, failing('write', 'permission denied')),
     ])
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.failures.counts).toMatchObject({ new: 1, gone: 1, rising: 0 })
     expect(
-      report.failures.groups.map(({ node, life, roots, previousRoots }) => [node, life, roots, previousRoots]),
+      report.failures.groups.map(({ node, otherNodes, life, roots, previousRoots }) => [
+        ...[node, otherNodes, life],
+        ...[roots, previousRoots],
+      ]),
     ).toEqual([
-      ['write', 'new', 3, 0],
-      ['fetch', 'gone', 0, 2],
+      ['write', 1, 'new', 4, 0],
+      ['fetch', 0, 'gone', 0, 2],
     ])
   })
 

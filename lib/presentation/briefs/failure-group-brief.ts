@@ -10,6 +10,7 @@ export type FailureGroupFacts = {
   fingerprint: string
   failureClass: FailureClass
   node: string
+  otherNodes: number
   template: string
   code: string | null
   roots: number

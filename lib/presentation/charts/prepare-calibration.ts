@@ -1,4 +1,5 @@
 import type { Calibration } from '@/lib/contracts/calibration'
+import { formatChangeInterval } from '../format/change-interval'
 import {
   formatChange,
   formatCount,
@@ -167,7 +168,7 @@ export function prepareEvaluators({ evaluators }: Calibration, project: string):
       apart: apartOf(report, project),
       bias: {
         text: formatChange(bias),
-        intervalText: biasInterval && `${formatChange(biasInterval[0])} to ${formatChange(biasInterval[1])}`,
+        intervalText: biasInterval && formatChangeInterval(biasInterval),
       },
       spread: formatScore(report.spread),
       published: { share: report.publishedWeight, text: formatPercent(report.publishedWeight) },

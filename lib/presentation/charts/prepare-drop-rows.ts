@@ -3,8 +3,9 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { DRIFT_WARNING } from '@/lib/engine/regression/version-drift'
 import { exceeds } from '@/lib/engine/tolerance'
+import { formatChangeInterval } from '../format/change-interval'
 import { formatVersionChange } from '../format/fall'
-import { formatChange, formatCount, formatExact, formatInterval, formatLimit, formatPlural } from '../format/number'
+import { formatChange, formatCount, formatExact, formatLimit, formatPlural } from '../format/number'
 import { endedRunsHref } from '../links'
 
 /** One comparison on the common axis; positions are shares of it from 0 to 1, and left is worse. */
@@ -84,7 +85,7 @@ export function prepareDropRows(input: DropRowsInput, project: string): DropRows
       dot: at(-drop),
       bar: interval && { from: at(-interval[1]), to: at(-interval[0]) },
       changeText: formatVersionChange({ delta: drop, quality: { mean: isOfMeans ? current.mean : null } }, limit),
-      intervalText: interval && formatInterval([-interval[1], -interval[0]]),
+      intervalText: interval && formatChangeInterval([-interval[1], -interval[0]]),
       exact: formatExact(-drop),
       isBeyond: exceeds(drop, limit),
     })),

@@ -15,6 +15,7 @@ describe('prepareFailureStrip', () => {
     fingerprint: 'v1:a',
     failureClass: 'timeout' as const,
     node: 'fetch',
+    otherNodes: 0,
     template: 't',
     code: null,
     roots: 100,

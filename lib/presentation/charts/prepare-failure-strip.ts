@@ -21,6 +21,7 @@ type Group = {
   fingerprint: string
   failureClass: FailureClass
   node: string
+  otherNodes: number
   template: string
   code: string | null
   roots: number

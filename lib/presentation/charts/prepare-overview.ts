@@ -128,7 +128,7 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
     interval: null,
     count: [
       confidence.n === measurableRuns(current) ? null : `${formatCount(confidence.n)} with signals`,
-      `${formatCount(reviewed.n)} reviewed`,
+      `${formatCount(reviewed.n)} reviewed${reviewed.n > 0 ? ', verdicts included' : ''}`,
     ]
       .filter(Boolean)
       .join(' · '),

@@ -3,6 +3,7 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { Scenario, VersionDetail } from '@/lib/contracts/versions'
 import { diffParts, type PartChange } from '@/lib/engine/json/diff'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { formatChangeInterval } from '../format/change-interval'
 import { formatVersionChange } from '../format/fall'
 import {
   formatChange,
@@ -180,7 +181,7 @@ const meanOfText = ({ runs, enough }: VersionView['measured']): string =>
 function changeInterval({ delta, odds }: VersionView): string | null {
   if (delta === null || !odds || odds.method === 'shrunken-1') return null
   const [low, high] = odds.interval
-  return formatInterval([0 - high, 0 - low])
+  return formatChangeInterval([0 - high, 0 - low])
 }
 
 function comparedOnSentence({ comparedOn, comparedWith }: VersionView): string[] {

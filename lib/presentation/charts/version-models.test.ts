@@ -224,7 +224,9 @@ describe('versions with too little measured', () => {
       { version: '1.0.0', y: null, tone: 'unknown' },
       { version: '2.0.0', label: '0.49', tone: 'fail' },
     ])
-    expect(line.points[1]?.title).toContain('mean 0.49 over 8 live runs with signals, interval 0.40 to 0.60')
+    expect(line.points[1]?.title).toContain(
+      'mean 0.49 over 8 live runs with signals, without people’s verdicts, interval 0.40 to 0.60',
+    )
     expect(line.table.rows.map(({ cells }) => cells)).toEqual([
       ['2.0.0', '8', '0.49', '0.40 to 0.60'],
       ['1.0.0', '—', '—', '—'],

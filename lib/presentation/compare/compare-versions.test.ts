@@ -54,7 +54,7 @@ const factor = (label: string, prior: number, current: number): VersionCompariso
 })
 
 const failure = (state: ComparedFailure['state']): ComparedFailure => ({
-  ...{ fingerprint: 'f', failureClass: 'rate_limited', node: 'fetch', template: 't', code: null, state },
+  ...{ fingerprint: 'f', failureClass: 'rate_limited', node: 'fetch', otherNodes: 0, template: 't', code: null, state },
   ...{ a: { runs: state === 'new' ? 0 : 1, of: 9 }, b: { runs: 1, of: 9 } },
 })
 

@@ -9,6 +9,7 @@ import type { RunFilters } from '@/lib/contracts/runs'
 import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
+import { formatChangeInterval } from '../format/change-interval'
 import { formatDuration } from '../format/date'
 import { formatFall } from '../format/fall'
 import {
@@ -33,7 +34,7 @@ type Measure = MeasureChange['name']
 
 const measureLabels: Record<Measure, string> = {
   quality: 'Quality',
-  confidence: 'Confidence',
+  confidence: 'Confidence by evaluators',
   accepted: 'Accepted',
   cost: 'Cost a run',
   tokens: 'Tokens a run',
@@ -58,8 +59,9 @@ export function formatMeasureChange(name: Measure, change: number, among: readon
   return name === 'cost' ? formatCostChange(change, among) : formatSigned(change, formats[name])
 }
 
-function formatChangeInterval(name: Measure, interval: readonly [number, number]): string {
+function formatMeasureInterval(name: Measure, interval: readonly [number, number]): string {
   const [low, high] = interval
+  if (name === 'quality' || name === 'confidence') return formatChangeInterval(interval)
   if (name === 'cost') return interval.map((end) => formatCostChange(end, interval)).join(' to ')
   return `${formatMeasureChange(name, low).replace(' points', '')} to ${formatMeasureChange(name, high)}`
 }
@@ -100,7 +102,7 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
         direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${scores?.before ?? formats[name](measure.a.mean)} of ${a.version}`,
-        interval: interval && formatChangeInterval(name, interval),
+        interval: interval && formatMeasureInterval(name, interval),
       },
       count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
       ...(!sameScenarios && {

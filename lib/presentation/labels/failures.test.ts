@@ -42,7 +42,7 @@ describe('failureName', () => {
     ['unknown', 'Error: payment method not found', null, 'Failure at fetch'],
     ['unknown', 'no error message', null, 'Failure at fetch'],
   ])('%s, %s, %s: %s', (failureClass, template, code, expected) => {
-    expect(failureName({ failureClass, template, code, node: 'fetch' })).toBe(expected)
+    expect(failureName({ failureClass, template, code, node: 'fetch', otherNodes: 0 })).toBe(expected)
   })
 
   it.each<[FailureClass, string, string]>([
@@ -50,7 +50,16 @@ describe('failureName', () => {
     ['unknown', 'KeyError: <*>', 'KeyError, the run itself'],
     ['timeout', 'no error message', 'Timed out, the run itself'],
   ])('says that it was the run itself: %s, %s: %s', (failureClass, template, expected) => {
-    expect(failureName({ failureClass, template, code: null, node: 'run' })).toBe(expected)
+    expect(failureName({ failureClass, template, code: null, node: 'run', otherNodes: 0 })).toBe(expected)
+  })
+
+  it('says how many other steps it happened at', () => {
+    const limited = { failureClass: 'rate_limited', template: '429', code: null, node: 'classify' } as const
+    expect(failureName({ ...limited, otherNodes: 1 })).toBe('Rate limited at classify and 1 other step')
+    expect(failureName({ ...limited, otherNodes: 4 })).toBe('Rate limited at classify and 4 other steps')
+    expect(failureName({ ...limited, node: 'run', otherNodes: 1 })).toBe(
+      'Rate limited, the run itself and 1 other step',
+    )
   })
 
   it('says in a sentence that there was no message', () => {

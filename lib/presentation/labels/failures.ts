@@ -26,7 +26,7 @@ export const failureSortLabels: Record<(typeof failureSorts)[number], string> = 
 }
 
 export const failureRoleLabels: Record<FailureRole, string> = {
-  root: 'root cause',
+  root: 'began here',
   cascade: 'inherited',
 }
 
@@ -101,9 +101,9 @@ export function failureWord(group: Told): string {
 /** Names the place of a failure: a step, or the run itself. */
 export const failurePlace = (node: string): string => (node === RUN_ITSELF ? 'the run itself' : node)
 
-type Placed = Told & Pick<FailureGroup, 'node'>
+type Placed = Told & Pick<FailureGroup, 'node' | 'otherNodes'>
 
-/** Names a kind of failure: "Timed out at Fetcher", "Failure of the run itself". */
+/** Names a kind of failure: "Timed out at Fetcher and 2 other steps", "Failure of the run itself". */
 export function failureName(group: Placed): string {
   const { what, where } = failureNameParts(group)
   return `${what}${where}`
@@ -112,7 +112,8 @@ export function failureName(group: Placed): string {
 /** The name of a kind of failure in two parts, of which the second says where: "Timed out", " at Fetcher". */
 export function failureNameParts(group: Placed): { what: string; where: string } {
   const what = failureWord(group)
-  const place = failurePlace(group.node)
+  const others = group.otherNodes > 0 ? ` and ${formatPlural(group.otherNodes, 'other step')}` : ''
+  const place = `${failurePlace(group.node)}${others}`
   if (group.node !== RUN_ITSELF) return { what, where: ` at ${place}` }
   return { what, where: what === 'Failure' ? ` of ${place}` : `, ${place}` }
 }

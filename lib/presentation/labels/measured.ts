@@ -26,9 +26,9 @@ export function measuredText({ runs, enough }: MeasuredRuns): string {
   return `${all}, of which ${some} ${enough < 2 ? 'was' : 'were'} measured enough to be judged`
 }
 
-/** "8 live runs with signals": what a mean confidence is of. */
+/** "8 live runs with signals, without people’s verdicts": what the mean confidence of a version is of. */
 export const confidenceBasis = ({ n }: { n: number }): string =>
-  formatPlural(n, 'live run with signals', 'live runs with signals')
+  `${formatPlural(n, 'live run with signals', 'live runs with signals')}, without people’s verdicts`
 
 type Shown = { n: number; mean: number | null; interval: [number, number] | null }
 

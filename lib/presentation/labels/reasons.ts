@@ -26,7 +26,7 @@ function failures({ run, nodes, error }: RunDetail): Reason[] {
   }
   const dragged = nodes.filter(({ failure }) => failure?.role === 'cascade').length
   const more = [
-    roots.length > 1 ? formatPlural(roots.length - 1, 'more root cause') : null,
+    roots.length > 1 ? `${formatPlural(roots.length - 1, 'other step')} failed too` : null,
     dragged > 0 ? `${formatPlural(dragged, 'step')} failed because of it` : null,
   ].filter(Boolean)
   const { failureClass, message } = first.failure

@@ -5,10 +5,11 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
 import { changeNote, judgeMover } from '../charts/prepare-week-movers'
+import { formatChangeInterval } from '../format/change-interval'
 import { formatChance, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
+import { failureLifeLabels, reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { versionStanding } from '../version-standing'
 import { suggestActions } from '../week-suggestions'
@@ -137,7 +138,7 @@ function movers({ chains }: WeeklyReport): string {
       isTooLittle(measured) ? 'too little measured' : score(row.current.mean, LOW_MEAN),
       score(row.previous.mean),
       change ? [signed(change.change), changeNote(row)].filter(Boolean).join(' ') : '',
-      change ? `${signed(change.interval[0])} to ${signed(change.interval[1])}` : '',
+      change ? formatChangeInterval(change.interval) : '',
       judgeMover(row).verdict,
       fall ? `fell from ${score(fall.prior)} to ${score(fall.current)}` : '',
     ]
@@ -170,7 +171,7 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
   const rows = groups
     .filter(({ life }) => life !== 'steady')
     .map((group) => [
-      group.life,
+      failureLifeLabels[group.life],
       failureName(group),
       shownTemplate(group.template),
       String(group.roots),

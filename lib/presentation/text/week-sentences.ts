@@ -160,7 +160,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const kinds = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (kinds === 0) return 'No failure was recorded in either week.'
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
-  const back = counts.returned > 0 ? `, ${counts.returned} back again` : ''
+  const back = counts.returned > 0 ? `, ${counts.returned} came back` : ''
   const most = worst
     ? `; the most frequent began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}: ${failureName(worst)}`
     : ''

@@ -59,7 +59,7 @@ export function findFlaws(
 
 function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   const detail = error?.message ?? failure?.message ?? ''
-  if (failure?.role === 'root') return { kind: 'root', label: 'Root cause', detail }
+  if (failure?.role === 'root') return { kind: 'root', label: 'Failure began here', detail }
   if (failure?.role === 'cascade') return { kind: 'cascade', label: 'Failed because of an earlier step', detail }
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
@@ -96,20 +96,31 @@ export function suggestedCauses({ suggestions }: Pick<RunAttribution, 'suggestio
   return suggestions[0]?.reason === NOTHING_STANDS_OUT ? [] : suggestions
 }
 
-/** Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. */
+/**
+ * Marks the step that caused a failed run: the one confirmed by a person, else the likeliest as suggested if anything speaks for it. A suggestion
+ * names the step where the failure began, which may be another, and is left out where that is the same.
+ */
 export function withCause(steps: readonly Step[], cause: RunAttribution | undefined): readonly Step[] {
   if (!cause) return steps
   const { attribution } = cause
   const [likeliest] = suggestedCauses(cause)
   const nodeId = attribution ? attribution.nodeId : (likeliest?.nodeId ?? null)
   const place = nodeId === null ? -1 : steps.findIndex((step) => step.nodeId === nodeId)
+  const began = steps.filter(({ flaws }) => flaws.some(({ kind }) => kind === 'root'))
+  if (!attribution && began.some((step) => step.nodeId === nodeId)) return steps
   const flaw: Flaw = attribution
     ? {
         kind: 'guilty',
         label: 'Caused it',
         detail: `${attribution.by} says so.${attribution.reason ? ` ${attribution.reason}` : ''}`,
       }
-    : { kind: 'suggested', label: 'Likeliest cause, suggested', detail: likeliest?.reason ?? '' }
+    : {
+        kind: 'suggested',
+        label: 'Likeliest cause, suggested',
+        detail: [likeliest?.reason, began[0] && `The failure itself began at ${began[0].name}.`]
+          .filter(Boolean)
+          .join(' '),
+      }
   return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
 }
 

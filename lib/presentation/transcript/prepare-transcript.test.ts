@@ -190,6 +190,27 @@ describe('flaws', () => {
     expect(other.steps.at(-1)?.doubts).toEqual([])
   })
 
+  it('tell a suggested cause apart from the step where the failure began', () => {
+    const failure = { role: 'root', failureClass: 'provider_transient', message: 'connection refused' } as const
+    const began = node('b', { status: 'failed', failure: failure as never })
+    const { steps } = read({ nodes: [node('a'), began] })
+    const causeAt = (nodeId: string) => ({
+      suggestions: [{ nodeId, agent: null, score: 0.6, reason: 'It answered oddly.' }],
+      asserted: false as const,
+      attribution: null,
+      record: { n: 0, first: 0, listed: 0 },
+    })
+    const told = (nodeId: string) =>
+      withCause(steps, causeAt(nodeId)).flatMap(({ flaws }) => flaws.map(({ label, detail }) => [label, detail]))
+    const here = ['Failure began here', 'connection refused']
+    expect(told('a')).toEqual([
+      ['Likeliest cause, suggested', 'It answered oddly. The failure itself began at b.'],
+      here,
+    ])
+    // Where the failure began, a suggestion of the same step adds nothing.
+    expect(told('b')).toEqual([here])
+  })
+
   it('mark the cause as suggested until a person confirms it', () => {
     const { steps } = read({ nodes: [node('a'), node('b')] })
     const cause = {

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { searchEverything } from '../search/search'
+import { takeIn } from '../testing/factories'
+import { ago, failing, makeFailures } from '../testing/kinds-of-failure'
+import { splitFailureGroup } from './merge'
+import { getFailurePatterns } from './patterns'
+
+let desk: Awaited<ReturnType<typeof makeFailures>>
+beforeEach(async () => {
+  desk = await makeFailures()
+})
+
+const SLOW = 'The model did not answer in time'
+const FULL = 'The queue is full'
+
+const failures = (message: string, ...steps: string[]) =>
+  steps.map((id) =>
+    failing(message, 1, { nodes: [{ id, type: 'llm', status: 'failed', error: { message } }], startedAt: ago(1) }),
+  )
+
+describe('a kind of failure with several steps', () => {
+  it('is named after the one with most failures, with the number of others, everywhere', async () => {
+    await takeIn(desk.key, failures(SLOW, 'draft'))
+    await takeIn(desk.key, failures(SLOW, 'classify', 'classify', 'send'))
+    const fingerprint = await desk.find(SLOW)
+    const place = { fingerprint, node: 'classify', otherNodes: 2 }
+    const among = (groups: readonly { fingerprint: string }[]) =>
+      expect(groups.find((group) => group.fingerprint === fingerprint)).toMatchObject(place)
+    among(await desk.list())
+    among([(await desk.get(fingerprint)).group])
+    among((await getFailurePatterns.run(desk.key, { range: '7d' })).groups)
+    among((await searchEverything.run(desk.key, { text: 'model' })).failures)
+  })
+
+  it('is named after the steps of all groups merged into it, until they are split again', async () => {
+    await takeIn(desk.key, failures(SLOW, 'draft', 'draft'))
+    await takeIn(desk.key, failures(FULL, 'classify', 'classify', 'classify', 'send'))
+    const [slow, full] = [await desk.find(SLOW), await desk.find(FULL)]
+    const placeOf = async (group: string) => {
+      const { node, otherNodes } = (await desk.get(group)).group
+      return [node, otherNodes]
+    }
+    expect(await placeOf(slow)).toEqual(['draft', 0])
+    await desk.act({ action: 'merge', groups: [slow, full], into: slow })
+    expect(await placeOf(slow)).toEqual(['classify', 2])
+    await splitFailureGroup.run(desk.reviewer, { group: slow, member: full })
+    expect(await placeOf(slow)).toEqual(['draft', 0])
+    expect(await placeOf(full)).toEqual(['classify', 1])
+  })
+})
