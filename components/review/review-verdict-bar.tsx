@@ -127,7 +127,6 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         startReason={undone?.verdict === 'reject' ? undone.reason : null}
         isOpen={open === 'reject'}
         isPending={isPending}
-        isQuick
         onClose={() => setOpen(null)}
         onReject={(reason) => choose({ verdict: 'reject', reason })}
       />

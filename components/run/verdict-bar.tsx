@@ -57,7 +57,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
     mayDecide
       ? [
           { keys: 'a', label: 'Approve', run: approve },
-          { keys: 'r', label: 'Reject, with a reason', run: () => setOpen('reject') },
+          { keys: 'r', label: 'Reject; 1 to 5 choose the reason', run: () => setOpen('reject') },
           { keys: 't', label: 'Rate from 0 to 1', run: () => setOpen('rate') },
           { keys: 'u', label: 'Take the verdict back', run: undo },
         ]

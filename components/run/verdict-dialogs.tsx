@@ -16,8 +16,6 @@ type RejectDialogProps = {
   runId: string
   isOpen: boolean
   isPending: boolean
-  /** Gives the common reasons number keys, and makes choosing one submit the rejection. */
-  isQuick?: boolean
   /** Reason of a rejection that was taken back. */
   startReason?: string | null
   onClose: () => void
@@ -25,16 +23,11 @@ type RejectDialogProps = {
   onReject: (reason: string, onTaken: () => void) => void
 }
 
-/** Dialog for a rejection. The reason is required, because the agent and the next reviewer read it. */
-export function RejectDialog({
-  runId,
-  isOpen,
-  isPending,
-  isQuick = false,
-  startReason = null,
-  onClose,
-  onReject,
-}: RejectDialogProps) {
+/**
+ * Dialog for a rejection. The reason is required, because the agent and the next reviewer read it. A common one has a number key and rejects
+ * at once.
+ */
+export function RejectDialog({ runId, isOpen, isPending, startReason = null, onClose, onReject }: RejectDialogProps) {
   const form = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const kept = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
@@ -44,33 +37,7 @@ export function RejectDialog({
     if (reason.trim() === '') setMissing(true)
     else onReject(reason.trim().replace(/:$/, ''), () => setReason(''))
   }
-  const add = (words: string) => {
-    setReason(reason.trim() === '' ? `${words}: ` : `${reason.trimEnd()}\n${words}: `)
-    setMissing(false)
-    field.current?.focus()
-  }
-  const commonReasons = (
-    <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
-      {COMMON.map((words, place) => (
-        <li key={words}>
-          {isQuick ? (
-            <Button
-              autoFocus={place === 0}
-              shortcut={String(place + 1)}
-              disabled={isPending}
-              onClick={() => onReject(words, () => setReason(''))}
-            >
-              {words}
-            </Button>
-          ) : (
-            <Button size="sm" onClick={() => add(words)}>
-              {words}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
+  const rejectFor = (words: string) => onReject(words, () => setReason(''))
   return (
     <Dialog
       open={isOpen}
@@ -84,26 +51,37 @@ export function RejectDialog({
         noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (!isQuick || event.target === field.current || !isText(event)) return
+          if (event.target === field.current || !isText(event)) return
           const common = event.repeat ? undefined : COMMON[Number(event.key) - 1]
-          if (common !== undefined && !isPending) onReject(common, () => setReason(''))
+          if (common !== undefined && !isPending) rejectFor(common)
           // A reason typed at once goes into its field: on a button, its first space would send the rejection.
           else field.current?.focus()
         }}
         className="grid gap-3"
       >
-        {isQuick && commonReasons}
+        <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
+          {COMMON.map((words, place) => (
+            <li key={words}>
+              <Button
+                autoFocus={place === 0}
+                shortcut={String(place + 1)}
+                disabled={isPending}
+                onClick={() => rejectFor(words)}
+              >
+                {words}
+              </Button>
+            </li>
+          ))}
+        </ul>
         <TextareaField
           label="Reason"
           required
           error={isMissing ? 'Say why in a few words.' : null}
           ref={field}
-          autoFocus={!isQuick}
           rows={4}
           maxLength={10_000}
           {...unsentField(kept, <span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>)}
         />
-        {!isQuick && commonReasons}
       </Form>
     </Dialog>
   )

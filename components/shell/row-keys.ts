@@ -70,6 +70,24 @@ export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: Row
   ])
 }
 
+/** How long the first row waits for the list that was asked for. */
+const FIRST_ROW_MS = 5000
+
+/**
+ * Moves the focus from a field to the first row of the list, once it shows what was asked for. Another key or press, or a list without rows,
+ * leaves the focus where it is. Returns a function that stops waiting.
+ */
+export function focusFirstRow(from: HTMLElement | null): () => void {
+  const until = performance.now() + FIRST_ROW_MS
+  let frameId = requestAnimationFrame(function find(now) {
+    if (document.activeElement !== from || now > until) return
+    const row = document.querySelector<HTMLElement>('#main [data-row="0"]')
+    if (row && !row.closest('[aria-busy="true"]')) linkOf(row)?.focus()
+    else frameId = requestAnimationFrame(find)
+  })
+  return () => cancelAnimationFrame(frameId)
+}
+
 function focusedRow(): number | null {
   const text = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
   return text === null || text === undefined ? null : Number(text)

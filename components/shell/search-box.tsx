@@ -1,9 +1,10 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { useTypedText } from '@/components/ui/use-typed-text'
+import { focusFirstRow } from './row-keys'
 import { useShortcuts } from './shortcuts'
 
 type SearchBoxProps = {
@@ -15,11 +16,23 @@ type SearchBoxProps = {
   onChange: (text: string | null) => void
 }
 
-/** Debounced text search of a list; the key `/` focuses it. */
+/** Debounced text search of a list; the key `/` focuses it, Escape leaves it with its text, and Enter goes to the first row found. */
 export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
-  const { shown, type } = useTypedText(text, onChange)
+  const { shown, type, isPending } = useTypedText(text, onChange)
+  const [timesEntered, setTimesEntered] = useState(0)
+  useEffect(() => {
+    if (timesEntered > 0 && !isPending) return focusFirstRow(field.current)
+  }, [timesEntered, isPending])
   useShortcuts('Search', [{ keys: '/', label: `Search the ${noun}`, run: () => field.current?.focus() }])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') setTimesEntered(timesEntered + 1)
+    if (event.key !== 'Escape') return
+    // The browser would empty the field.
+    event.preventDefault()
+    field.current?.blur()
+  }
   return (
     <Input
       ref={field}
@@ -30,7 +43,11 @@ export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps)
       icon={<Search aria-hidden />}
       className="max-w-60 grow basis-40 max-sm:max-w-none"
       value={shown}
-      onChange={(event) => type(event.target.value)}
+      onChange={(event) => {
+        setTimesEntered(0)
+        type(event.target.value)
+      }}
+      onKeyDown={onKeyDown}
     />
   )
 }

@@ -27,5 +27,7 @@ export function useTypedText(stored: string | null, onPause: (text: string | nul
       setDraft(typed === lastReported.current ? null : typed)
     }, TYPING_MS)
   }
-  return { shown: draft ?? stored ?? '', type }
+  const shown = draft ?? stored ?? ''
+  /** `isPending`: what is shown is not stored yet. */
+  return { shown, type, isPending: shown.trim() !== (stored ?? '') }
 }

@@ -14,7 +14,7 @@ test('a button pressed while its part of the page is loading does its work once,
   })
   await page.route('**/_next/static/chunks/**', async (route) => {
     const script = await (await route.fetch()).text()
-    if (script.includes('Reject, with a reason')) await isPressed
+    if (script.includes('Reject; 1 to 5 choose the reason')) await isPressed
     await route.continue()
   })
   const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)

@@ -53,8 +53,7 @@ test('signing in, deciding a gate and undoing it work with the keyboard alone', 
   await expect(page.getByRole('searchbox', { name: 'Search runs' })).toBeFocused()
   await page.keyboard.type(clientIds[0] ?? '')
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
-  await page.getByRole('searchbox', { name: 'Search runs' }).blur()
-  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: clientIds[0] ?? '' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: clientIds[0] ?? '' })).toBeVisible()
@@ -64,6 +63,42 @@ test('signing in, deciding a gate and undoing it work with the keyboard alone', 
   await page.keyboard.press('u')
   await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
+
+for (const [path, noun] of [
+  ['/runs', 'runs'],
+  ['/failures', 'failures'],
+]) {
+  test(`Escape leaves the search of the ${noun} and keeps its text, and Enter goes to the first row found`, async ({
+    desk,
+  }) => {
+    const failed = (id: string, error: string) => ({ nodes: [{ id, status: 'failed' as const, error }] })
+    await sendRuns(desk, [
+      runBody({ id: 'alpha', ...failed('alpha', 'connect refused') }),
+      runBody({ id: 'omega', ...failed('omega', 'answer too long') }),
+    ])
+    const page = await desk.open('reviewer', path ?? '')
+    await untilListening(page)
+    const search = page.getByRole('searchbox', { name: `Search ${noun}` })
+    const rows = page.locator('[data-row]')
+    await expect(rows).toHaveCount(2)
+    await page.keyboard.press('/')
+    await page.keyboard.type('omega')
+    await page.keyboard.press('Escape')
+    await expect(search).not.toBeFocused()
+    await expect(search).toHaveValue('omega')
+    await expect(rows).toHaveCount(1)
+    await page.keyboard.press('j')
+    await expect(rows.getByRole('link').first()).toBeFocused()
+    await expect(search).toHaveValue('omega')
+    // Straight after the last letter, before the list has been asked for.
+    await page.keyboard.press('/')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('alpha')
+    await page.keyboard.press('Enter')
+    await expect(rows.filter({ hasText: 'alpha' }).getByRole('link').first()).toBeFocused()
+    await expect(rows).toHaveCount(1)
+  })
+}
 
 test('single-key shortcuts are listed, ignored while a dialog is open, and can be switched off', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
