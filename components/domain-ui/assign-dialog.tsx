@@ -39,7 +39,7 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
           {(control) => (
             <PersonPicker
               {...control}
-              autoFocus
+              isOpenAtOnce
               project={project}
               isOffered={({ role }) => canDecide(role)}
               value={chosen?.userId}

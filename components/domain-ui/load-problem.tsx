@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
+import { SignInAgain } from '@/components/ui/problem-notice'
 import { StatePanel } from '@/components/ui/state-panel'
 import { isOfDatabase, toProblem } from '@/lib/queries/problem'
 
@@ -8,14 +9,20 @@ type LoadProblemProps = { title: string; error: unknown; compact?: boolean; onRe
 
 /** What could not be loaded and why, with the id of the request, and a button to try again. */
 export function LoadProblem({ title, error, compact = false, onRetry }: LoadProblemProps) {
-  const { message, requestId } = toProblem(error)
+  const { code, message, requestId } = toProblem(error)
   return (
     <StatePanel
       compact={compact}
       state="error"
       title={title}
       requestId={requestId ?? (isOfDatabase(error) ? null : digestOf(error))}
-      action={<Button onClick={isOfCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>}
+      action={
+        code === 'unauthorized' ? (
+          <SignInAgain />
+        ) : (
+          <Button onClick={isOfCode(error) ? () => window.location.reload() : onRetry}>Try again</Button>
+        )
+      }
     >
       {message}
     </StatePanel>

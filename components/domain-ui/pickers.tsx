@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { selectTriggerClass } from '@/components/ui/input'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
@@ -22,6 +22,8 @@ type PickerProps = Omit<ComponentProps<'button'>, 'value' | 'onChange' | 'childr
   /** Shown without a chosen one. */
   placeholder: string
   required?: boolean
+  /** Opens it as soon as it is there, so that a name can be typed at once. */
+  isOpenAtOnce?: boolean
 }
 
 type ChainPickerProps = PickerProps & {
@@ -88,9 +90,18 @@ export function PersonPicker({ project, isOffered, others = [], value, onChange,
 
 type TriggerProps = PickerProps & { noun: string; isEmpty: boolean; children: ReactNode }
 
-function Picker({ noun, isEmpty, label, value, placeholder, required, className, children, ...rest }: TriggerProps) {
+function Picker({ noun, isEmpty, label, value, placeholder, required, className, children, ...props }: TriggerProps) {
+  const { isOpenAtOnce = false, ...rest } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpenAtOnce) return
+    // After the dialog around it has dealt with the focus.
+    const frameId = requestAnimationFrame(() => button.current?.click())
+    return () => cancelAnimationFrame(frameId)
+  }, [isOpenAtOnce])
   const trigger = (
     <button
+      ref={button}
       type="button"
       // biome-ignore lint/a11y/useAriaPropsForRole: the popover sets aria-expanded.
       role="combobox"

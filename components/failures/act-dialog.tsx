@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { PersonPicker } from '@/components/domain-ui/pickers'
+import { canDecide } from '@/components/domain-ui/role'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, TextareaField, unsentField } from '@/components/ui/field'
@@ -182,12 +183,20 @@ function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: rea
 type OwnerProps = ChoiceProps & { project: string; owner: FailureGroup['owner'] }
 
 function Owner({ project, owner, value, onChange }: OwnerProps) {
-  // An owner who has left the project stays until another one is chosen.
+  // An owner who has left the project, or became a viewer, stays until another one is chosen.
   const others = [{ value: NOBODY, label: 'Unassigned' }, ...(owner ? [{ value: owner.id, label: owner.name }] : [])]
   return (
     <Field label="Owner">
       {(control) => (
-        <PersonPicker {...control} autoFocus project={project} others={others} value={value} onChange={onChange} />
+        <PersonPicker
+          {...control}
+          isOpenAtOnce
+          project={project}
+          isOffered={({ role }) => canDecide(role)}
+          others={others}
+          value={value}
+          onChange={onChange}
+        />
       )}
     </Field>
   )

@@ -8,6 +8,7 @@ import type { UnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
+import { SignInAgain } from '@/components/ui/problem-notice'
 import { toast } from '@/components/ui/toast'
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import { approversOf, runReviewText, whyNotDecide } from '@/lib/presentation/labels/gates'
@@ -212,10 +213,14 @@ function DecisionProblem({ error, onReload }: DecisionProblemProps) {
       tone="fail"
       title="The decision was not saved"
       action={
-        code === 'stale_evidence' && (
-          <Button size="sm" onClick={onReload}>
-            Reload
-          </Button>
+        code === 'unauthorized' ? (
+          <SignInAgain />
+        ) : (
+          code === 'stale_evidence' && (
+            <Button size="sm" onClick={onReload}>
+              Reload
+            </Button>
+          )
         )
       }
     >

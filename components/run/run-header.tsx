@@ -44,10 +44,12 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         ]}
       />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h1 className="wrap-anywhere flex min-w-0 items-center gap-1 text-left text-lg [unicode-bidi:plaintext]">
-          {run.title ?? run.clientId}
+        <div className="flex min-w-0 items-center gap-1">
+          <h1 className="wrap-anywhere min-w-0 text-left text-lg [unicode-bidi:plaintext]">
+            {run.title ?? run.clientId}
+          </h1>
           {run.title === null && <CopyButton text={run.clientId} label="Copy the run's id" />}
-        </h1>
+        </div>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           <OpenGateButton project={project} subject={{ runId: run.id, clientId: run.clientId }} />
           <DeleteRun project={project} runId={run.id} />

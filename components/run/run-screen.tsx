@@ -15,7 +15,7 @@ import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { hasCause } from '@/lib/presentation/transcript/flaws'
-import { toProblem } from '@/lib/queries/problem'
+import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
 import { RunHeader } from './run-header'
@@ -39,7 +39,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
   const { data, error, refetch, isFetching } = useSuspenseQuery(
     queryOf('GET /api/v1/runs/{runId}', { runId }, { project }),
   )
-  const isGone = error !== null && toProblem(error).code === 'not_found'
+  const isGone = error !== null && toProblem(error).code === 'not_found' && !isOfLostProject(error)
   const detail = useMemo(() => withUnread(data), [data])
   const [{ view, step, node }, setPlace] = useQueryStates(searchParsers, { scroll: false })
   const select = useCallback((id: string | null) => void setPlace({ step: id, node: null }), [setPlace])

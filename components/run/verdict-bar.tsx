@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
+import { WaitsForConnection } from '@/components/ui/offline'
 import { toast } from '@/components/ui/toast'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
@@ -92,6 +93,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
           />
         </LatePart>
       )}
+      <WaitsForConnection isPending={isPending} />
       {mayDecide ? (
         <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:gap-1.5 max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1 max-lg:[&>button]:px-1.5">
           {own && (

@@ -8,6 +8,7 @@ import {
   Braces,
   FolderOpen,
   Keyboard,
+  LogOut,
   Rows3,
   Search,
   ShieldQuestion,
@@ -17,17 +18,21 @@ import {
 } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useMyRole } from '@/components/domain-ui/role'
 import { useCoveredPage } from '@/components/ui/covered-page'
 import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
+import { toast } from '@/components/ui/toast'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { rankWords, startNearWord } from '@/lib/presentation/text/mark-words'
 import { queryOf } from '@/lib/queries/query-of'
+import { signOut } from '@/lib/queries/session'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
+import { palettePlaces } from './palette-places'
 import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,10 +42,12 @@ type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]
 /** Command palette: searches runs, navigates, and switches project or theme. */
 export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const goTo = useGoTo()
+  const role = useMyRole(project)
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState('')
   const query = text.trim()
   const found = useFound(project, query)
+  const others = projects.filter(({ slug }) => slug !== project)
   const returning = useReturningFocus()
   useCoveredPage()
   const act = (run: () => void) => () => {
@@ -131,13 +138,32 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                   API reference
                 </Item>
               </Group>
-              {projects.length > 1 && (
-                <Group heading="Projects">
-                  {projects.map((candidate) => (
+              <Group heading="Project and account">
+                {palettePlaces(role).map(({ label, value, path, Icon }) => (
+                  <Item
+                    key={label}
+                    icon={<Icon aria-hidden />}
+                    value={value}
+                    onSelect={go(path === '/projects/new' ? path : navHref(project, path))}
+                  >
+                    {label}
+                  </Item>
+                ))}
+                <Item
+                  icon={<LogOut aria-hidden />}
+                  value="sign out log out logout"
+                  onSelect={act(() => void signOut().catch(toast.problem))}
+                >
+                  Sign out
+                </Item>
+              </Group>
+              {others.length > 0 && (
+                <Group heading="Switch project">
+                  {others.map((candidate) => (
                     <Item
                       key={candidate.slug}
                       icon={<FolderOpen aria-hidden />}
-                      value={`project ${candidate.name} ${candidate.slug}`}
+                      value={`switch project go to ${candidate.name} ${candidate.slug}`}
                       onSelect={go(navHref(candidate.slug, ''))}
                     >
                       <span className="truncate">{candidate.name}</span>
@@ -146,12 +172,16 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                 </Group>
               )}
               <Group heading="This browser">
-                <Item icon={<SunMoon aria-hidden />} value="theme light dark" onSelect={act(toggleTheme)}>
+                <Item
+                  icon={<SunMoon aria-hidden />}
+                  value="theme light dark mode appearance"
+                  onSelect={act(toggleTheme)}
+                >
                   {resolvedTheme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
                 </Item>
                 <Item
                   icon={<Keyboard aria-hidden />}
-                  value="keyboard shortcuts"
+                  value="keyboard shortcuts help keys"
                   hint="?"
                   onSelect={act(() => shortcutSheet.set(true))}
                 >

@@ -4,21 +4,22 @@ import { type QueryCache, useInfiniteQuery, useQuery, useQueryClient } from '@ta
 import { Bell, TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { orMissing } from '@/components/ui/missing-part'
 // Makes the charts known to every page, to be loaded ahead.
 import '@/components/charts/plot-code'
+import { useIsOffline } from '@/components/ui/offline'
 import { Popover } from '@/components/ui/popover'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { isUnanswered } from '@/lib/queries/query-client'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
-import { renewSession } from '@/lib/queries/session'
 import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
 import { LiveUpdates } from './live-updates'
 
 const DeletionPending = dynamic(orMissing(() => import('./deletion-pending'), 'DeletionPending'))
+const NoLongerMember = dynamic(orMissing(() => import('./no-longer-member'), 'NoLongerMember'))
 
 type DeskFrameProps = {
   user: FrameUser
@@ -34,13 +35,17 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
-  const own = known?.projects.find(({ slug }) => slug === project)
+  const member = known?.projects.find(({ slug }) => slug === project)
+  // Of a person who was removed, the page keeps the project as it was: what they typed is still in it.
+  const [own, setOwn] = useState(member)
+  if (member && member !== own) setOwn(member)
+  const isRemoved = known !== undefined && !member && own?.slug === project
   return (
     <RenderedAt value={renderedAtMs}>
       <ProjectTimeZone value={own?.timeZone ?? null}>
         <AppFrame
           user={user}
-          projects={known?.projects ?? [{ slug: project, name: project }]}
+          projects={[...(known?.projects ?? []), ...(member ? [] : [own ?? { slug: project, name: project }])]}
           project={project}
           counts={
             status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
@@ -48,10 +53,10 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
           labels={status ? { week: formatWeek(status.week) } : {}}
           {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
           bell={<NotificationBell project={project} />}
-          live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} />}
+          live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} sessionIssuedAtMs={sessionIssuedAtMs} />}
         >
-          <KeepSession issuedAtMs={sessionIssuedAtMs} />
           <ConnectionNotice />
+          {isRemoved && <NoLongerMember project={own} others={known.projects} />}
           {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
           <NuqsAdapter>{children}</NuqsAdapter>
         </AppFrame>
@@ -60,31 +65,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
   )
 }
 
-const EVERY_MS = 10 * 60_000
-
-/** Renews the session, which expires 12 hours after its last use, when the user opens a page, returns to it or works on it. */
-function KeepSession({ issuedAtMs }: { issuedAtMs: number | null }) {
-  useEffect(() => {
-    let renewedAtMs = issuedAtMs ?? Number.NEGATIVE_INFINITY
-    const onUse = () => {
-      const ageMs = Date.now() - renewedAtMs
-      // Below zero if this clock is behind the server's.
-      const isFresh = ageMs >= 0 && ageMs < EVERY_MS
-      if (document.visibilityState !== 'visible' || isFresh) return
-      renewedAtMs = Date.now()
-      void renewSession()
-    }
-    const events = ['visibilitychange', 'keydown', 'pointerdown'] as const
-    for (const event of events) document.addEventListener(event, onUse, { passive: true })
-    onUse()
-    return () => {
-      for (const event of events) document.removeEventListener(event, onUse)
-    }
-  }, [issuedAtMs])
-  return null
-}
-
-/** Warns while the server does not respond, since skeleton rows alone do not show that. */
+/** Warns while there is no connection or the server does not respond, since skeleton rows alone do not show that. */
 function ConnectionNotice() {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(onChange), [cache])
@@ -93,7 +74,8 @@ function ConnectionNotice() {
     () => isWaiting(cache),
     () => false,
   )
-  if (!isDown) return null
+  const isOffline = useIsOffline()
+  if (!isDown && !isOffline) return null
   return (
     // Over the top bar, which is of no use meanwhile: neither does the layout shift, nor is anything of the page covered.
     <p
@@ -101,7 +83,9 @@ function ConnectionNotice() {
       className="fixed inset-x-2 top-1 z-30 mx-auto flex h-10 w-fit items-center gap-2 rounded-md border border-review-line bg-review-bg px-3 text-review-fg text-sm max-sm:text-xs print:hidden"
     >
       <TriangleAlert className="size-4 shrink-0" aria-hidden />
-      The server is not responding. This page may be out of date; it reconnects automatically.
+      {isOffline
+        ? 'You are offline. What you send waits for the connection.'
+        : 'The server is not responding. This page may be out of date; it reconnects automatically.'}
     </p>
   )
 }

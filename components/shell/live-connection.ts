@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { isComplete, parseLiveEvent } from '@/lib/queries/stale'
+import { isComplete, parseLiveEvent } from '@/lib/queries/live-changes'
 
-export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'offline'
+export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'not live'
 
 const REOPEN_MS = [1000, 2000, 5000, 10_000, 30_000] as const
-const OFFLINE_AFTER = 3
+const NOT_LIVE_AFTER = 3
 // Browsers allow six HTTP/1.1 connections per server across all tabs, so a hidden tab closes its own, and one opened hidden has none.
 const HIDDEN_MS = 10_000
 
@@ -51,7 +51,7 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
     })
     opened.addEventListener('error', () => {
       failures++
-      onState(failures > OFFLINE_AFTER ? 'offline' : 'reconnecting')
+      onState(failures > NOT_LIVE_AFTER ? 'not live' : 'reconnecting')
       // The browser reconnects by itself, except after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       onRefused()
@@ -63,10 +63,16 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
     if (document.visibilityState === 'hidden') hideTimer = setTimeout(close, HIDDEN_MS)
     else if (!source || source.readyState === EventSource.CLOSED) open()
   }
-  if (document.visibilityState !== 'hidden') open()
+  // A connection that was cut without a word would stay silent.
+  const onOnline = () => {
+    if (document.visibilityState !== 'hidden') open()
+  }
+  onOnline()
+  window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisibility)
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', onOnline)
     clearTimeout(hideTimer)
     close()
   }

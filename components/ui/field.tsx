@@ -31,7 +31,7 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-ink text-sm">
         {label}
-        {required === false && <span className="ml-1 font-normal text-ink-3">optional</span>}
+        {required === false && <span className="font-normal text-ink-3"> optional</span>}
       </label>
       {children({
         id,

@@ -21,9 +21,11 @@ export function receivesKeys(): Promise<boolean> {
 
 /** Repeats a key at what has the focus, with what a browser does for a key that a person presses: it types, submits or clicks. */
 export function pressKey({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): void {
-  const target = document.activeElement ?? document.body
+  const receiver = document.activeElement ?? document.body
   const copy = { key, code, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }
-  const isHandled = !target.dispatchEvent(new KeyboardEvent('keydown', copy))
+  const isHandled = !receiver.dispatchEvent(new KeyboardEvent('keydown', copy))
+  // As in a browser, a key types into what its own handlers have given the focus.
+  const target = document.activeElement ?? document.body
   if (isHandled || ctrlKey || metaKey) return
   if (key === 'Enter' && target instanceof HTMLButtonElement) target.click()
   else if (!target.matches(FIELD)) return

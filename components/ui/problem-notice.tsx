@@ -1,4 +1,6 @@
 import { errorOf, type Problem } from '@/lib/queries/problem'
+import { signInAgain } from '@/lib/queries/session'
+import { Button } from './button'
 import { Notice } from './notice'
 
 type ProblemNoticeProps = {
@@ -12,8 +14,22 @@ type ProblemNoticeProps = {
 export function ProblemNotice({ problem, beside = [], className }: ProblemNoticeProps) {
   if (!problem || beside.some((field) => errorOf(problem, field))) return null
   return (
-    <Notice tone="fail" title={problem.message} className={className}>
+    <Notice
+      tone="fail"
+      title={problem.message}
+      action={problem.code === 'unauthorized' && <SignInAgain />}
+      className={className}
+    >
       {problem.requestId && <>Request {problem.requestId}</>}
     </Notice>
+  )
+}
+
+/** Beside a refusal because the session has ended: signs in and leads back. */
+export function SignInAgain() {
+  return (
+    <Button size="sm" onClick={signInAgain}>
+      Sign in
+    </Button>
   )
 }

@@ -33,6 +33,12 @@ test('a dialog or the palette that a key opened on a row gives the place in the 
     const dialog = page.getByRole('dialog', { name: title })
     await page.keyboard.press(key)
     await expect(dialog).toBeVisible()
+    if (key === 'u') {
+      // Closes the list of people, which opens with the dialog.
+      await expect(page.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('combobox', { name: 'Find a person' })).toBeHidden()
+    }
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(place).toBeFocused()

@@ -11,6 +11,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   const confidence = viewer.getByRole('region', { name: 'Confidence' })
   const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   await expect(verdict).toContainText('No one has reviewed this run yet.')
+  await expect(reviewer.getByRole('heading', { level: 1, name: run?.id ?? '', exact: true })).toBeVisible()
   await expect(confidence).toContainText('0.60')
   await reviewer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await reviewer.getByRole('button', { name: "Copy the run's id" }).click()

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun, verdict } from '../review'
@@ -126,24 +125,6 @@ test('what another release kept in this tab neither stops the page nor counts as
   await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()
 })
 
-test('a run reviewed in one tab makes way for the next one in another', async ({ desk }) => {
-  await makeQueue(desk, 3)
-  const tabs = [await desk.open('reviewer', '/review'), await desk.open('reviewer', '/review')] as const
-  const [tab, other] = tabs
-  for (const page of tabs) await untilListening(page)
-  const name = (await openRun(tab).textContent()) ?? ''
-  await expect(openRun(other)).toHaveText(name)
-  const approve = async (page: Page) => {
-    await page.keyboard.press('4')
-    await page.keyboard.press('a')
-  }
-  await approve(tab)
-  await expect(verdict(tab)).toContainText(`Approved ${name}`)
-  await approve(other)
-  await expect(other.getByText('you reviewed this run already')).toBeVisible()
-  await expect(openRun(other)).not.toHaveText(name)
-})
-
 test('a comment that was not sent is kept when the queue moves on', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
@@ -213,4 +194,46 @@ test('a verdict is changed after the reveal although a question was added meanwh
   await page.getByRole('group', { name: 'Is it safe?' }).getByRole('radio', { name: 'Yes' }).check()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(verdict(page)).toContainText('Changed: approved')
+})
+
+test('a run judged in another window is not offered again, and its verdict can be taken back there', async ({
+  desk,
+}) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  const other = await desk.open(
+    'reviewer',
+    new URL(page.url()).pathname.replace(`/p/${desk.slug}`, '') + new URL(page.url()).search,
+  )
+  await untilListening(other)
+  await expect(openRun(other)).toHaveText(name)
+  await other.keyboard.press('4')
+  await other.keyboard.press('a')
+  await expect(verdict(other)).toContainText(`Approved ${name}`)
+
+  await expect(verdict(page)).toContainText('You approved this run in another window.')
+  await expect(openRun(page)).toHaveText(name)
+  await expect(verdict(page).getByRole('button', { name: 'Reject' })).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(verdict(page)).toContainText('Verdict taken back.')
+  await expect(openRun(page)).toHaveText(name)
+  await expect(verdict(page).getByRole('button', { name: 'Reject' })).toBeVisible()
+})
+
+test('the message that confirms a verdict says what the desk had decided, and outlives Ctrl Enter', async ({
+  desk,
+}) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const name = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('4')
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText(`Approved ${name}. The desk: accepted, 0.96.`)
+  await expect(openRun(page)).not.toHaveText(name)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(verdict(page)).toContainText(`Approved ${name}.`)
+  await expect(verdict(page).getByRole('button', { name: 'Take back' })).toBeVisible()
 })

@@ -23,6 +23,14 @@ describe('toProblem', () => {
     expect(toProblem(lost).message).toBe('The server cannot be reached. Try again.')
   })
 
+  it('says of a project that is not found that the person is no longer a member, whatever else is missing otherwise', () => {
+    const error = new ApiError('not_found', 404, 'project not found')
+    expect(toProblem(error, { not_found: 'This run no longer exists.' }).message).toBe(
+      'You are no longer a member of this project.',
+    )
+    expect(toProblem(new ApiError('not_found', 404, 'run not found')).message).toBe('Run not found.')
+  })
+
   it('says that nothing is lost if a page failed because the database did not answer', () => {
     const failed = Object.assign(new Error('An error occurred in the Server Components render.'), {
       digest: DATABASE_DIGEST,

@@ -16,6 +16,13 @@ const BROWSER_WORDS: Partial<Record<ApiErrorCode, string>> = {
   network: 'The server cannot be reached. Try again.',
 }
 
+/** Whether the project of a request is not, or no longer, one of the person's: the server tells others only that it was not found. */
+export function isOfLostProject(reason: unknown): boolean {
+  return reason instanceof ApiError && reason.code === 'not_found' && reason.message === 'project not found'
+}
+
+const LOST_PROJECT = 'You are no longer a member of this project.'
+
 /** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {
   if (isOfDatabase(reason))
@@ -37,7 +44,9 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   )
   return {
     code: reason.code,
-    message: words[reason.code] ?? BROWSER_WORDS[reason.code] ?? sentence(reason.message),
+    message: isOfLostProject(reason)
+      ? LOST_PROJECT
+      : (words[reason.code] ?? BROWSER_WORDS[reason.code] ?? sentence(reason.message)),
     requestId: reason.requestId,
     fields,
   }

@@ -1,5 +1,4 @@
 import { ApiError, toApiError } from '@/lib/api/api-error'
-import { fetchContract } from '@/lib/api/call'
 import { type CsrfAnswer, type RedirectAnswer, SESSION_PATHS } from '@/lib/contracts/session'
 
 /**
@@ -62,12 +61,8 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
   throw toApiError(response, await response.json().catch(() => undefined))
 }
 
-/** Whether the session is still valid. Also true without an answer, since nothing was refused. */
-export async function isSignedIn(): Promise<boolean> {
-  try {
-    await fetchContract('GET /api/v1/projects', {})
-    return true
-  } catch (error) {
-    return !(error instanceof ApiError && error.code === 'unauthorized')
-  }
+/** Leads to the sign-in page, and from there back to this page with what was typed and not sent. */
+export function signInAgain(): void {
+  const from = encodeURIComponent(window.location.pathname + window.location.search)
+  window.location.assign(`/signin?from=${from}`)
 }

@@ -1,15 +1,7 @@
 import type { InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type Change,
-  changeOf,
-  changesOf,
-  type Invalidator,
-  isComplete,
-  isStaleAfter,
-  makeInvalidator,
-  parseLiveEvent,
-} from './stale'
+import { type Invalidator, isComplete, makeInvalidator, parseLiveEvent } from './live-changes'
+import { type Change, changeOf, changesOf, isStaleAfter } from './stale'
 
 describe('isStaleAfter', () => {
   const runs = ['p', 'GET /api/v1/runs', {}]

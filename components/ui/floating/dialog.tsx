@@ -7,6 +7,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject
 import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
+import { WaitsForConnection } from '../offline'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
 
@@ -79,10 +80,11 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, tr
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
       {(actions || submit) && (
-        <footer className="flex justify-end gap-2 border-t px-5 py-3">
+        <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
           {actions}
           {submit && (
             <>
+              <WaitsForConnection isPending={submit.pending === true} />
               <Radix.Close asChild>
                 <Button disabled={submit.pending}>Cancel</Button>
               </Radix.Close>

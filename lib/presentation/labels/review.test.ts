@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewReveal } from '@/lib/contracts/review-queue'
-import { agreementWord, apartTitle, comparedText, deskText, hasDisagreed, seenSameText } from './review'
+import { agreementWord, apartTitle, comparedText, deskBrief, deskText, hasDisagreed, seenSameText } from './review'
 
 const said = (value: number): ReviewReveal['others'][number] => ({
   decisionId: `decision ${value}`,
@@ -37,6 +37,10 @@ describe('what is revealed after a verdict', () => {
     const ruled = reveal({ withDesk: 'disagreed' })
     expect(agreementWord(ruled)).toBe('The desk said the opposite.')
     expect(deskText(ruled)).toBe('The desk said: accepted, confidence 1.00.')
+    expect(deskBrief(ruled)).toBe('The desk: accepted, 1.00.')
+    expect(deskBrief({ before: { ...ruled.before, confidence: null, decision: 'insufficient_evidence' } })).toBe(
+      'The desk: too little measured.',
+    )
   })
 
   it('does not question a verdict that settles a disagreement', () => {

@@ -73,6 +73,12 @@ export function deskText({ before, predictions }: ReviewReveal): string {
   return `The forecast was ${expected} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
 }
 
+/** Returns the automated decision before the verdict in a few words, beside the verdict: "The desk: accepted, 0.82." */
+export function deskBrief({ before }: Pick<ReviewReveal, 'before'>): string {
+  const confidence = before.confidence === null ? null : formatScore(before.confidence)
+  return `The desk: ${[decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')}.`
+}
+
 /** Returns whether the automated decision and other people agree; null without an opinion. */
 export function agreementWord(reveal: ReviewReveal): string | null {
   const { withDesk, withPeople, predictions } = reveal

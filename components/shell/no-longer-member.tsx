@@ -1,0 +1,41 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
+import { listWords } from '@/lib/presentation/format/text'
+import { queryOf } from '@/lib/queries/query-of'
+import { navHref } from './nav-items'
+
+type Project = { slug: string; name: string }
+
+/** Above the page of a person who was removed from its project meanwhile: what they typed is still there, and where they go on. */
+export function NoLongerMember({ project, others }: { project: Project; others: readonly Project[] }) {
+  const members = useQueryClient().getQueryData(queryOf('GET /api/v1/members', {}, { project: project.slug }).queryKey)
+  const admins = members?.members.filter(({ role, isYou }) => role === 'admin' && !isYou).map(({ name }) => name) ?? []
+  return (
+    <Notice
+      tone="fail"
+      className="sticky top-14 z-[15] mb-6"
+      title={`You are no longer a member of ${project.name}.`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {others.slice(0, 3).map(({ slug, name }) => (
+            <Button key={slug} size="sm" asChild>
+              <Link href={navHref(slug, '')}>Go to {name}</Link>
+            </Button>
+          ))}
+          {others.length === 0 && (
+            <Button size="sm" asChild>
+              <Link href="/">Leave this page</Link>
+            </Button>
+          )}
+        </div>
+      }
+    >
+      Nothing can be saved here any more. What you typed stays until you leave this page, so copy it first.{' '}
+      {admins.length > 0 ? listWords(admins) : 'An admin of the project'} can invite you again.
+    </Notice>
+  )
+}

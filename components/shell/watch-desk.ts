@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '@/components/ui/toast'
+import { makeInvalidator } from '@/lib/queries/live-changes'
+import { isOfLostProject, toProblem } from '@/lib/queries/problem'
+import { queryOf } from '@/lib/queries/query-of'
+import { signInAgain } from '@/lib/queries/session'
+import { isStaleAfterEvent } from '@/lib/queries/stale'
+import { keepSession } from './keep-session'
+import { type LiveState, openLiveConnection } from './live-connection'
+
+type WatchOptions = {
+  client: QueryClient
+  project: string
+  /** Server time of the data on the page, in ms since the epoch. */
+  sinceMs: number
+  sessionIssuedAtMs: number | null
+  onState: (state: LiveState) => void
+}
+
+/**
+ * Renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page asks and sends for the two refusals that concern all of
+ * it: the session has ended, or the person was removed. Returns a function that ends this.
+ */
+export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState }: WatchOptions): () => void {
+  const invalidator = makeInvalidator(client)
+  // The answer shows whether the person is signed in, and still a member.
+  const lookAgain = () => void client.invalidateQueries({ queryKey: queryOf('GET /api/v1/projects', {}).queryKey })
+  const endConnection = openLiveConnection({
+    project,
+    sinceMs,
+    onState,
+    onEvent: (event) => invalidator.add(JSON.stringify(event), isStaleAfterEvent(project, event)),
+    onGap: () => invalidator.add('gap', () => true),
+    onRefused: lookAgain,
+  })
+  const endWatches = [client.getQueryCache(), client.getMutationCache()].map((cache) =>
+    cache.subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return
+      const { error } = event.action
+      if (toProblem(error).code === 'unauthorized') showSessionEnded()
+      if (isOfLostProject(error)) lookAgain()
+    }),
+  )
+  const endSession = keepSession(sessionIssuedAtMs)
+  return () => {
+    endSession()
+    endConnection()
+    invalidator.stop()
+    for (const end of endWatches) end()
+  }
+}
+
+/** Does not redirect, because the user may have unsaved input. */
+function showSessionEnded(): void {
+  toast.error('Your session has ended.', {
+    id: 'session-ended',
+    duration: Number.POSITIVE_INFINITY,
+    description: 'This page may be out of date. Sign in again to save changes.',
+    action: { label: 'Sign in', onClick: signInAgain },
+  })
+}

@@ -1,0 +1,88 @@
+import { listMembers, removeMember } from '@/lib/contracts/projects'
+import { expect, test } from '../fixtures'
+import { makeQueue, verdict } from '../review'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { untilListening, untilLive } from '../windows'
+
+test('whoever decides after the session has ended can sign in and finds the page and the reason again', async ({
+  desk,
+  people,
+}) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const path = `/p/${desk.slug}/gates/${gateId}`
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await page.context().clearCookies()
+  const dialog = page.getByRole('dialog', { name: 'Reject' })
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Refunds twice')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  const decision = page.getByRole('region', { name: 'Your decision' })
+  await expect(decision.getByRole('alert')).toContainText('Your session has ended')
+  // The message that stays on every page, and the box of the gate.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Your session has ended.' })).toBeVisible()
+  await decision.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(people.reviewer.email)
+  await page.getByLabel('Password', { exact: true }).fill(people.reviewer.password)
+  await page.getByRole('button', { name: /^Sign in/ }).click()
+  await page.waitForURL((url) => url.pathname === path)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
+})
+
+test('a verdict in the queue after the session has ended leads to the sign-in page and back', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await page.context().clearCookies()
+  await page.keyboard.press('4')
+  await page.keyboard.press('a')
+  const ended = page.getByRole('listitem').filter({ hasText: 'Your session has ended.' })
+  await ended.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === '/signin')
+  expect(new URL(page.url()).searchParams.get('from')).toContain(`/p/${desk.slug}/review`)
+})
+
+test('a person who is removed while typing is told, keeps the text, and finds other projects', async ({
+  desk,
+  people,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('colleague', `/runs/${run?.runId}`)
+  await verdict(page).getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject this run' })
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Half an hour of thought')
+  const { members } = await desk.as('admin')(listMembers, {})
+  const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
+  await desk.as('admin')(removeMember, { userId })
+  const notice = page.getByRole('alert').filter({ hasText: `You are no longer a member of ${desk.name}.` })
+  await expect(notice).toBeAttached()
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('You are no longer a member of this project.')).toBeVisible()
+  await expect(reason).toHaveValue('Half an hour of thought')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(notice).toBeVisible()
+  await expect(notice).toContainText('can invite you again')
+  await expect(page.getByRole('button', { name: `Project ${desk.name}. Switch project` })).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(reason).toHaveValue('Half an hour of thought')
+  await page.keyboard.press('Escape')
+  await notice.getByRole('link').first().click()
+  await expect(page).not.toHaveURL(new RegExp(desk.slug))
+})
+
+test('without a connection the page says so at once, and a verdict waits for it', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  await page.context().setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: /^Offline$/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(verdict(page)).toContainText('Waits for the connection')
+  await page.context().setOffline(false)
+  await expect(verdict(page)).toContainText('Approved by Rita Reviewer')
+  await expect(verdict(page)).not.toContainText('Waits for the connection')
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toHaveCount(0)
+  await untilLive(page)
+})
