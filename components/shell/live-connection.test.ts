@@ -25,6 +25,7 @@ class Source extends EventTarget {
 
 let sources: Source[] = []
 let page = new Page()
+let network = new EventTarget()
 const openOnes = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED)
 const ignore = () => undefined
 const start = () =>
@@ -40,8 +41,10 @@ const start = () =>
 beforeEach(() => {
   sources = []
   page = new Page()
+  network = new EventTarget()
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
+  vi.stubGlobal('window', network)
   vi.stubGlobal('EventSource', Source)
 })
 afterEach(() => {
@@ -68,4 +71,14 @@ it('is given up by a tab that stays hidden, and opened again when it is seen', (
   page.show('visible')
   expect(openOnes()).toHaveLength(1)
   end()
+})
+
+it('is opened again when the network comes back, since a cut connection may stay silent', () => {
+  const end = start()
+  network.dispatchEvent(new Event('online'))
+  expect(sources).toHaveLength(2)
+  expect(openOnes()).toEqual([sources[1]])
+  end()
+  network.dispatchEvent(new Event('online'))
+  expect(openOnes()).toHaveLength(0)
 })

@@ -9,11 +9,13 @@ import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { signOut } from '@/lib/queries/session'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { keyOf } from './shortcuts'
 import { useThemeSwitch } from './theme-toggle'
+
+/** Signs out; its code is loaded then. */
+const leave = () => import('@/lib/queries/session').then(({ signOut }) => signOut())
 
 type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
@@ -153,7 +155,7 @@ export function AccountMenu({ user }: AccountMenuProps) {
         Keyboard shortcuts
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut().catch(toast.problem)}>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave().catch(toast.problem)}>
         Sign out
       </MenuItem>
     </DropdownMenu>

@@ -3,7 +3,7 @@ import { toast } from '@/components/ui/toast'
 import { makeInvalidator } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
-import { signInAgain } from '@/lib/queries/session'
+import { signInAgain } from '@/lib/queries/sign-in-again'
 import { isStaleAfterEvent } from '@/lib/queries/stale'
 import { keepSession } from './keep-session'
 import { type LiveState, openLiveConnection } from './live-connection'
@@ -18,8 +18,8 @@ type WatchOptions = {
 }
 
 /**
- * Renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page asks and sends for the two refusals that concern all of
- * it: the session has ended, or the person was removed. Returns a function that ends this.
+ * Renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page asks and sends for
+ * the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends this.
  */
 export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState }: WatchOptions): () => void {
   const invalidator = makeInvalidator(client)

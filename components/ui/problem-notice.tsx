@@ -1,5 +1,5 @@
 import { errorOf, type Problem } from '@/lib/queries/problem'
-import { signInAgain } from '@/lib/queries/session'
+import { signInAgain } from '@/lib/queries/sign-in-again'
 import { Button } from './button'
 import { Notice } from './notice'
 
