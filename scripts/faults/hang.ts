@@ -1,22 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onDatabase } from '@/lib/db/on-database'
 import { processTree } from '../bench/process-tree'
 import type { FaultDesk } from './fault-desk'
 
+/** What stops: the whole server, or its open connections while it accepts new ones, as behind a firewall that forgot them. */
+export type Stopped = 'server' | 'connections'
+
 export type Hang = {
+  stopped: Stopped
   /** Time from stopping the database until /readyz answered 503. */
   noticedMs: number
   /** The slowest answer of /readyz while it hung. */
   readyzMs: number
-  /** Requests sent while it hung, and those not answered with 503 and Retry-After. */
+  /** Requests sent while it hung, and those not answered as expected: with 503 and Retry-After, or over a new connection as ever. */
   asked: number
   wrong: string[]
   slowestMs: number
 }
 
-/** Stops the database's processes for so long, then continues them. Until then the server must report it and answer every request. */
-export async function hang({ baseUrl, pids }: FaultDesk, ms: number): Promise<Hang> {
-  const processes = processTree(pids().postmaster)
-  const result: Hang = { noticedMs: Number.POSITIVE_INFINITY, readyzMs: 0, asked: 0, wrong: [], slowestMs: 0 }
+/** Stops processes of the database for so long, then continues them. Until then the server must report it and answer every request. */
+export async function hang(desk: FaultDesk, stopped: Stopped, ms: number): Promise<Hang> {
+  const { baseUrl } = desk
+  const processes =
+    stopped === 'server' ? processTree(desk.pids().postmaster) : await openConnections(desk.databaseUrl())
+  const result: Hang = { stopped, noticedMs: Number.POSITIVE_INFINITY, readyzMs: 0, asked: 0, wrong: [], slowestMs: 0 }
   for (const pid of processes) process.kill(pid, 'SIGSTOP')
   const startedAt = performance.now()
   const asking = Promise.all(Array.from({ length: 10 }, () => ask(baseUrl, result)))
@@ -54,10 +61,22 @@ async function ask(baseUrl: string, result: Hang): Promise<void> {
       headers: { authorization: 'Bearer vrt_nobody-holds-this-key-at-all' },
       signal: AbortSignal.timeout(60_000),
     })
-    const isExpected = response.status === 503 && response.headers.has('retry-after')
+    const isRefused = response.status === 503 && response.headers.has('retry-after')
+    const isExpected = isRefused || (result.stopped === 'connections' && response.status === 401)
     if (!isExpected) result.wrong.push(`answered ${response.status}`)
   } catch (error) {
     result.wrong.push(`no answer: ${error instanceof Error ? error.message : error}`)
   }
   result.slowestMs = Math.max(result.slowestMs, performance.now() - startedAt)
+}
+
+/** The processes that serve the open connections to a database. */
+async function openConnections(url: string): Promise<number[]> {
+  return onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND datname = current_database()`,
+    )
+    return rows.map(({ pid }) => pid)
+  })
 }

@@ -1,7 +1,7 @@
 import type { Section } from '../bench/report'
 import type { DecidedGate, Lateness } from './deciders'
 import type { Examined } from './examine'
-import type { Hang } from './hang'
+import type { Hang, Stopped } from './hang'
 import type { Ledger } from './senders'
 
 // Plus a tenth for the round trip.
@@ -50,7 +50,8 @@ export function reportKills(
           },
         ]
       : []),
-    ...(hangs.length > 0 ? hangGoals(hangs) : []),
+    ...hangGoals(hangs, 'server'),
+    ...hangGoals(hangs, 'connections'),
     {
       aim: 'ready again by itself',
       measured: unready === 0 ? 'each time' : `not ${unready} times`,
@@ -82,19 +83,24 @@ export function reportKills(
   return { section, isWhole: lost + doubled === 0 && goals.every(({ isMet }) => isMet) }
 }
 
-function hangGoals(hangs: readonly Hang[]) {
+function hangGoals(all: readonly Hang[], stopped: Stopped) {
+  const hangs = all.filter((one) => one.stopped === stopped)
+  if (hangs.length === 0) return []
+  const isServer = stopped === 'server'
   const noticedMs = Math.max(...hangs.map((one) => one.noticedMs))
   const slowestMs = Math.max(...hangs.map((one) => one.slowestMs))
   const asked = hangs.reduce((sum, one) => sum + one.asked, 0)
   const wrong = hangs.flatMap((one) => one.wrong)
   return [
     {
-      aim: '/readyz reports within 2 s that the database hangs',
+      aim: `/readyz reports within 2 s that ${isServer ? 'the database hangs' : 'open connections do not answer'}`,
       measured: seconds(noticedMs),
       isMet: noticedMs <= READYZ_WITHIN_MS,
     },
     {
-      aim: 'requests during the hang are answered with 503 and Retry-After',
+      aim: isServer
+        ? 'requests during the hang are answered with 503 and Retry-After'
+        : 'requests meanwhile are answered, over a new connection or with 503 and Retry-After',
       measured: wrong[0] ?? `${asked} of ${asked}, the last after ${seconds(slowestMs)}`,
       isMet: wrong.length === 0,
     },

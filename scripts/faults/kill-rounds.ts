@@ -34,7 +34,8 @@ const FAULTS = {
     await kill(first)
     await kill(await nextPostmaster(desk, first))
   },
-  'a database that hangs': async (desk, hangs) => void hangs.push(await hang(desk, 6_000)),
+  'a database that hangs': async (desk, hangs) => void hangs.push(await hang(desk, 'server', 6_000)),
+  'open connections that do not answer': async (desk, hangs) => void hangs.push(await hang(desk, 'connections', 6_000)),
   'the coordinator': async ({ servers }) => killAndStart(servers?.coordinator),
   'a worker': async (desk) => killAndStart(await busyWorker(desk)),
   'a backend of a worker': async (desk) => kill(await busyBackend((await busyWorker(desk)).url, desk.databaseUrl())),
