@@ -92,7 +92,7 @@ function RunSearchBox() {
   return (
     <SearchBox
       noun="runs"
-      placeholder="Words, &quot;a phrase&quot;, -without"
+      placeholder="Words, &quot;a phrase&quot;"
       text={text}
       onChange={(typed) => void setText(typed)}
     />

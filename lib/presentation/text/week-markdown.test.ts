@@ -92,7 +92,7 @@ describe('the five summary sentences', () => {
     expect(summarizeWeek(busy)).toEqual([
       '1,204 runs, of which 12 failed; the week before had 1.',
       'Mean quality of live runs was 0.60 (0.58 to 0.62, 1,200 runs), down 0.07 on the week before, more than noise explains.',
-      '2 of 2 chains are flagged: a and b; about 0.4 of these flags would be noise.',
+      '2 of 2 chains are flagged: a and b; about 0.4 false alarms are expected among these flags.',
       'No failure was recorded in either week.',
       'Nobody decided a gate or reviewed a run; 2 dead letters waiting, the oldest for 15 days.',
     ])

@@ -13,8 +13,8 @@ const MISSING = 'none'
 
 /** Describes how many flags are expected to be noise. */
 export function noiseText(expected: number): string {
-  const many = expected < 0.05 ? 'hardly any' : `about ${expected.toFixed(1)}`
-  return `${many} of these flags would be noise`
+  const many = expected < 0.05 ? 'hardly any false alarm is' : `about ${expected.toFixed(1)} false alarms are`
+  return `${many} expected among these flags`
 }
 
 /** "0.84"; with as many decimals as keep it on its side of a limit. */
