@@ -130,7 +130,7 @@ const review = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Whether a run may bring a human label of another tool, as a signal under the name of its key. Otherwise such a run is refused. Default true.',
+      'Whether a run may bring a human label of another tool, as a signal under the name of its key. Otherwise such a run is refused, and a trace is taken without the label. Default true.',
     ),
 })
 

@@ -15,15 +15,17 @@ import { transactionTurns } from '../engine-pool/pool'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
+import { NO_LABELS } from '../signals/sent-before'
 import { parseBatch } from './parse'
 import { loadPatches, withPatch } from './patches'
 import { storeAnew } from './replace'
-import { scoreRuns } from './score'
+import { leaveOutLabels, scoreRuns } from './score'
 import { keepSpans, loadSpans, lockTraces } from './span-store'
 import { findSettings } from './version'
 
-/** Result of a delivery: the number of runs created or completed, and the spans that could not become runs. */
+/** Result of a delivery: the number of runs created or completed, and the spans that could not become runs, or not with all they hold. */
 type SpansResult = { runs: number; rejected: { count: number; message: string } }
+type Remade = SpansResult & { warnings: string[] }
 
 const MAX_MESSAGE = 2000
 // The work grows only with the size of the delivery, which is bounded.
@@ -40,17 +42,17 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
   const kept = redactor === null ? spans : spans.map((span) => redactSpan(redactor, span))
   for (const slice of sliceTraces(kept)) {
     // A span batch holds a database connection while it waits for an engine thread, so these transactions take turns.
-    const { runs, rejected } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
+    const { runs, rejected, warnings } = await transactionTurns().run(askerOf(ctx), () => ingestTraces(ctx, slice))
     total.runs += runs
     total.count += rejected.count
-    if (rejected.message) total.messages.add(rejected.message)
+    for (const message of [rejected.message, ...warnings]) if (message) total.messages.add(message)
   }
   const message = [...total.messages].join('; ').slice(0, MAX_MESSAGE)
   return { runs: total.runs, rejected: { count: total.count, message } }
 }
 
 /** Stores the spans of a few traces and remakes their runs, in one transaction. */
-async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promise<SpansResult> {
+async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promise<Remade> {
   await ensureMonths(ctx.db, startsOf(spans), ctx.now())
   const result = await inTransaction(ctx, async (tx) => {
     const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
@@ -78,16 +80,17 @@ export async function remakeTraces(
   ctx: ProjectContext,
   whole: readonly Span[],
   settled: ReadonlySet<string> = new Set(),
-): Promise<SpansResult> {
+): Promise<Remade> {
   const spans = whole.filter((span) => !isOnlyLogged(span))
-  if (spans.length === 0) return { runs: 0, rejected: { count: 0, message: '' } }
+  if (spans.length === 0) return { runs: 0, rejected: { count: 0, message: '' }, warnings: [] }
   const rules = await findChainRules(tx, ctx.project.id)
   const mapped = await inEngine(ctx, 'spans_to_runs', { spans, rules }, LIMIT_MS)
   const runs = await settleBodies(tx, ctx, mapped.runs, { missing: unfinishedRuns(spans), settled })
   const stored = await storeTraceRuns(tx, ctx, runs)
   const reasons = [mapped.rejected.message, ...stored.refused].filter(Boolean)
   const count = mapped.rejected.count + stored.refused.length
-  return { runs: stored.runs, rejected: { count, message: reasons.join('; ').slice(0, MAX_MESSAGE) } }
+  const message = reasons.join('; ').slice(0, MAX_MESSAGE)
+  return { runs: stored.runs, rejected: { count, message }, warnings: stored.warnings }
 }
 
 type TraceRun = { body: RunBody; isIncomplete: boolean }
@@ -149,8 +152,13 @@ async function storeTraceRuns(tx: Tx, ctx: ProjectContext, runs: readonly TraceR
     ctx.project.id,
     parsed.map((item) => item.run),
   )
-  const measured = await scoreRuns(ctx, parsed, settings, 'otlp')
+  const { kept, unlabelled } = leaveOutLabels(parsed, settings)
+  const measured = await scoreRuns(ctx, kept, settings, 'otlp')
   const stored = await storeAnew(tx, ctx, measured.incoming, 'fuller trace')
   const rejected = [...batch.rejected, ...measured.rejected]
-  return { runs: stored, refused: rejected.map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`) }
+  return {
+    runs: stored,
+    refused: rejected.map((run) => `${run.id ?? 'a trace'}: ${run.path} ${run.reason}`),
+    warnings: unlabelled.map((id) => `${id}: ${NO_LABELS}`),
+  }
 }

@@ -34,8 +34,26 @@ type Configured = ParsedRun & { settings: ScoringSettings }
 
 const LABEL_REFUSED = { path: 'signals', message: NO_LABELS }
 
-const isLabelRefused = ({ run, settings }: Configured) =>
-  !settings.configuration.review.sent_labels && run.signals.some(({ evaluator }) => evaluator === 'human')
+// What is stored again was taken when it arrived.
+const isLabelRefused = ({ run, isAnew, settings }: Configured) =>
+  !isAnew && !settings.configuration.review.sent_labels && run.signals.some(({ evaluator }) => evaluator === 'human')
+
+/**
+ * Leaves out the human labels that are not taken, for runs without a sender who could send them again without. Returns the runs, and the
+ * client ids of those that lost a label.
+ */
+export function leaveOutLabels(
+  parsed: readonly ParsedRun[],
+  settings: SettingsByVersion,
+): { kept: ParsedRun[]; unlabelled: string[] } {
+  const unlabelled: string[] = []
+  const kept = parsed.map((item) => {
+    if (!isLabelRefused({ ...item, settings: settingsOf(item, settings) })) return item
+    unlabelled.push(item.run.id)
+    return { ...item, run: { ...item.run, signals: item.run.signals.filter(({ evaluator }) => evaluator !== 'human') } }
+  })
+  return { kept, unlabelled }
+}
 
 /**
  * Measures each run separately. A run whose contract or criteria cannot be applied, or take too long to check, or that brings a human label
