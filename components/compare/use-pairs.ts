@@ -68,6 +68,8 @@ function useNextPair(project: string, subject: Subject, onDone: () => void) {
   return { queue, load, isPending, error }
 }
 
+const RUN_DELETED = 'A run of that pair was deleted meanwhile: nothing was recorded.'
+
 /** Sends the answer to a pair, or skips it, and loads the next one. */
 function useAnswers(project: string, pair: { id: string } | null, next: { load: () => void; isPending: boolean }) {
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
@@ -75,7 +77,9 @@ function useAnswers(project: string, pair: { id: string } | null, next: { load: 
   const [last, setLast] = useState<Choice | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
   const isSending = send.isPending || pass.isPending || next.isPending
-  const onError = (error: Error) => setSendProblem(toProblem(error).message)
+  const onError = (error: Error) => setSendProblem(toProblem(error, { not_found: RUN_DELETED }).message)
+  // Also after an error, since the pair may be answered, claimed by someone else or deleted.
+  const onSettled = () => next.load()
   return {
     /** The answer just given, until a pair is skipped. */
     last,
@@ -88,8 +92,6 @@ function useAnswers(project: string, pair: { id: string } | null, next: { load: 
         keepUnsent(unsentNote(pair.id), '')
         setLast(choice)
       }
-      // Also after an error, since someone else may have answered or claimed the pair.
-      const onSettled = () => next.load()
       const given = { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) }
       send.mutate(given, { onSuccess, onError, onSettled })
     },
@@ -97,7 +99,7 @@ function useAnswers(project: string, pair: { id: string } | null, next: { load: 
       if (!pair || isSending) return
       setSendProblem(null)
       setLast(null)
-      pass.mutate({ pairId: pair.id }, { onSuccess: () => next.load(), onError })
+      pass.mutate({ pairId: pair.id }, { onError, onSettled })
     },
   }
 }

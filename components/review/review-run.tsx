@@ -12,6 +12,7 @@ import { unsentKeys } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Badge } from '@/components/ui/badge'
 import { useGoTo } from '@/components/ui/go-to'
+import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -180,6 +181,11 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
         </Link>
         {item.assignedTo && <span>Assigned to {item.assignedTo.name}</span>}
       </p>
+      {item.reasons.includes('disputed') && (
+        <LatePart>
+          <DisputedSides project={project} runId={item.runId} />
+        </LatePart>
+      )}
     </header>
   )
 }
@@ -198,6 +204,8 @@ export function ReviewRunSkeleton() {
     </div>
   )
 }
+
+const DisputedSides = dynamic(orMissing(() => import('./disputed-sides'), 'DisputedSides'))
 
 // Loaded lazily: the queue is shown before the first transcript.
 const loadTranscript = () => import('@/components/transcript/run-transcript')

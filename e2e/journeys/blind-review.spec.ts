@@ -25,6 +25,16 @@ test("who settles a dispute sees neither verdict on the run's own page, until th
 
   const page = await desk.open('admin', '/review')
   await expect(page.getByText('Two people disagree', { exact: false }).first()).toBeVisible()
+  // Both reasons are there for who asks, by key, and without names.
+  const sides = page.getByRole('region', { name: 'What both sides said' })
+  await expect(sides.getByRole('button', { name: 'Read both reasons' })).toBeVisible()
+  await expect(sides).not.toContainText(reason)
+  await page.keyboard.press('v')
+  for (const word of [reason, 'Rejected', 'Approved', 'No reason was given.', '2 of 5'])
+    await expect(sides).toContainText(word)
+  for (const word of ['Rita', 'Ben']) await expect(page.getByRole('main')).not.toContainText(word)
+  await expectNoFaults(page, 'both sides of a dispute')
+  await expectToFitPhone(page, 'both sides of a dispute')
   await openRun(page).click()
   await expect(page).toHaveURL(new RegExp(`/runs/${runId}`))
   await untilListening(page)

@@ -1,3 +1,5 @@
+import { deleteRuns } from '@/lib/contracts/data'
+import { askPairs } from '@/lib/contracts/pairs'
 import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
@@ -159,4 +161,29 @@ test('people choose the better of two versions without knowing which is which', 
   await asked.getByRole('button', { name: 'Open them now' }).click()
   await asker.getByRole('dialog', { name: 'Open the pairs?' }).getByRole('button', { name: 'Open' }).click()
   await expect(asked.getByText('1.0.0 was better in 3 pairs')).toBeVisible()
+})
+
+test('a pair whose run was deleted meanwhile makes way for the next one, and says why', async ({ desk }) => {
+  const of = (version: string, scenario: string) => runBody({ version, scenario, output: { answer: version } })
+  const asked = ['first', 'second', 'third']
+  const runs = await sendRuns(
+    desk,
+    asked.map((scenario) => of('1.0.0', scenario)),
+  )
+  await sendRuns(
+    desk,
+    asked.map((scenario) => of('1.1.0', scenario)),
+  )
+  await desk.as('reviewer')(askPairs, { chain: 'answers', a: '1.0.0', b: '1.1.0' })
+  const page = await desk.open('reviewer', `/review/pairs${compared.slice('/compare'.length)}`)
+  await untilListening(page)
+  for (const [place, key] of ['s', 'a'].entries()) {
+    const headline = page.getByText(`1 of ${asked.length - place}`)
+    const shown = (await headline.textContent()) ?? ''
+    const runId = runs[asked.findIndex((scenario) => shown.endsWith(scenario))]?.runId ?? ''
+    await desk.as('admin')(deleteRuns, { runIds: [runId] })
+    await page.keyboard.press(key)
+    await expect(page.getByText(`1 of ${asked.length - place - 1}`)).toBeVisible()
+    await expect(page.getByText('A run of that pair was deleted meanwhile: nothing was recorded.')).toBeVisible()
+  }
 })

@@ -242,6 +242,27 @@ export const getReviewItem = contract({
   }),
 })
 
+/** One person's verdict on a disputed run, without who gave it and when. */
+export const disputedSide = personVerdict.pick({
+  decisionId: true,
+  verdict: true,
+  value: true,
+  reason: true,
+  answers: true,
+})
+
+export const showSides = contract({
+  name: 'review.sides',
+  tag: 'reviews',
+  summary:
+    'Show the reasons of the people who disagree on a run, without their names, to the person who settles it. A verdict given after that is not blind.',
+  scope: 'decide',
+  hints: { idempotent: true },
+  target: 'POST /api/v1/review/runs/{runId}/sides',
+  input: z.strictObject({ runId: id }),
+  output: z.object({ sides: z.array(disputedSide).describe('In an order that says nothing about who or when.') }),
+})
+
 export const giveVerdict = contract({
   name: 'review.verdict',
   tag: 'reviews',
@@ -268,5 +289,6 @@ export type ReviewItem = z.infer<typeof reviewItem>
 export type ReviewQueue = z.infer<typeof getReviewQueue.output>
 export type BlindRun = z.infer<typeof blindRun>
 export type PersonVerdict = z.infer<typeof personVerdict>
+export type DisputedSide = z.infer<typeof disputedSide>
 export type ReviewReveal = z.infer<typeof reviewReveal>
 export type ReviewFilters = z.infer<typeof reviewFilters>

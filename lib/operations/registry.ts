@@ -80,6 +80,7 @@ import { nextReviews, renewReviews, skipReview } from './review-queue/claim'
 import { getReviewItem } from './review-queue/items'
 import { addReviews, moveReview } from './review-queue/move'
 import { getRubric, putRubric } from './review-queue/rubric'
+import { showSides } from './review-queue/sides'
 import { getReviewQueue } from './review-queue/summary'
 import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
@@ -187,6 +188,7 @@ const byNoun: readonly (readonly Operation[])[] = [
     getReviewQueue,
     getRubric,
     giveVerdict,
+    showSides,
     moveReview,
     nextReviews,
     putRubric,

@@ -10,6 +10,7 @@ import { getAgreement } from './agreement'
 import { nextReviews } from './claim'
 import { getReviewItem } from './items'
 import { moveReview } from './move'
+import { showSides } from './sides'
 import { getReviewQueue } from './summary'
 import { giveVerdict } from './verdict'
 
@@ -108,6 +109,40 @@ describe('a review', () => {
     })
     const stored = await getDb().decision.findFirstOrThrow({ where: { id: decision.id } })
     expect(stored).toMatchObject({ isBlind: true, revises: null })
+  })
+
+  it('that settles a dispute is given after both reasons where a person asks for them, without names, and is then not blind', async () => {
+    const { admin, ada, bob, cyd, runId, project } = await drawnRun()
+    await expect(showSides.run(cyd, { runId })).rejects.toMatchObject({ code: 'conflict' })
+    await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'The sum is right.' })
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(bob, { runId, ...rejection })
+    await expect(showSides.run(ada, { runId })).rejects.toMatchObject({ code: 'conflict' })
+    await take(cyd)
+    const shown = await showSides.run(cyd, { runId })
+    expect(shown.sides.map(({ verdict, reason }) => `${verdict}: ${reason}`).toSorted()).toEqual([
+      'approve: The sum is right.',
+      'reject: It is wrong.',
+    ])
+    for (const word of ['Ada', 'Bob', 'userId', '"at"', 'confidence']) expect(JSON.stringify(shown)).not.toContain(word)
+    expect(await showSides.run(cyd, { runId })).toEqual(shown)
+    expect((await getRun.run(cyd, { runId })).isCovered).toBe(true)
+    await giveVerdict.run(cyd, { runId, verdict: 'approve' })
+    const given = await getDb().decision.findMany({ where: { projectId: project.id, runId }, orderBy: { id: 'asc' } })
+    expect(given.map(({ isBlind }) => isBlind)).toEqual([true, true, false])
+    const events = await getDb().auditEvent.findMany({
+      where: { projectId: project.id, action: 'review.sides_shown' },
+    })
+    expect(events).toMatchObject([{ actor: 'Cyd', subject: `run:${runId}` }])
+  })
+
+  it('that settles a dispute without the reasons is blind', async () => {
+    const { admin, ada, bob, cyd, runId } = await drawnRun()
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    await moveReview.run(admin, { runId, action: 'ask' })
+    await giveVerdict.run(bob, { runId, ...rejection })
+    const { decision } = await giveVerdict.run(cyd, { runId, verdict: 'approve' })
+    expect(await getDb().decision.findFirst({ where: { id: decision.id } })).toMatchObject({ isBlind: true })
   })
 
   it('can be revised once, and both verdicts are recorded', async () => {

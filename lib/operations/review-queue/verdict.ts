@@ -11,6 +11,7 @@ import { operation } from '../operation'
 import { type EffectiveReviews, recordReview, verdictValue } from '../reviews/review'
 import { type Asking, listPersonVerdicts, loadAsking } from './items'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
+import { hasSeenSides } from './sides'
 
 /**
  * Records a verdict from the queue beside those of others. The response reveals what was hidden; a person may revise their
@@ -36,7 +37,7 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
       value: verdictValue(verdict, rating),
       reason,
       // A person who has reviewed once has seen the hidden parts, even if the verdict was undone.
-      isBlind: review.blind && spoken === 0,
+      isBlind: review.blind && spoken === 0 && !(await hasSeenSides(tx, asking, runId)),
       revises,
       retracts: (reviews) => ownToRevise(reviews, revises),
     })

@@ -20,6 +20,7 @@ import { nextPair } from '../pairs/answer'
 import { askPairs } from '../pairs/ask'
 import { makeResetLink } from '../password-reset/reset'
 import { addReviews } from '../review-queue/move'
+import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
@@ -236,6 +237,12 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'projects.update': () => ({ name: 'Another name' }),
   'review.add': ({ runIds: [runId = ''] }) => ({ runIds: [runId] }),
   'review.move': queued(() => ({ action: 'hold', until: inTwoDays() })),
+  'review.sides': async ({ admin, as, runIds: [runId = ''] }) => {
+    await addReviews.run(admin, { runIds: [runId] })
+    for (const verdict of ['approve', 'reject'] as const)
+      await giveVerdict.run(await as('reviewer'), { runId, verdict, ...(verdict === 'reject' && { reason: 'no' }) })
+    return { runId }
+  },
   'review.verdict': queued(() => ({ verdict: 'approve' })),
   'reviews.create': ({ runIds }) => ({ runId: runIds[0], verdict: 'approve' }),
   'reviews.undo': async ({ admin, runIds: [runId = ''] }) => {

@@ -71,6 +71,7 @@ const labels: Readonly<Record<string, string>> = {
   'review.assign': 'Review assigned',
   'review.hold': 'Review held',
   'review.release': 'Review released',
+  'review.sides_shown': 'Reasons of both sides read',
   'rubric.put': 'Rubric changed',
   'run.attributed': 'Run cause changed',
   'run.covered': 'Something on the run, shown after your verdict',
