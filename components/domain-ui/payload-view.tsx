@@ -1,10 +1,14 @@
 'use client'
 
 import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { JsonView } from '@/components/ui/json-view'
+import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { isRecord } from '@/lib/contracts/is-record'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Message, readJsonText } from '@/lib/presentation/read-messages'
 import { readConversation } from '@/lib/presentation/transcript/turns'
@@ -81,7 +85,10 @@ type RenderedPayloadProps = {
   isField?: boolean
 } & Pick<LongTextProps, 'isWhole' | 'onWhole'>
 
-/** A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, anything else as a JSON tree. */
+/**
+ * A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, like records as a table, anything else as a
+ * JSON tree.
+ */
 export function RenderedPayload({ value, textMax, under, isField, ...whole }: RenderedPayloadProps) {
   if (typeof value === 'string')
     return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} {...whole} />
@@ -89,9 +96,10 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
   if (typeof value !== 'object') return String(value)
   const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
-  if (isField) return <JsonView value={value} name={Array.isArray(value) ? 'list' : 'record'} />
+  if (Array.isArray(value)) return <ListView value={value} name={isField ? 'list' : undefined} />
+  if (isField) return <JsonView value={value} name="record" />
   const { length } = Object.keys(value)
-  if (Array.isArray(value) || length === 0 || length > FIELDS_MAX) return <JsonView value={value} />
+  if (length === 0 || length > FIELDS_MAX) return <JsonView value={value} />
   const isSaid = (name: string) => length === 1 && name.toLowerCase() === under?.toLowerCase()
   return (
     <dl className="space-y-3">
@@ -104,6 +112,19 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
         </div>
       ))}
     </dl>
+  )
+}
+
+const RecordsView = dynamic(orMissing(() => import('./records-view'), 'RecordsView'))
+
+/** A list: of like records as a table, whose code loads with the first list that may be one; of anything else as a JSON tree. */
+export function ListView({ value, name }: { value: readonly unknown[]; name?: string | undefined }) {
+  const tree = <JsonView value={value} name={name} />
+  if (value.length < 2 || !value.every(isRecord)) return tree
+  return (
+    <LatePart fallback={tree}>
+      <RecordsView value={value} name={name ?? 'list'} />
+    </LatePart>
   )
 }
 

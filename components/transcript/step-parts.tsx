@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
-import { RenderedPayload } from '@/components/domain-ui/payload-view'
+import { ListView, RenderedPayload } from '@/components/domain-ui/payload-view'
 import { JsonView } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
@@ -141,6 +141,8 @@ function Side({ title, value, missing }: { title: string; value: unknown; missin
         <div className="max-h-112 overflow-y-auto whitespace-pre-wrap break-words font-mono text-xs leading-5">
           {value}
         </div>
+      ) : Array.isArray(value) ? (
+        <ListView value={value} name={title.toLowerCase()} />
       ) : (
         <JsonView value={value} name={title.toLowerCase()} />
       )}

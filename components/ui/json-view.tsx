@@ -72,21 +72,12 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
   const shown = isCut ? startOfLeaf(text, STRING_SHOWN) : text
-  const pieces = markedPieces(shown, useTextMarks().map(asWritten))
+  const marks = useTextMarks().map(asWritten)
   return (
     <div className="group json-row">
       {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
       <span className={clsx('json-leaf', leafClass(value))}>
-        {pieces.map(({ text: piece, mark }, at) =>
-          mark === null ? (
-            piece
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
-            <mark key={at} className={markClass(mark)} title={mark.title}>
-              {piece}
-            </mark>
-          ),
-        )}
+        <MarkedText text={shown} marks={marks} />
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
             … {formatPlural(text.length - shown.length, 'more character')}
@@ -95,6 +86,20 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
       </span>
       <PathButton path={path} />
     </div>
+  )
+}
+
+/** A text as it is, with the first free occurrence of each quote highlighted. */
+export function MarkedText({ text, marks }: { text: string; marks: readonly TextMark[] }) {
+  return markedPieces(text, marks).map(({ text: piece, mark }, at) =>
+    mark === null ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
+      <mark key={at} className={markClass(mark)} title={mark.title}>
+        {piece}
+      </mark>
+    ),
   )
 }
 

@@ -255,6 +255,38 @@ test('a transcript shows what a step was given: history that no other step shows
   await expectNoFaults(page, 'a step with its input open')
 })
 
+test('a list of like records is read as a table, in a step and in the result of a call', async ({ desk }) => {
+  const flights = Array.from({ length: 24 }, (_, at) => ({
+    flight: `HAT${at}`,
+    price: { economy: 100 + at, business: 250 },
+    stops: ['DEN', 'SEA'],
+    ...(at > 0 && { note: 'Meals are served.' }),
+  }))
+  const nodes = [
+    {
+      id: 'search',
+      name: 'search',
+      type: 'tool',
+      toolCalls: [{ name: 'find', arguments: { to: 'SEA' }, result: flights }],
+    },
+    { id: 'list', name: 'lister', type: 'llm', dependencies: ['search'], output: { flights } },
+  ]
+  const [run] = await sendRuns(desk, [runBody({ contract: undefined, nodes })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  const lister = page.getByRole('listitem', { name: 'lister' })
+  const rows = lister.getByRole('row')
+  await expect(rows.first()).toHaveText(['flight', 'price.economy', 'price.business', 'stops', 'note'].join(''))
+  await expect(rows).toHaveCount(21)
+  await lister.getByRole('button', { name: 'Show all 24 rows' }).click()
+  await expect(rows.last()).toHaveText(['HAT23', '123', '250', 'DEN, SEA', 'Meals are served.'].join(''))
+  const search = page.getByRole('listitem', { name: 'search' })
+  await search.getByRole('button', { name: /^find/ }).click()
+  await expect(search.getByRole('region', { name: 'result, as a table' }).getByRole('row')).toHaveCount(21)
+  await expectNoFaults(page, 'a step with a table')
+  await expectToFitPhone(page, 'a step with a table')
+})
+
 test('on a phone the findings of a run stand before its steps, however many these are', async ({ desk, visit }) => {
   const nodes = Array.from({ length: 60 }, (_, at) => ({
     id: `n${at}`,

@@ -1,0 +1,82 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { JsonView, MarkedText } from '@/components/ui/json-view'
+import { useTextMarks } from '@/components/ui/text-marks'
+import { formatCount } from '@/lib/presentation/format/number'
+import { type Cell, type Records, readRecords } from '@/lib/presentation/transcript/records'
+
+const ROWS_SHOWN = 20
+
+type RecordsViewProps = { value: readonly unknown[]; name: string }
+
+/** A list as a table if its records are alike, with the quotes of `TextMarks` highlighted; any other as a JSON tree. */
+export function RecordsView({ value, name }: RecordsViewProps) {
+  const records = readRecords(value)
+  return records ? <RecordsTable records={records} name={name} /> : <JsonView value={value} name={name} />
+}
+
+function RecordsTable({ records: { columns, rows }, name }: { records: Records; name: string }) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? rows : rows.slice(0, ROWS_SHOWN)
+  return (
+    <>
+      <section
+        aria-label={`${name}, as a table`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
+        tabIndex={0}
+        className="relative max-w-full overflow-x-auto rounded-md border"
+      >
+        <table className="w-full border-separate border-spacing-0 text-left text-xs">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={clsx(
+                    'whitespace-nowrap border-b bg-sunken px-2 py-1 font-medium font-mono text-ink-3',
+                    column.isNumeric && 'text-right',
+                  )}
+                >
+                  {column.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a record is identified by its position.
+              <tr key={place} className="[&:last-child>td]:border-b-0">
+                {columns.map((column, at) => (
+                  <RecordCell key={column.name} cell={row[at]} isNumeric={column.isNumeric} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > shown.length && (
+        <button type="button" onClick={() => setAll(true)} className="link mt-1 min-h-6 text-ink-2 text-xs">
+          Show all {formatCount(rows.length)} rows
+        </button>
+      )}
+    </>
+  )
+}
+
+function RecordCell({ cell, isNumeric }: { cell: Cell; isNumeric: boolean }) {
+  const marks = useTextMarks()
+  return (
+    <td
+      className={clsx(
+        'border-b px-2 py-1 align-top',
+        isNumeric ? 'whitespace-nowrap text-right tabular-nums' : 'min-w-16 max-w-72 whitespace-pre-line break-words',
+        (cell === null || typeof cell === 'boolean') && 'text-ink-3',
+      )}
+    >
+      {cell !== undefined && <MarkedText text={String(cell)} marks={marks} />}
+    </td>
+  )
+}
