@@ -87,7 +87,7 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
           <li key={option.value}>
             <label
               htmlFor={`${id}-${option.value}`}
-              className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
+              className="flex min-h-7 pointer-coarse:min-h-10 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
             >
               <Checkbox
                 id={`${id}-${option.value}`}
