@@ -167,7 +167,7 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
   const page = await visit('admin', `/p/${desk.slug}/runs`, { viewport: PHONE, hasTouch: true, isMobile: true })
   await untilListening(page)
   const sizeOf = (field: Locator) => field.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
-  expect(await sizeOf(page.getByRole('textbox', { name: 'Search runs' }))).toBeGreaterThanOrEqual(16)
+  expect(await sizeOf(page.getByRole('searchbox', { name: 'Search runs' }))).toBeGreaterThanOrEqual(16)
 
   const box = page.getByRole('checkbox', { name: /^Select run-/ })
   const { x = 0, y = 0 } = (await box.boundingBox()) ?? {}
@@ -181,7 +181,7 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
   // Low on the page, where the form opens behind the verdict bar.
   await step.evaluate((one) => window.scrollBy(0, one.getBoundingClientRect().bottom - window.innerHeight + 200))
   await step.getByRole('button', { name: 'Comment on this step' }).tap()
-  const comment = step.getByRole('textbox', { name: 'Comment' })
+  const comment = step.getByRole('combobox', { name: 'Comment' })
   await expect(comment).toBeFocused()
   expect(await sizeOf(comment)).toBeGreaterThanOrEqual(16)
   const cancel = step.getByRole('button', { name: 'Cancel', exact: true })
