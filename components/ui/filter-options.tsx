@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
 import { hasWords } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
+import { isTouched } from './floating/popover'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'
 
@@ -62,6 +63,7 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
     const active = document.activeElement
     if (
       isFirst &&
+      !isTouched() &&
       (isSearchable || hasOptions) &&
       !(active instanceof HTMLInputElement || list.current?.contains(active))
     )

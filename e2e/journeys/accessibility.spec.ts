@@ -175,6 +175,10 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
   await expect(box).toBeChecked()
   await expect(page).toHaveURL(/\/runs$/)
 
+  // Nor does a keyboard open over what there is to choose.
+  await page.getByRole('button', { name: 'Views' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeFocused()
+
   await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
   await untilListening(page)
   const step = page.locator('[data-step="6"]')
