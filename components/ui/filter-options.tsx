@@ -84,7 +84,7 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
           className="mb-1 w-full"
         />
       )}
-      <ul className="clear-both max-h-64 overflow-y-auto">
+      <ul className="clear-both max-h-64 pointer-coarse:max-h-96 overflow-y-auto">
         {found.slice(0, SHOWN).map((option) => (
           <li key={option.value}>
             <label
