@@ -124,13 +124,19 @@ function Column({ column, model, color, side }: ColumnProps) {
           {mean.label}
         </text>
       )}
-      <text x={x} y={model.plot.bottom + 20} textAnchor="middle" fill="var(--ink)" fontWeight={500} fontSize={13}>
+      <text x={x} y={model.plot.bottom + 18} textAnchor="middle" fill="var(--ink)" fontWeight={500} fontSize={13}>
         {column.version}
       </text>
-      <text x={x} y={model.plot.bottom + 35} textAnchor="middle" fill="var(--ink-3)">
-        {side}, {formatPlural(column.n, 'run')}
-        {column.unscored > 0 ? `, ${column.unscored} not scored` : ''}
-        {mean && isMeanBelow ? `, mean ${mean.label}` : ''}
+      <text textAnchor="middle" fill="var(--ink-3)">
+        <tspan x={x} y={model.plot.bottom + 32}>
+          {side}, {formatPlural(column.n, 'run')}
+        </tspan>
+        {/* On a line of its own: on a phone, the captions of both columns would run into each other. */}
+        <tspan x={x} y={model.plot.bottom + 44}>
+          {[column.unscored > 0 && `${column.unscored} not scored`, mean && isMeanBelow && `mean ${mean.label}`]
+            .filter(Boolean)
+            .join(', ')}
+        </tspan>
       </text>
     </g>
   )

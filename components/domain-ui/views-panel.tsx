@@ -225,7 +225,8 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
           <CopyButton text={`${origin}${path}${query ? `?${query}` : ''}`} label="Copy the link to what is shown" />
           Copy link
         </span>
-        <Button type="submit" variant="primary" pending={save.isPending} disabled={name.trim() === ''}>
+        {/* Not disabled: what has the focus when it is saved would lose it. */}
+        <Button type="submit" variant="primary" pending={save.isPending} aria-disabled={name.trim() === ''}>
           Save view
         </Button>
       </div>

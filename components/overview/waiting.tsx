@@ -175,7 +175,7 @@ function WaitingList({ title, note, all, keys, items, empty }: WaitingListProps)
         <h2 id={id} className="text-base">
           {title}
         </h2>
-        <Link href={all} className="link text-ink-2 text-sm">
+        <Link href={all} className="link text-ink-2 text-sm pointer-coarse:-mx-2 pointer-coarse:px-2">
           All<span className="sr-only">: {title}</span>
         </Link>
       </header>

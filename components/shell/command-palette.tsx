@@ -63,7 +63,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
           {...returning}
           onEscapeKeyDown={keepIfTaken}
           aria-describedby={undefined}
-          className="fixed inset-x-3 top-[14dvh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
+          className="fixed inset-x-3 top-[14dvh] max-sm:top-3 z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
         >
           <Dialog.Title className="sr-only">Search or jump</Dialog.Title>
           <Command label="Search or jump" filter={rankWords} loop>
@@ -76,7 +76,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                 className="h-12 w-full bg-transparent text-md outline-none"
               />
             </div>
-            <Command.List className="max-h-[50dvh] overflow-y-auto p-2">
+            <Command.List className="max-h-[50dvh] max-sm:max-h-[40dvh] overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">No results.</Command.Empty>
               {query && (
                 <Group heading="Runs">

@@ -150,10 +150,12 @@ export function AccountMenu({ user }: AccountMenuProps) {
       <MenuItem icon={<Monitor aria-hidden />} onSelect={() => switchTheme('system')}>
         As the system
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => shortcutSheet.set(true)}>
-        Keyboard shortcuts
-      </MenuItem>
+      <div className="pointer-coarse:hidden">
+        <MenuSeparator />
+        <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => shortcutSheet.set(true)}>
+          Keyboard shortcuts
+        </MenuItem>
+      </div>
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave().catch(toast.problem)}>
         Sign out

@@ -68,7 +68,7 @@ export function WindowTable<Row>(props: WindowTableProps<Row>) {
               <TableHeader className="w-6">
                 <Checkbox
                   aria-label="Select all in sight"
-                  className="grid!"
+                  className="grid! after:-inset-2"
                   checked={selection.all}
                   disabled={!rows.some(isSelectable)}
                   onCheckedChange={(checked) => selection.setAll(checked === true)}
@@ -129,7 +129,8 @@ const WindowRow = memo(function WindowRow<Row>(props: WindowRowProps<Row>) {
           {isSelected !== 'never' && (
             <Checkbox
               aria-label={`Select ${name}`}
-              className="relative z-[1] grid!"
+              // A press beside it, on the link of the row, would leave the list and what was selected.
+              className="z-[1] grid! after:-inset-3"
               checked={isSelected}
               onClick={(event) => onSelect(index, event.shiftKey)}
             />

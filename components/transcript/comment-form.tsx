@@ -90,7 +90,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         {kept !== '' && body === kept ? (
           <DraftKept onClear={onClose} />
         ) : (
-          <span className="text-ink-3 text-xs max-lg:hidden">Ctrl + Enter sends</span>
+          <span className="text-ink-3 text-xs max-lg:hidden pointer-coarse:hidden">Ctrl + Enter sends</span>
         )}
       </div>
     </Form>

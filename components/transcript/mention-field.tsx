@@ -51,6 +51,8 @@ export function MentionField({ label, text, onChange, people, autoFocus, onKey }
         ref={field}
         autoFocus={autoFocus}
         rows={2}
+        // With its buttons: a bar would cover them when it is scrolled to.
+        className="w-full scroll-mb-12"
         aria-label={label}
         placeholder="Comment. @ mentions a colleague."
         role="combobox"
@@ -100,7 +102,10 @@ function PeopleList({ id, people, chosen, onChoose }: PeopleListProps) {
             tabIndex={-1}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(name)}
-            className={clsx('h-7 w-full truncate rounded-sm px-2 text-left', place === chosen && 'bg-selected')}
+            className={clsx(
+              'h-7 w-full pointer-coarse:h-10 truncate rounded-sm px-2 text-left',
+              place === chosen && 'bg-selected',
+            )}
           >
             {name}
           </button>

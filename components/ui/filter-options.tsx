@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
 import { hasWords } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
+import { isTouched } from './floating/popover'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'
 
@@ -62,6 +63,7 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
     const active = document.activeElement
     if (
       isFirst &&
+      !isTouched() &&
       (isSearchable || hasOptions) &&
       !(active instanceof HTMLInputElement || list.current?.contains(active))
     )
@@ -82,12 +84,12 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
           className="mb-1 w-full"
         />
       )}
-      <ul className="clear-both max-h-64 overflow-y-auto">
+      <ul className="clear-both max-h-64 pointer-coarse:max-h-96 overflow-y-auto">
         {found.slice(0, SHOWN).map((option) => (
           <li key={option.value}>
             <label
               htmlFor={`${id}-${option.value}`}
-              className="flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
+              className="flex min-h-7 pointer-coarse:min-h-10 cursor-pointer items-center gap-2 rounded-sm px-1.5 hover:bg-hover"
             >
               <Checkbox
                 id={`${id}-${option.value}`}

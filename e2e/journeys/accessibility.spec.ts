@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addDeadLetter } from '@/lib/contracts/dead-letters'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { checkVerification, decideDependent, generateFixupTask } from '@/lib/contracts/quality/verification'
@@ -152,6 +152,49 @@ test('a gate and the main navigation work by touch on a phone', async ({ desk, v
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /More/ }).tap()
   await page.getByRole('menuitem', { name: 'Thinking' }).tap()
   await expect(page.getByRole('heading', { name: 'Thinking', level: 1 })).toBeVisible()
+})
+
+test('on a phone, fields are not zoomed into, boxes are hit beside their middle, and no bar covers the button of a form', async ({
+  desk,
+  visit,
+}) => {
+  const nodes = Array.from({ length: 12 }, (_, at) => ({
+    id: `n${at}`,
+    name: `step ${at}`,
+    output: 'word '.repeat(60),
+  }))
+  const [run] = await sendRuns(desk, [runBody({ nodes })])
+  const page = await visit('admin', `/p/${desk.slug}/runs`, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await untilListening(page)
+  const sizeOf = (field: Locator) => field.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+  expect(await sizeOf(page.getByRole('searchbox', { name: 'Search runs' }))).toBeGreaterThanOrEqual(16)
+
+  const box = page.getByRole('checkbox', { name: /^Select run-/ })
+  const { x = 0, y = 0 } = (await box.boundingBox()) ?? {}
+  await page.touchscreen.tap(x + 26, y + 26)
+  await expect(box).toBeChecked()
+  await expect(page).toHaveURL(/\/runs$/)
+
+  // Nor does a keyboard open over what there is to choose.
+  await page.getByRole('button', { name: 'Views' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeFocused()
+
+  await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await untilListening(page)
+  const step = page.locator('[data-step="6"]')
+  // Low on the page, where the form opens behind the verdict bar.
+  await step.evaluate((one) => window.scrollBy(0, one.getBoundingClientRect().bottom - window.innerHeight + 200))
+  await step.getByRole('button', { name: 'Comment on this step' }).tap()
+  const comment = step.getByRole('combobox', { name: 'Comment' })
+  await expect(comment).toBeFocused()
+  expect(await sizeOf(comment)).toBeGreaterThanOrEqual(16)
+  const cancel = step.getByRole('button', { name: 'Cancel', exact: true })
+  const isUncovered = () =>
+    cancel.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await expect.poll(isUncovered).toBe(true)
 })
 
 /** Adds checks with every outcome, and dead letters of both kinds, to a run. */

@@ -11,10 +11,12 @@ import { WaitsForConnection } from '../offline'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
 
+// At the top of a phone, whose keyboard would cover the buttons.
+const height = 'top-[12dvh] max-h-[76dvh] max-sm:top-3 max-sm:max-h-[calc(100dvh-1.5rem)]'
 const widths = {
-  sm: 'top-[12dvh] max-h-[76dvh] max-w-md',
-  md: 'top-[12dvh] max-h-[76dvh] max-w-xl',
-  lg: 'top-[12dvh] max-h-[76dvh] max-w-3xl',
+  sm: `${height} max-w-md`,
+  md: `${height} max-w-xl`,
+  lg: `${height} max-w-3xl`,
   full: 'top-[4dvh] max-h-[92dvh] max-w-[96rem]',
 }
 

@@ -16,6 +16,15 @@ export type PopoverProps = {
   children: ReactNode
 }
 
+/** Whether a field that takes the focus opens a keyboard on the screen, over what there is to choose. */
+export const isTouched = () => window.matchMedia('(pointer: coarse)').matches
+
+function focusFrame(event: Event) {
+  if (!isTouched() || !(event.currentTarget instanceof HTMLElement)) return
+  event.preventDefault()
+  event.currentTarget.focus({ preventScroll: true })
+}
+
 /** The popover itself, mounted open on its first opening. */
 export function OpenedPopover({ trigger, label, align = 'start', className, children }: PopoverProps) {
   return (
@@ -27,6 +36,7 @@ export function OpenedPopover({ trigger, label, align = 'start', className, chil
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onOpenAutoFocus={focusFrame}
           onEscapeKeyDown={keepIfTaken}
           className={clsx(
             floatClass,
