@@ -14,7 +14,9 @@ export const changeDirection = z
 export const measureChange = z.object({
   name: z
     .enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration'])
-    .describe('confidence: by evaluators, without verdicts of people'),
+    .describe(
+      'confidence: by evaluators, without verdicts of people. accepted: the share of the decided runs that would be accepted without verdicts of people, whatever was decided after them',
+    ),
   a: z.object({ n: z.number().int(), mean: z.number() }),
   b: z.object({ n: z.number().int(), mean: z.number() }),
   change: z.number().describe('b minus a'),

@@ -15,7 +15,8 @@ import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib
 import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
-import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
+import { COMPARED_RUNS } from '../versions/compared'
+import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
@@ -228,6 +229,7 @@ async function findConfidenceFalls(
     .filter(({ current, previous }) => current.confidenceCount > 0 && previous.confidenceCount > 0)
     .map(({ chainId }) => chainId)
   if (ids.length === 0) return new Map()
+  const { confidence } = await loadEvaluatorsAlone(db, projectId)
   const rows = await db.$queryRaw<Row[]>`
     SELECT c.id AS "chainId", w.is_current AS "isCurrent", count(s.confidence)::int AS n,
       coalesce(sum(s.confidence), 0)::float8 AS sum, coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
@@ -235,7 +237,7 @@ async function findConfidenceFalls(
     CROSS JOIN (VALUES (true, ${from}::timestamptz, ${to}::timestamptz), (false, ${previousFrom}::timestamptz, ${from}::timestamptz))
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
-      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary r
+      SELECT ${confidence} AS confidence FROM run_summary r
       WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running'
         AND r.occurred_at >= w.since AND r.occurred_at < w.until AND r.version_id NOT IN (
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')

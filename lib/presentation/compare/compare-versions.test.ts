@@ -190,9 +190,10 @@ it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('duration', -0.3)).toBe('0 ms')
   const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }), 'p')
   expect(figure).toMatchObject({
+    label: 'Accepted before verdicts',
     value: '50%',
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
-    href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=.*&decision=accept$/),
+    href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=[a-z_%2C]*$/),
   })
 })
 
@@ -208,6 +209,12 @@ it('the note names what was measured on neither version', () => {
   const note = (factors: VersionComparison['factors']) => measuresNote(comparison({ factors }))
   expect(note([factor('Conformance', 1, 1), unknown])).toMatch(/ Neither was measured on completeness\.$/)
   expect(note([factor('Conformance', 1, 1)])).not.toContain('Neither')
+})
+
+it('the note says that verdicts of people are left out where something is compared without them', () => {
+  const note = (name: 'accepted' | 'cost') => measuresNote(comparison({ measures: [measure(name, 0.9, 0.5)] }))
+  expect(note('accepted')).toContain('are without the verdicts of people')
+  expect(note('cost')).not.toContain('verdicts')
 })
 
 it('a quality in pairs counts scenarios, everything else runs', () => {

@@ -35,7 +35,7 @@ type Measure = MeasureChange['name']
 const measureLabels: Record<Measure, string> = {
   quality: 'Quality',
   confidence: 'Confidence by evaluators',
-  accepted: 'Accepted',
+  accepted: 'Accepted before verdicts',
   cost: 'Cost a run',
   tokens: 'Tokens a run',
   duration: 'Time a run',
@@ -105,9 +105,7 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
         interval: interval && formatMeasureInterval(name, interval),
       },
       count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
-      ...(!sameScenarios && {
-        href: runsHref(project, name === 'accepted' ? { ...runs, decision: ['accept'] } : runs),
-      }),
+      ...(!sameScenarios && { href: runsHref(project, runs) }),
     }
   })
 }
@@ -150,9 +148,12 @@ export function measuresNote(comparison: VersionComparison): string {
     sameScenarios || isCut
       ? `Quality covers ${sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'}; the rest covers ${covered}.`
       : `They cover ${covered}.`
+  const judged = measures.some(({ name }) => name === 'confidence' || name === 'accepted')
+    ? ' Confidence and acceptance are without the verdicts of people, who choose what they review.'
+    : ''
   const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
-  return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${unpriced}${unlike}${without}`
+  return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${judged}${unpriced}${unlike}${without}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
@@ -236,7 +237,7 @@ function moveOf({ name, a, b, change, direction }: MeasureChange): string {
 const inSentence: Record<Measure, string> = {
   quality: 'quality',
   confidence: 'confidence',
-  accepted: 'the share accepted',
+  accepted: 'the share accepted before verdicts',
   cost: 'the cost of a run',
   tokens: 'the tokens of a run',
   duration: 'the time of a run',
