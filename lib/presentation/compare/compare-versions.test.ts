@@ -215,6 +215,9 @@ it('the note says that verdicts of people are left out where something is compar
   const note = (name: 'accepted' | 'cost') => measuresNote(comparison({ measures: [measure(name, 0.9, 0.5)] }))
   expect(note('accepted')).toContain('are without the verdicts of people')
   expect(note('cost')).not.toContain('verdicts')
+  expect(note('accepted')).not.toContain('Quality is the confidence')
+  const byConfidence = comparison({ profile: 'confidence', measures: [measure('confidence', 0.9, 0.5)] })
+  expect(measuresNote(byConfidence)).toContain('Quality is the confidence with those verdicts, as it is published.')
 })
 
 it('a quality in pairs counts scenarios, everything else runs', () => {

@@ -134,7 +134,7 @@ type Covered = Pick<VersionComparison, 'a' | 'b' | 'sameScenarios'>
 
 /** Returns what the figures are based on. */
 export function measuresNote(comparison: VersionComparison): string {
-  const { b, sameScenarios, comparedOn, measures, factors } = comparison
+  const { b, profile, sameScenarios, comparedOn, measures, factors } = comparison
   const unlike =
     comparedOn && comparedOn.length > 0
       ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
@@ -148,8 +148,10 @@ export function measuresNote(comparison: VersionComparison): string {
     sameScenarios || isCut
       ? `Quality covers ${sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'}; the rest covers ${covered}.`
       : `They cover ${covered}.`
+  const published =
+    profile === 'confidence' ? ' Quality is the confidence with those verdicts, as it is published.' : ''
   const judged = measures.some(({ name }) => name === 'confidence' || name === 'accepted')
-    ? ' Confidence and acceptance are without the verdicts of people, who choose what they review.'
+    ? ' Confidence and acceptance are without the verdicts of people, who choose what they review.' + published
     : ''
   const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
