@@ -151,7 +151,7 @@ export function measuresNote(comparison: VersionComparison): string {
   const published =
     profile === 'confidence' ? ' Quality is the confidence with those verdicts, as it is published.' : ''
   const judged = measures.some(({ name }) => name === 'confidence' || name === 'accepted')
-    ? ' Confidence and acceptance are without the verdicts of people, who choose what they review.' + published
+    ? ` Confidence and acceptance are without the verdicts of people, who choose what they review.${published}`
     : ''
   const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
