@@ -148,6 +148,7 @@ function allQuality({ samples: { a, b }, verdict: { odds }, chain }: Judged): Me
       b: toSide(b),
       change: b.mean - a.mean,
       interval,
+      published: null,
       direction: odds && interval ? directionOf(interval, QUALITY) : found.direction,
     },
   ]
@@ -173,6 +174,7 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
       change: 0 - paired.drop,
       interval,
       direction: interval ? directionOf(interval, QUALITY) : 'too_few',
+      published: null,
     },
   ]
 }
@@ -184,16 +186,20 @@ function otherMeasures(a: SideMeasures, b: SideMeasures, minRuns: number): Measu
     const [before, after] = [a[name], b[name]]
     if (!before || !after) return []
     const { change, ...found } = compareMeans(before, after, { more, minRuns, isScore: name === 'confidence' })
-    return [{ name, a: toSide(before), b: toSide(after), change: change ?? 0, ...found }]
+    return [{ name, a: toSide(before), b: toSide(after), change: change ?? 0, ...found, published: null }]
   }
   const shares = { a: { yes: a.accepted, n: a.decided }, b: { yes: b.accepted, n: b.decided } }
   const { change, ...accepted } = compareShares(shares.a, shares.b, { more: 1, minRuns })
   const share = ({ yes, n }: { yes: number; n: number }) => ({ n, mean: n === 0 ? 0 : yes / n })
+  const published = {
+    a: share({ yes: a.published, n: a.runs }),
+    b: share({ yes: b.published, n: b.runs }),
+  }
   return [
     ...of('confidence', 1),
     ...(change === null
       ? []
-      : [{ name: 'accepted' as const, a: share(shares.a), b: share(shares.b), change, ...accepted }]),
+      : [{ name: 'accepted' as const, a: share(shares.a), b: share(shares.b), change, ...accepted, published }]),
     ...of('cost', -1),
     ...of('tokens', -1),
     ...of('duration', -1),

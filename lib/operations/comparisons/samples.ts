@@ -40,6 +40,7 @@ type MeasureRow = {
   runs: number
   decided: number
   accepted: number
+  published: number
   [sums: `${string}N` | `${string}Sum` | `${string}Squares`]: number
 }
 
@@ -54,13 +55,16 @@ const MEASURED = {
 } as const
 type Measured = keyof typeof MEASURED
 
-/** `accepted` of the `decided` runs would be accepted without verdicts of people. */
-export type SideMeasures = { runs: number; decided: number; accepted: number } & { [M in Measured]: Sample | null }
+/** `accepted` of the `decided` runs would be accepted without verdicts of people, `published` of all `runs` are with them. */
+export type SideMeasures = { runs: number; decided: number; accepted: number; published: number } & {
+  [M in Measured]: Sample | null
+}
 
 const NOTHING: SideMeasures = {
   runs: 0,
   decided: 0,
   accepted: 0,
+  published: 0,
   quality: null,
   confidence: null,
   cost: null,
@@ -70,25 +74,27 @@ const NOTHING: SideMeasures = {
 
 /** Loads counts and sums of both sides in one statement. */
 export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
-  const columns = Prisma.sql`${confidenceOf(compared)}, ${compared.alone.accepted} AS accepted, cost_usd, tokens, duration_ms`
+  const columns = Prisma.sql`${confidenceOf(compared)}, ${compared.alone.accepted} AS accepted, decision, cost_usd, tokens, duration_ms`
   const sums = Object.entries(MEASURED).map(([name, column]) =>
     Prisma.raw(
       `count(r.${column})::int AS "${name}N", coalesce(sum(r.${column}), 0)::float8 AS "${name}Sum", coalesce(sum(r.${column} * r.${column}), 0)::float8 AS "${name}Squares"`,
     ),
   )
   const rows = await db.$queryRaw<MeasureRow[]>`
-    SELECT r.place, count(*)::int AS runs, count(r.accepted)::int AS decided, count(*) FILTER (WHERE r.accepted)::int AS accepted, ${Prisma.join(sums)}
+    SELECT r.place, count(*)::int AS runs, count(r.accepted)::int AS decided, count(*) FILTER (WHERE r.accepted)::int AS accepted,
+      count(*) FILTER (WHERE r.decision = 'accept')::int AS published, ${Prisma.join(sums)}
     FROM (${sampledRuns(compared, columns, COMPARED_RUNS)}) r GROUP BY 1`
   const sideOf = (place: number): SideMeasures => {
     const row = rows.find((candidate) => candidate.place === place)
     if (!row) return NOTHING
     const sampleFor = (name: Measured) =>
       sampleOfSums(row[`${name}N`] ?? 0, row[`${name}Sum`] ?? 0, row[`${name}Squares`] ?? 0)
-    const { runs, decided, accepted } = row
+    const { runs, decided, accepted, published } = row
     return {
       runs,
       decided,
       accepted,
+      published,
       quality: sampleFor('quality'),
       confidence: sampleFor('confidence'),
       cost: sampleFor('cost'),

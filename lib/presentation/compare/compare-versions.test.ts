@@ -23,6 +23,7 @@ const measure = (
   change: b - a,
   interval: [b - a - 0.01, b - a + 0.01],
   direction,
+  published: null,
 })
 
 const comparison = (rest: Partial<VersionComparison> = {}): VersionComparison => ({
@@ -209,6 +210,15 @@ it('the note names what was measured on neither version', () => {
   const note = (factors: VersionComparison['factors']) => measuresNote(comparison({ factors }))
   expect(note([factor('Conformance', 1, 1), unknown])).toMatch(/ Neither was measured on completeness\.$/)
   expect(note([factor('Conformance', 1, 1)])).not.toContain('Neither')
+})
+
+it('a share accepted before verdicts names the published one that they have moved', () => {
+  const countWith = (mean: number) => {
+    const published = { a: { n: 9, mean: 0.9 }, b: { n: 9, mean } }
+    return prepareMeasures(comparison({ measures: [{ ...measure('accepted', 0.9, 0.5), published }] }), 'p')[0]?.count
+  }
+  expect(countWith(0.25)).toMatch(/, 25% with verdicts$/)
+  expect(countWith(0.5)).not.toContain('verdicts')
 })
 
 it('the note says that verdicts of people are left out where something is compared without them', () => {

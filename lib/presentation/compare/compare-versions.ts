@@ -104,10 +104,18 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
         against: `${scores?.before ?? formats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatMeasureInterval(name, interval),
       },
-      count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
+      count: [countOf(measure, sameScenarios), interval ? null : 'too few for an interval', withVerdicts(measure)]
+        .filter((part) => part !== null)
+        .join(', '),
       ...(!sameScenarios && { href: runsHref(project, runs) }),
     }
   })
+}
+
+/** The published share of the second version, if verdicts of people have moved it: "70% with verdicts". */
+function withVerdicts({ b, published }: MeasureChange): string | null {
+  if (!published || published.b.mean === b.mean) return null
+  return `${formatPercent(published.b.mean)} with verdicts`
 }
 
 /** On shared scenarios the quality of each is compared once, whatever the number of its runs. */
