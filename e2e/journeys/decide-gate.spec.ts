@@ -55,7 +55,7 @@ test('an approval enters the confidence of its runs, and undo restores the autom
   await record(decider).getByRole('button', { name: 'Take back' }).click()
   const dialog = decider.getByRole('dialog', { name: 'Take the decision back' })
   const fresh = 'Is answers 1.0.1 worse than 1.0.0?'
-  await expect(dialog).toContainText('1.0.1 still serves. A new gate opens if its automated scores are worse')
+  await expect(dialog).toContainText(`1.0.1 still serves. A new gate opens: “${fresh}”`)
   await expect(dialog.getByRole('button', { name: 'Take back' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('I looked at the wrong chain.')
   await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')

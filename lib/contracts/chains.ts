@@ -59,7 +59,7 @@ export const versionView = z.object({
   confidence: sampleMean
     .nullable()
     .describe(
-      'By its evaluators at their default weights, without verdicts of people, over those of its newest 500 live runs that have a signal of one; null where it was not read, as for the oldest of many versions',
+      'By its evaluators at the weights configured for the chain, without verdicts of people, over those of its newest 500 live runs that have a signal of one; null where it was not read, as for the oldest of many versions',
     ),
   verdict: dropVerdict.describe('By the rule alone'),
   word: verdictWord,

@@ -10,16 +10,27 @@ export const changeDirection = z
   .enum(['worse', 'better', 'unclear', 'too_few'])
   .describe('worse or better if the 90 % interval excludes no change, otherwise unclear')
 
+const measuredSide = z.object({ n: z.number().int(), mean: z.number() })
+
 /** Change of one measure from `a` to `b`. */
 export const measureChange = z.object({
   name: z
     .enum(['quality', 'confidence', 'accepted', 'cost', 'tokens', 'duration'])
-    .describe('confidence: by evaluators, without verdicts of people'),
-  a: z.object({ n: z.number().int(), mean: z.number() }),
-  b: z.object({ n: z.number().int(), mean: z.number() }),
+    .describe(
+      'confidence: by evaluators, without verdicts of people. accepted: the share of the decided runs that would be accepted without verdicts of people, whatever was decided after them',
+    ),
+  a: measuredSide,
+  b: measuredSide,
   change: z.number().describe('b minus a'),
   interval: interval.nullable().describe('90 % interval of the change; null with fewer runs than a verdict requires'),
   direction: changeDirection,
+  published: z
+    .object({ a: measuredSide, b: measuredSide })
+    .nullable()
+    .default(null)
+    .describe(
+      'accepted: the share that is accepted with the verdicts of people, over all runs compared; null for others',
+    ),
 })
 
 const share = z.object({ runs: z.number().int().describe('Runs that had it'), of: z.number().int() })

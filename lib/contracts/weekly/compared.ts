@@ -42,7 +42,7 @@ export const weeklyComparedOn = z
   .nullable()
   .default(null)
   .describe(
-    'The factors the change is based on, if the runs of the two weeks were measured on different or too few factors; null: the scores as they are.',
+    'The factors the change is based on, if the runs of the two weeks were measured on different or too few factors; the evaluators other than people, where the score is the confidence; null: the scores as they are.',
   )
 
 export const weeklyFlag = z.object({

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { getDb } from '@/lib/db/client'
+import { getChain } from '../chains/get'
 import { actOnFailureGroups } from '../failures/act'
+import { reviewRun } from '../reviews/review'
+import { configure } from '../testing/configure'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { compareVersions } from './compare'
 
@@ -120,6 +124,64 @@ describe('two unpublished versions', () => {
     expect(measure(comparison, 'quality')).toMatchObject({ change: 0 })
     expect(measure(comparison, 'confidence')).toMatchObject({ direction: 'worse' })
     expect(measure(comparison, 'confidence')?.change).toBeCloseTo(-0.15, 6)
+  })
+
+  it('are compared by what was accepted before anyone gave a verdict, whichever runs people reviewed', async () => {
+    const seen = (version: string) => [0.9, 0.95, 0.9, 0.7].map((peer) => runBody({ version, signals: { peer } }))
+    const test = await makeVersions(seen('1.0.0'), [...seen('1.1.0'), runBody({ version: '1.1.0', id: 'unjudged' })])
+    const before = measure(await compare(test), 'accepted')
+    expect(before).toMatchObject({ a: { n: 4, mean: 0.75 }, b: { n: 5, mean: 0.8 } })
+    const reviewer = await test.as('reviewer')
+    const reviewed = await getDb().runSummary.findMany({ where: { projectId: test.project.id, peer: { not: null } } })
+    for (const { id: runId, peer, versionId } of reviewed)
+      if (versionId === reviewed.at(0)?.versionId)
+        await reviewRun.run(
+          reviewer,
+          (peer ?? 0) < 0.8 ? { runId, verdict: 'approve' } : { runId, verdict: 'reject', reason: 'Wrong.' },
+        )
+    expect(await getDb().runSummary.count({ where: { projectId: test.project.id, decision: 'accept' } })).toBeLessThan(
+      6,
+    )
+    const after = measure(await compare(test), 'accepted')
+    expect({ ...after, published: before?.published }).toEqual(before)
+    expect([before?.published?.b.mean, after?.published?.b.mean]).toEqual([0.8, expect.any(Number)])
+    expect((after?.published?.a.mean ?? 0) + (after?.published?.b.mean ?? 0)).toBeLessThan(0.75 + 0.8)
+  })
+
+  it('count as accepted what the quality check accepts from the threshold of its day, reviewed or not', async () => {
+    const test = await makeProject()
+    const half = { required_fields: ['answer', 'source'] }
+    await takeIn(test.key, [runBody({ version: '0.9.0' })])
+    await configure(test, { profile: 'gaff', quality_assurance: { quality_threshold: 0.95 } }, 'answers')
+    const taken = await takeIn(
+      test.key,
+      ['1.0.0', '1.1.0'].flatMap((version) =>
+        [0, 1, 2].map((nth) => runBody({ id: `${version} ${nth}`, version, ...(nth === 0 && { criteria: half }) })),
+      ),
+    )
+    await configure(test, { profile: 'gaff', quality_assurance: { quality_threshold: 0.5 } }, 'answers')
+    const before = measure(await compare(test), 'accepted')
+    expect(before).toMatchObject({ a: { n: 3, mean: 2 / 3 }, b: { n: 3, mean: 2 / 3 } })
+    const reviewer = await test.as('reviewer')
+    for (const nth of [0, 1])
+      await reviewRun.run(reviewer, { runId: taken.get(`1.1.0 ${nth}`) ?? '', verdict: 'reject', reason: 'Wrong.' })
+    const after = measure(await compare(test), 'accepted')
+    expect(after).toMatchObject({ b: before?.b, change: before?.change, published: { b: { n: 3, mean: 1 / 3 } } })
+  })
+
+  it('are compared by the confidence at the weights of their chain', async () => {
+    const test = await makeProject()
+    await takeIn(test.key, [runBody({ version: '0.9.0', chain: 'answers' })])
+    await configure(test, { confidence_weights: { peer: 1, downstream: 1 } })
+    await configure(test, { confidence_weights: { downstream: 3 } }, 'answers')
+    const seen = (version: string) => [0, 1, 2].map(() => runBody({ version, signals: { peer: 0.4, downstream: 0.8 } }))
+    await takeIn(test.key, [...seen('1.0.0'), ...seen('1.1.0')])
+    const expected = { n: 3, mean: expect.closeTo((0.4 + 3 * 0.8) / 4, 12) }
+    expect(measure(await compare(test), 'confidence')).toMatchObject({ a: expected, b: expected })
+    const { versions } = (await getChain.run(test.key, { chain: 'answers' })).chain
+    expect(versions).toMatchObject([{ confidence: expected }, { confidence: expected }, {}])
+    const stored = await getDb().runSummary.findFirst({ where: { projectId: test.project.id, peer: 0.4 } })
+    expect(stored?.confidence).toBeCloseTo((0.4 + 3 * 0.8) / 4, 12)
   })
 
   it('are compared by the runs that have ended', async () => {

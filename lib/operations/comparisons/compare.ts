@@ -17,6 +17,7 @@ import { notFound } from '../errors'
 import { operation } from '../operation'
 import { onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
+import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { type DotRow, loadSide } from '../versions/samples'
 import { judgeVersion, samplesOf, toFactors } from '../versions/statistics'
@@ -39,7 +40,9 @@ const WORST_SHOWN = 3
 export const compareVersions = operation(contract, async (ctx, { chain: name, a, b, sameScenarios, limit }) => {
   const judged = await judge(ctx, name, a, b)
   const { chain, before, after, weights } = judged
-  const all: Compared = { projectId: ctx.project.id, versionIds: [before.id, after.id], weights, scenarios: null }
+  const projectId = ctx.project.id
+  const alone = await loadEvaluatorsAlone(ctx.db, projectId)
+  const all: Compared = { projectId, versionIds: [before.id, after.id], weights, alone, scenarios: null }
   const byQuality = pairScenarios(await loadScenarios(ctx.db, all, 'quality'))
   const named = new Set(byQuality.filter(isShared).map(({ scenario }) => scenario))
   const compared = { ...all, scenarios: sameScenarios ? [...named] : null }
@@ -52,7 +55,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
   const scenarios = rankedBy === 'quality' ? byQuality : pairScenarios(await loadScenarios(ctx.db, all, rankedBy))
   const shared = scenarios.filter(isShared)
   const [dotsOfA, dotsOfB] = await Promise.all(
-    [before, after].map(async (version) => (await loadSide(ctx.db, ctx.project.id, version)).dots),
+    [before, after].map(async (version) => (await loadSide(ctx.db, projectId, version)).dots),
   )
   const isMeant = (dot: DotRow) => !sameScenarios || named.has(dot.scenario ?? '')
   const sizes = { a: measuresOfA.runs, b: measuresOfB.runs }
@@ -145,6 +148,7 @@ function allQuality({ samples: { a, b }, verdict: { odds }, chain }: Judged): Me
       b: toSide(b),
       change: b.mean - a.mean,
       interval,
+      published: null,
       direction: odds && interval ? directionOf(interval, QUALITY) : found.direction,
     },
   ]
@@ -170,6 +174,7 @@ function pairedQuality(shared: readonly ComparedScenario[], { minLiveRuns }: Cha
       change: 0 - paired.drop,
       interval,
       direction: interval ? directionOf(interval, QUALITY) : 'too_few',
+      published: null,
     },
   ]
 }
@@ -181,16 +186,20 @@ function otherMeasures(a: SideMeasures, b: SideMeasures, minRuns: number): Measu
     const [before, after] = [a[name], b[name]]
     if (!before || !after) return []
     const { change, ...found } = compareMeans(before, after, { more, minRuns, isScore: name === 'confidence' })
-    return [{ name, a: toSide(before), b: toSide(after), change: change ?? 0, ...found }]
+    return [{ name, a: toSide(before), b: toSide(after), change: change ?? 0, ...found, published: null }]
   }
-  const shares = { a: { yes: a.accepted, n: a.runs }, b: { yes: b.accepted, n: b.runs } }
+  const shares = { a: { yes: a.accepted, n: a.decided }, b: { yes: b.accepted, n: b.decided } }
   const { change, ...accepted } = compareShares(shares.a, shares.b, { more: 1, minRuns })
   const share = ({ yes, n }: { yes: number; n: number }) => ({ n, mean: n === 0 ? 0 : yes / n })
+  const published = {
+    a: share({ yes: a.published, n: a.runs }),
+    b: share({ yes: b.published, n: b.runs }),
+  }
   return [
     ...of('confidence', 1),
     ...(change === null
       ? []
-      : [{ name: 'accepted' as const, a: share(shares.a), b: share(shares.b), change, ...accepted }]),
+      : [{ name: 'accepted' as const, a: share(shares.a), b: share(shares.b), change, ...accepted, published }]),
     ...of('cost', -1),
     ...of('tokens', -1),
     ...of('duration', -1),

@@ -5,7 +5,8 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { withPlaces } from '../rollups/failure-places'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from '../versions/alike'
-import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
+import { COMPARED_RUNS } from '../versions/compared'
+import type { EvaluatorsAlone } from '../versions/evaluators-alone'
 
 /** The compared runs: the newest ended live ones of two versions, scored by weights that apply to both. */
 export type Compared = {
@@ -14,6 +15,7 @@ export type Compared = {
   versionIds: readonly [string, string]
   /** Null for the stored scores. */
   weights: TraceWeights | null
+  alone: EvaluatorsAlone
   /** Only runs of these scenarios; null for all. */
   scenarios: readonly string[] | null
 }
@@ -36,11 +38,13 @@ function sampledRuns({ projectId, versionIds, weights, scenarios }: Compared, co
 type MeasureRow = {
   place: number
   runs: number
+  decided: number
   accepted: number
+  published: number
   [sums: `${string}N` | `${string}Sum` | `${string}Squares`]: number
 }
 
-const CONFIDENCE = Prisma.sql`, ${EVALUATORS_CONFIDENCE} AS confidence`
+const confidenceOf = ({ alone }: Compared) => Prisma.sql`, ${alone.confidence} AS confidence`
 
 const MEASURED = {
   quality: 'score',
@@ -51,11 +55,16 @@ const MEASURED = {
 } as const
 type Measured = keyof typeof MEASURED
 
-export type SideMeasures = { runs: number; accepted: number } & { [M in Measured]: Sample | null }
+/** `accepted` of the `decided` runs would be accepted without verdicts of people, `published` of all `runs` are with them. */
+export type SideMeasures = { runs: number; decided: number; accepted: number; published: number } & {
+  [M in Measured]: Sample | null
+}
 
 const NOTHING: SideMeasures = {
   runs: 0,
+  decided: 0,
   accepted: 0,
+  published: 0,
   quality: null,
   confidence: null,
   cost: null,
@@ -65,24 +74,27 @@ const NOTHING: SideMeasures = {
 
 /** Loads counts and sums of both sides in one statement. */
 export async function loadMeasures(db: Db, compared: Compared): Promise<[SideMeasures, SideMeasures]> {
-  const columns = Prisma.sql`${CONFIDENCE}, cost_usd, tokens, duration_ms, decision`
+  const columns = Prisma.sql`${confidenceOf(compared)}, ${compared.alone.accepted} AS accepted, decision, cost_usd, tokens, duration_ms`
   const sums = Object.entries(MEASURED).map(([name, column]) =>
     Prisma.raw(
       `count(r.${column})::int AS "${name}N", coalesce(sum(r.${column}), 0)::float8 AS "${name}Sum", coalesce(sum(r.${column} * r.${column}), 0)::float8 AS "${name}Squares"`,
     ),
   )
   const rows = await db.$queryRaw<MeasureRow[]>`
-    SELECT r.place, count(*)::int AS runs, count(*) FILTER (WHERE r.decision = 'accept')::int AS accepted, ${Prisma.join(sums)}
+    SELECT r.place, count(*)::int AS runs, count(r.accepted)::int AS decided, count(*) FILTER (WHERE r.accepted)::int AS accepted,
+      count(*) FILTER (WHERE r.decision = 'accept')::int AS published, ${Prisma.join(sums)}
     FROM (${sampledRuns(compared, columns, COMPARED_RUNS)}) r GROUP BY 1`
   const sideOf = (place: number): SideMeasures => {
     const row = rows.find((candidate) => candidate.place === place)
     if (!row) return NOTHING
     const sampleFor = (name: Measured) =>
       sampleOfSums(row[`${name}N`] ?? 0, row[`${name}Sum`] ?? 0, row[`${name}Squares`] ?? 0)
-    const { runs, accepted } = row
+    const { runs, decided, accepted, published } = row
     return {
       runs,
+      decided,
       accepted,
+      published,
       quality: sampleFor('quality'),
       confidence: sampleFor('confidence'),
       cost: sampleFor('cost'),
@@ -117,14 +129,14 @@ export function loadScenarios(db: Db, compared: Compared, by: Ranking): Promise<
     SELECT r.place, r.scenario, count(*)::int AS runs, avg(${ranked})::float8 AS mean,
       (array_agg(r.id ORDER BY ${ranked}, r.occurred_at DESC))[1] AS lowest, min(${ranked})::float8 AS low,
       (array_agg(r.id ORDER BY ${ranked} DESC, r.occurred_at DESC))[1] AS highest, max(${ranked})::float8 AS high
-    FROM (${sampledRuns(compared, CONFIDENCE, COMPARED_RUNS)}) r
+    FROM (${sampledRuns(compared, confidenceOf(compared), COMPARED_RUNS)}) r
     WHERE r.scenario IS NOT NULL AND ${ranked} IS NOT NULL GROUP BY 1, 2`
 }
 
 /** Loads the three lowest runs of `b` and the run of `a` closest to its mean, for versions without shared scenarios. */
 export async function loadLowest(db: Db, compared: Compared, by: Ranking, mean: number | null) {
   const ranked = RANKED[by]
-  const columns = Prisma.sql`${CONFIDENCE}, client_id AS "clientId"`
+  const columns = Prisma.sql`${confidenceOf(compared)}, client_id AS "clientId"`
   const rows = await db.$queryRaw<{ place: number; id: string; clientId: string; score: number }[]>`
     WITH r AS (${sampledRuns(compared, columns, COMPARED_RUNS)})
     (SELECT place, id, "clientId", ${ranked} AS score FROM r WHERE place = 2 AND ${ranked} IS NOT NULL

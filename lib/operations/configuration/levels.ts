@@ -72,6 +72,26 @@ export function effectiveOf({ projectConfig, chainConfig }: ChainLevels): Effect
   return mergeConfiguration(DEFAULT_CONFIGURATION, ...levels.map((level) => configuration.parse(level)))
 }
 
+type ConfidenceWeights = EffectiveConfiguration['confidence_weights']
+
+/** Returns the configured weights of the evaluators: those of the project, and by chain id those of the chains with their own. */
+export async function loadConfidenceWeights(
+  db: Db | Tx,
+  projectId: string,
+): Promise<{ project: ConfidenceWeights; chains: Map<string, ConfidenceWeights> }> {
+  const rows = await db.$queryRaw<{ scope: string; config: unknown }[]>`
+    SELECT DISTINCT ON (scope) scope, config FROM config_version
+    WHERE project_id = ${projectId}::uuid ORDER BY scope, number DESC`
+  const levels = new Map(rows.map(({ scope, config }) => [scope, configuration.parse(config)]))
+  const project = levels.get(PROJECT_SCOPE) ?? {}
+  const weightsOf = (...above: readonly Configuration[]) =>
+    mergeConfiguration(DEFAULT_CONFIGURATION, project, ...above).confidence_weights
+  const chains = [...levels].flatMap(([scope, own]) =>
+    scope === PROJECT_SCOPE || own.confidence_weights === undefined ? [] : [[scope, weightsOf(own)] as const],
+  )
+  return { project: weightsOf(), chains: new Map(chains) }
+}
+
 type Json = Record<string, unknown>
 
 /** Overlays `base` with each level, later levels last; objects are merged key by key, lists are replaced. */

@@ -3,7 +3,7 @@ import type { DeadLetterStatus } from '@/lib/contracts/dead-letters'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
-import { findSimilar } from '@/lib/engine/failures/group-failures'
+import { findSimilar, leafOf } from '@/lib/engine/failures/group-failures'
 import { isRegression } from '@/lib/engine/failures/group-status'
 import { compareVersions } from '@/lib/engine/regression/versions'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
@@ -14,9 +14,12 @@ import { notifyRegressed } from './notify'
 
 type Measured = { measured: { failures: readonly ScoredFailure[] } }
 type Group = { fingerprint: string; template: string; leaf: string }
+type Arrival = Group & { failureClass: string; code: string | null; node: string }
 
 /** Maximum groups that new messages are compared with, over all leaves. */
 const CANDIDATES = 2000
+/** Days over which a group is known by every step it was met at, besides its first. */
+const STEP_DAYS = 30
 
 /** The group that each masked message of these runs was assigned to before. */
 export async function findGrouped(tx: Tx, projectId: string, runs: readonly Measured[]): Promise<Map<string, string>> {
@@ -30,7 +33,8 @@ export async function findGrouped(tx: Tx, projectId: string, runs: readonly Meas
 
 /**
  * Assigns each failure of these runs to a group of the project: the one its masked message was assigned to before, else the
- * most similar one of its leaf, else a new one. The group's template becomes what its messages have in common.
+ * most similar one of its leaf, else of those of its class and code met at its step, which a sender may name with its type or without, else a
+ * new one. The group's template becomes what its messages have in common.
  * @param groupedAs what {@link findGrouped} gave for these runs; new assignments are added
  */
 export async function joinGroups<T extends Measured>(
@@ -61,29 +65,43 @@ export async function joinGroups<T extends Measured>(
 async function group(
   tx: Tx,
   projectId: string,
-  open: readonly Group[],
+  open: readonly Arrival[],
   groupedAs: Map<string, string>,
 ): Promise<Map<string, string>> {
-  const kept = await tx.failureGroup.findMany({
+  const ofLeaves = await tx.failureGroup.findMany({
     where: { projectId, leaf: { in: [...new Set(open.map(({ leaf }) => leaf))] } },
     select: { fingerprint: true, template: true, leaf: true },
     orderBy: { lastSeenAt: 'desc' },
     take: CANDIDATES,
   })
-  const groups = Map.groupBy<string, Group>(kept.toReversed(), ({ leaf }) => leaf)
+  const atSteps = await loadAtSteps(tx, projectId, open)
+  // One object for each group, as both ways to find it change its template.
+  const kept = new Map<string, Group>([...atSteps, ...ofLeaves].map((found) => [found.fingerprint, found]))
+  const latestLast = <T extends Group, K>(found: readonly T[], keyOf: (found: T) => K) =>
+    new Map(
+      [...Map.groupBy(found.toReversed(), keyOf)].map(([key, all]) => [
+        key,
+        all.map((one) => kept.get(one.fingerprint) ?? one),
+      ]),
+    )
+  const byLeaf: Map<string, Group[]> = latestLast(ofLeaves, ({ leaf }) => leaf)
+  const byStep: Map<string, Group[]> = latestLast(atSteps, stepKey)
   const templates = new Map<string, string>()
   for (const failure of open) {
-    const leaf = groups.get(failure.leaf) ?? []
-    const found = findSimilar(
-      failure.template,
-      leaf.map(({ template }) => template),
-    )
-    const joined = found && leaf[found.at]
-    if (found && joined) joined.template = found.template
-    else groups.set(failure.leaf, [...leaf, { ...failure }])
-    const { fingerprint, template } = joined ?? failure
-    groupedAs.set(failure.fingerprint, fingerprint)
-    templates.set(fingerprint, template)
+    const leaf = byLeaf.get(failure.leaf) ?? []
+    const step = byStep.get(stepKey(failure)) ?? []
+    const shape = leafOf('', failure.template)
+    const joined =
+      joinSimilar(failure, leaf) ??
+      joinSimilar(
+        failure,
+        step.filter(({ template }) => leafOf('', template) === shape),
+      )
+    const its = joined ?? { ...failure }
+    if (!joined) byLeaf.set(failure.leaf, [...leaf, its])
+    byStep.set(stepKey(failure), [...step.filter((other) => other !== its), its])
+    groupedAs.set(failure.fingerprint, its.fingerprint)
+    templates.set(its.fingerprint, its.template)
   }
   const rows = open.map(({ fingerprint }) => ({
     projectId,
@@ -91,11 +109,38 @@ async function group(
     groupedAs: groupedAs.get(fingerprint) ?? fingerprint,
   }))
   await tx.$executeRaw(insertRows('failureTemplate', rows, 'ON CONFLICT DO NOTHING'))
-  const before = new Map(kept.map(({ fingerprint, template }) => [fingerprint, template]))
   for (const [fingerprint, template] of [...templates].sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (before.has(fingerprint))
+    if (kept.has(fingerprint))
       await tx.failureGroup.updateMany({ where: { projectId, fingerprint, NOT: { template } }, data: { template } })
   return templates
+}
+
+/** Joins a failure to the most similar of these groups, whose template becomes what both have in common. */
+function joinSimilar({ template }: Group, groups: readonly Group[]): Group | null {
+  const found = findSimilar(
+    template,
+    groups.map((one) => one.template),
+  )
+  const joined = found && groups[found.at]
+  if (!found || !joined) return null
+  joined.template = found.template
+  return joined
+}
+
+const stepKey = ({ failureClass, code, node }: Arrival) => [failureClass, code ?? '', node].join('\u0000')
+
+/** The groups of the classes of these failures that were met at one of their steps, once for each such step, newest first. */
+function loadAtSteps(tx: Tx, projectId: string, open: readonly Arrival[]): Promise<Arrival[]> {
+  const own = Prisma.sql`project_id = ${projectId}::uuid
+    AND failure_class = ANY(${[...new Set(open.map(({ failureClass }) => failureClass))]}::text[])
+    AND node = ANY(${[...new Set(open.map(({ node }) => node))]}::text[])`
+  return tx.$queryRaw<Arrival[]>`
+    SELECT g.fingerprint, g.template, g.leaf, g.failure_class AS "failureClass", g.code, p.node FROM (
+      SELECT fingerprint, node FROM failure_group WHERE ${own}
+      UNION SELECT fingerprint, node FROM rollup_group_day
+      WHERE ${own} AND roots + cascades > 0 AND day > now() - make_interval(days => ${STEP_DAYS}::int)) p
+    JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = p.fingerprint
+    ORDER BY g.last_seen_at DESC LIMIT ${CANDIDATES}`
 }
 
 type FailedRun = {

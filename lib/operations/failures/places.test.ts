@@ -47,4 +47,54 @@ describe('a kind of failure with several steps', () => {
     expect(await placeOf(slow)).toEqual(['draft', 0])
     expect(await placeOf(full)).toEqual(['classify', 1])
   })
+
+  it('is found by the name of every step of it, in its list and by the search over everything', async () => {
+    await takeIn(desk.key, failures(SLOW, 'draft', 'classify'))
+    const fingerprint = await desk.find(SLOW)
+    for (const text of ['draft', 'classify model', 'draft classify'])
+      expect(
+        (await desk.list({ text })).map((group) => group.fingerprint),
+        text,
+      ).toEqual([fingerprint])
+    const { failures: found } = await searchEverything.run(desk.key, { text: 'classify' })
+    expect(found).toMatchObject([{ fingerprint }])
+    await takeIn(desk.key, failures(FULL, 'notify'))
+    const full = await desk.find(FULL)
+    await desk.act({ action: 'merge', groups: [fingerprint, full], into: fingerprint })
+    expect((await desk.list({ text: 'notify' })).map((group) => group.fingerprint)).toEqual([fingerprint])
+  })
+})
+
+describe('a failure whose step is sent with its type or without', () => {
+  const at = (id: string, message: string, type?: string) =>
+    failing(message, 1, {
+      nodes: [{ id, ...(type && { type }), status: 'failed', error: { message } }],
+      startedAt: ago(1),
+    })
+  const kindsOf = async (message: string) =>
+    (await desk.list()).flatMap(({ lastMessage, roots }) => (lastMessage.includes(message) ? [roots] : []))
+
+  it.each([
+    ['first with', 'llm', undefined],
+    ['first without', undefined, 'llm'],
+    ['with another one', 'llm', 'agent'],
+  ])('is of the kind that it met at that step, %s', async (_, first, then) => {
+    await takeIn(desk.key, [at('draft', SLOW, first)])
+    const fingerprint = await desk.find(SLOW)
+    await takeIn(desk.key, [at('draft', SLOW, then), at('draft', SLOW, then)])
+    expect(await kindsOf(SLOW)).toEqual([3])
+    expect(await desk.find(SLOW)).toBe(fingerprint)
+  })
+
+  it('is of one kind if both arrive together', async () => {
+    await takeIn(desk.key, [at('draft', SLOW, 'llm'), at('draft', SLOW)])
+    expect(await kindsOf(SLOW)).toEqual([2])
+  })
+
+  it('is of another kind at a step that did not fail like this', async () => {
+    await takeIn(desk.key, [at('draft', SLOW, 'llm')])
+    await takeIn(desk.key, [at('send', SLOW), at('draft', FULL)])
+    expect(await kindsOf(SLOW)).toEqual([1, 1])
+    expect(await kindsOf(FULL)).toEqual([1])
+  })
 })

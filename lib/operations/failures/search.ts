@@ -7,7 +7,7 @@ import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
-import { withPlaces } from '../rollups/failure-places'
+import { stepNames, withPlaces } from '../rollups/failure-places'
 import { findChainIds } from '../rollups/period'
 import { hasWords } from '../runs/chain-filter'
 import {
@@ -127,13 +127,13 @@ async function countByStatus(ctx: ProjectContext, { fits, message, isSummed, sco
   >
 }
 
-/** Conditions on a group, and what they need: its newest message, or the sums of all groups. */
+/** Conditions on a group, and what they need: its newest message and all its steps, or the sums of all groups. */
 type Found = { fits: readonly Prisma.Sql[]; message: Prisma.Sql; isSummed: boolean; scope: Scope }
 
 function conditions(ctx: ProjectContext, { text, failureClass, owner }: FailureFilters, scope: Scope): Found {
   const { from, to } = scope
   const fits = [Prisma.sql`g.project_id = ${ctx.project.id}::uuid`, Prisma.sql`g.merged_into IS NULL`]
-  if (text) fits.push(hasWords(Prisma.sql`concat_ws(' ', g.node, g.template, l.message)`, text))
+  if (text) fits.push(hasWords(Prisma.sql`concat_ws(' ', g.node, s.steps, g.template, l.message)`, text))
   if (failureClass) fits.push(Prisma.sql`g.failure_class = ANY(${failureClass}::text[])`)
   if (owner === 'none') fits.push(Prisma.sql`g.owner_id IS NULL`)
   else if (owner !== undefined) fits.push(Prisma.sql`g.owner_id = ${owner === 'me' ? myId(ctx) : owner}::uuid`)
@@ -143,8 +143,11 @@ function conditions(ctx: ProjectContext, { text, failureClass, owner }: FailureF
   const isSummed = scope.chainIds !== null || to !== null || scope.node !== undefined
   if (isSummed)
     fits.push(Prisma.sql`EXISTS (SELECT 1 FROM sums s WHERE s.head = g.fingerprint AND s.roots + s.cascades > 0)`)
-  return { fits, message: text?.trim() ? newestMessage(ctx.project.id) : Prisma.empty, isSummed, scope }
+  return { fits, message: text?.trim() ? searched(ctx) : Prisma.empty, isSummed, scope }
 }
+
+const searched = ({ project }: ProjectContext) => Prisma.sql`
+  ${newestMessage(project.id)} CROSS JOIN LATERAL (SELECT ${stepNames(project.id)} AS steps) s`
 
 function ofStatus({ status }: FailureFilters, now: Date): Prisma.Sql[] {
   return status?.length ? [Prisma.sql`${statusSql(now)} = ANY(${status}::text[])`] : []

@@ -2,9 +2,11 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { servedVersion } from '@/lib/engine/regression/versions'
+import { titleOfDrop } from '@/lib/presentation/gate-words'
 import { type ChainVersionRow, listChainVersions } from '../versions/serving'
-import { findRegressions } from './open-automatic'
-import type { StoredGate } from './store'
+import { findWorse } from './open-automatic'
+import { loadSamplesWithout } from './samples-without'
+import { frozenEffect, type StoredGate } from './store'
 import { restorer } from './undo'
 
 /** What serves now, and the gate that asks about the subject of a closed gate again. */
@@ -44,9 +46,10 @@ export async function undoConsequence(db: Db, gate: StoredGate, decision: Decisi
   const pending = await findPending(db, { projectId, versionId: served.id, runId: null })
   if (pending) return `${serves} Its gate “${pending.title}” waits.`
   const chain = await db.chain.findUniqueOrThrow({ where: { projectId_id: { projectId, id: chainId } } })
-  // The verdict is part of these scores until it is taken back.
-  if (chain.profile === 'confidence' && !served.asked)
-    return `${serves} A new gate opens if its automated scores are worse than those of the version before.`
-  const [due] = await findRegressions(db, projectId, [chain], after)
-  return due ? `${serves} A new gate opens: “${due.title}”` : `${serves} No gate waits for it then.`
+  // The decision is part of the scores by confidence until it is taken back.
+  const given = { decisionId: decision.id, runIds: frozenEffect(gate)?.runs.map(({ runId }) => runId) ?? [] }
+  const [worse] = await findWorse(db, projectId, [chain], after, (ids) => loadSamplesWithout(db, projectId, given, ids))
+  if (!worse) return `${serves} No gate waits for it then.`
+  const { current, prior } = worse.pair
+  return `${serves} A new gate opens: “${titleOfDrop(chain.name, current.version, prior.version)}”`
 }

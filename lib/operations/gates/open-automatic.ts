@@ -40,12 +40,30 @@ export async function openRegressionGates(tx: Tx, { projectId, chains, now }: Op
 }
 
 /** The gates that the regression check asks for where these are the versions of these chains. */
-export async function findRegressions(
+async function findRegressions(
   db: Db | Tx,
   projectId: string,
   chains: readonly GatedChain[],
   versions: readonly ChainVersionRow[],
 ): Promise<NewGate[]> {
+  const due: NewGate[] = []
+  for (const { pair, compared } of await findWorse(db, projectId, chains, versions)) {
+    const gate = await toRegressionGate(db, projectId, pair, compared)
+    if (gate) due.push(gate)
+  }
+  return due
+}
+
+type WorseVersion = { pair: AskedPair; compared: ComparedSides }
+
+/** The served versions of these chains, of which nothing has been asked yet, that the rule calls worse than the ones before. */
+export async function findWorse(
+  db: Db | Tx,
+  projectId: string,
+  chains: readonly GatedChain[],
+  versions: readonly ChainVersionRow[],
+  samplesOf: (versionIds: readonly string[]) => Promise<Samples> = (ids) => loadSamples(db, projectId, ids),
+): Promise<WorseVersion[]> {
   const asked = chains.flatMap((chain) => {
     const own = versions.filter((row) => row.chainId === chain.id)
     const current = servedVersion(own)
@@ -53,15 +71,12 @@ export async function findRegressions(
     return current && prior ? [{ chain, current, prior }] : []
   })
   const ids = asked.flatMap(({ current, prior }) => [current.id, prior.id])
-  const samples = await loadSamples(db, projectId, ids)
+  const samples = await samplesOf(ids)
   const alikeOf = await findAlike(db, projectId, asked, samples)
-  const due: NewGate[] = []
-  for (const pair of asked) {
+  return asked.flatMap((pair) => {
     const compared = compareIfWorse(pair, samples, alikeOf)
-    const gate = compared && (await toRegressionGate(db, projectId, pair, compared))
-    if (gate) due.push(gate)
-  }
-  return due
+    return compared ? [{ pair, compared }] : []
+  })
 }
 
 type AskedPair = { chain: GatedChain; current: ChainVersionRow; prior: ChainVersionRow }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runBody, takeIn } from '../testing/factories'
+import { updateChain } from '../chains/update'
+import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
 import { openGate } from './open'
@@ -127,4 +128,44 @@ describe('undoGate', () => {
       await chain.key.db.runSummary.findMany({ where: { projectId: chain.project.id, id: { in: later } } }),
     ).toEqual(before)
   })
+})
+
+describe('what taking a decision back would do on a chain decided by its confidence', () => {
+  /** Three runs of each version; the higher one is worse by its evaluators, or only by the gate's rejection. */
+  async function makeAsked(peers: readonly [number, number]) {
+    const test = await makeProject()
+    const seen = (version: string, peer: number) => [0, 1, 2].map(() => runBody({ version, signals: { peer } }))
+    await takeIn(test.key, seen('1.0.0', peers[0]))
+    const admin = await test.as('admin')
+    await updateChain.run(admin, { chain: 'answers', profile: 'confidence' })
+    await takeIn(test.key, [...seen('1.0.0', peers[0]), ...seen('1.0.1', peers[1])])
+    const reviewer = await test.as('reviewer')
+    const asked = await test.key.db.gate.findFirst({ where: { projectId: test.project.id, state: 'pending' } })
+    const gateId =
+      asked?.id ?? (await openGate.run(reviewer, { chain: 'answers', version: '1.0.1', question: 'Keep it?' })).gate.id
+    return { test, reviewer, gateId }
+  }
+
+  it.each([
+    [
+      'worse',
+      [0.9, 0.6],
+      'approved',
+      '1.0.1 still serves. A new gate opens: “Is answers 1.0.1 worse than 1.0.0?”',
+      '1.0.1',
+    ],
+    ['not worse', [0.9, 0.9], 'rejected', '1.0.1 serves again. No gate waits for it then.', null],
+  ] as const)(
+    'is what it then does, for a version that its evaluators find %s',
+    async (_, peers, verdict, said, again) => {
+      const { test, reviewer, gateId } = await makeAsked(peers)
+      const { evidenceDigest } = await see(reviewer, gateId)
+      await decideGate.run(reviewer, { gateId, verdict, evidenceDigest, reason: 'looked' })
+      expect((await see(reviewer, gateId)).undoConsequence).toBe(said)
+      const { serves } = await undoGate.run(reviewer, { gateId, reason: 'wrong gate' })
+      expect(serves).toBe('1.0.1')
+      const pending = await test.key.db.gate.findMany({ where: { projectId: test.project.id, state: 'pending' } })
+      expect(pending.map(({ title }) => title)).toEqual(again === null ? [] : ['Is answers 1.0.1 worse than 1.0.0?'])
+    },
+  )
 })

@@ -8,7 +8,7 @@ import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { startOf } from '@/lib/presentation/format/text'
 import { readConversation } from '@/lib/presentation/transcript/turns'
 import { fillReadablePayloads } from '../payloads/fill'
-import { EVALUATORS_CONFIDENCE } from '../versions/compared'
+import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 
 type PairedRun = GatePair['current']
 type Row = Omit<PairedRun, 'score' | 'answer' | 'isError' | 'isCut'> & {
@@ -49,8 +49,9 @@ export async function loadWorstPairs(
 /** Returns the same runs with their confidence by the evaluators alone as their score. */
 async function withConfidence(db: Db, projectId: string, { prior, current }: Compared): Promise<Compared> {
   const ids = [...(prior?.dots ?? []), ...current.dots].map(({ runId }) => runId)
+  const alone = await loadEvaluatorsAlone(db, projectId)
   const rows = await db.$queryRaw<{ id: string; confidence: number | null }[]>`
-    SELECT id, ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary
+    SELECT id, ${alone.confidence} AS confidence FROM run_summary
     WHERE project_id = ${projectId}::uuid AND id = ANY(${ids}::uuid[])`
   const of = new Map(rows.map(({ id, confidence }) => [id, confidence]))
   const scored = <T extends Compared['current']>(side: T): T => ({

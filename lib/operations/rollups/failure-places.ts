@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 
 /** Days before a kind of failure was last seen that its steps are counted over, so that an old one is no long read. */
 const COUNTED_DAYS = 90
@@ -31,3 +32,9 @@ export async function withPlaces<T extends Placed>(
   const places = new Map(rows.map((row) => [row.fingerprint, row]))
   return groups.map((group) => ({ ...group, otherNodes: 0, ...places.get(group.fingerprint) }))
 }
+
+/** The names of all steps that a kind of failure `g` was met at, those of the groups merged into it included, as one text. */
+export const stepNames = (projectId: string) => Prisma.sql`(
+  SELECT string_agg(DISTINCT r.node, ' ') FROM failure_group m
+  JOIN rollup_group_day r ON r.project_id = ${projectId}::uuid AND r.fingerprint = m.fingerprint AND r.roots + r.cascades > 0
+  WHERE m.project_id = ${projectId}::uuid AND (m.fingerprint = g.fingerprint OR m.merged_into = g.fingerprint))`

@@ -5,7 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
-import { withPlaces } from '../rollups/failure-places'
+import { stepNames, withPlaces } from '../rollups/failure-places'
 import { hasWords } from '../runs/chain-filter'
 import { selectRuns } from '../runs/list'
 
@@ -47,7 +47,7 @@ async function findFailures(ctx: ProjectContext, text: string) {
   const found = await ctx.db.$queryRaw<FoundFailure[]>`
     SELECT g.fingerprint, g.node, g.failure_class AS "failureClass", left(g.template, 200) AS template, g.code, g.roots FROM (
       SELECT * FROM failure_group WHERE project_id = ${ctx.project.id}::uuid ORDER BY last_seen_at DESC LIMIT ${LOOKED_THROUGH}) g
-    WHERE ${hasWords(Prisma.sql`concat_ws(' ', g.node, g.template, replace(g.failure_class, '_', ' '))`, text)}
+    WHERE ${hasWords(Prisma.sql`concat_ws(' ', g.node, ${stepNames(ctx.project.id)}, g.template, replace(g.failure_class, '_', ' '))`, text)}
     ORDER BY g.last_seen_at DESC LIMIT ${SHOWN}`
   return withPlaces(ctx.db, ctx.project.id, found)
 }

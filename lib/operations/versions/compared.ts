@@ -1,4 +1,3 @@
-import { automatedEvaluators, evaluatorRules } from '@/lib/contracts/evaluators'
 import { comparedMost } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -6,6 +5,7 @@ import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import type { SharedScenarios } from '@/lib/engine/regression/pairing'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { type AlikeOf, type ComparedPair, loadAlike } from './alike'
+import { loadEvaluatorsAlone } from './evaluators-alone'
 
 /** Scenarios shared by two versions; null if too few to be useful. */
 type SharedOf = (id: string, priorId: string | null) => SharedScenarios | null
@@ -18,14 +18,6 @@ type ConfidenceOf = (id: string | null) => Sample | null | undefined
 
 /** Number of newest live runs compared for each version, to avoid a scan. */
 export const COMPARED_RUNS = comparedMost.runs
-/**
- * The confidence in a row of `run_summary` by the evaluators alone, at their default weights; null if none has a signal. People choose the runs
- * that they review, so their verdicts would tell apart versions, or weeks, by whose runs were reviewed.
- */
-export const EVALUATORS_CONFIDENCE = Prisma.raw(
-  `((${overEvaluators((signal, weight) => `coalesce(${weight} * ${signal}, 0)`)})
-    / nullif(${overEvaluators((signal, weight) => `CASE WHEN ${signal} IS NULL THEN 0 ELSE ${weight} END`)}, 0))`,
-)
 /** Maximum pairs whose confidence is loaded, the first ones. */
 export const CONFIDENCE_PAIRS = 50
 
@@ -33,10 +25,6 @@ export const CONFIDENCE_PAIRS = 50
 const SHARED_RUNS = 200
 /** Maximum pairs whose shared scenarios are loaded, the newest first. */
 const SHARED_PAIRS = 100
-
-function overEvaluators(term: (signal: string, weight: number) => string): string {
-  return automatedEvaluators.map((evaluator) => term(evaluator, evaluatorRules[evaluator].weight)).join(' + ')
-}
 
 type Limits = {
   /** How many pairs, the first ones, to load shared scenarios and the confidence for. */
@@ -46,7 +34,7 @@ type Limits = {
   alone?: readonly string[]
 }
 
-/** Loads everything that these pairs are compared by, in at most three statements. */
+/** Loads everything that these pairs are compared by, in at most four statements. */
 export async function loadCompared(
   db: Db | Tx,
   projectId: string,
@@ -73,11 +61,12 @@ type ConfidenceRow = { id: string; n: number; sum: number; squares: number }
 
 async function loadConfidence(db: Db | Tx, projectId: string, ids: readonly string[]): Promise<ConfidenceOf> {
   if (ids.length === 0) return () => undefined
+  const { confidence } = await loadEvaluatorsAlone(db, projectId)
   const rows = await db.$queryRaw<ConfidenceRow[]>`
     SELECT v.id, count(s.confidence)::int AS n, coalesce(sum(s.confidence), 0)::float8 AS sum,
       coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
     FROM unnest(${[...new Set(ids)]}::uuid[]) AS v(id) LEFT JOIN LATERAL (
-      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary
+      SELECT ${confidence} AS confidence FROM run_summary
       WHERE project_id = ${projectId}::uuid AND version_id = v.id AND kind = 'live' AND status <> 'running'
       ORDER BY occurred_at DESC, id DESC LIMIT ${COMPARED_RUNS}) s ON true
     GROUP BY v.id`

@@ -1,4 +1,4 @@
-import type { ConfidenceFall } from '@/lib/contracts/measured'
+import { automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
@@ -15,7 +15,8 @@ import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib
 import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
-import { COMPARED_RUNS, EVALUATORS_CONFIDENCE } from '../versions/compared'
+import { COMPARED_RUNS } from '../versions/compared'
+import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
@@ -26,10 +27,11 @@ export async function judgeChains(
   period: WeekPeriod,
   chains: readonly ChainSums[],
 ): Promise<WeeklyChain[]> {
-  const pairs = await pairChains(db, projectId, period, chains)
+  const confidence = await loadConfidenceWeeks(db, projectId, period, chains)
+  const pairs = await pairChains(db, projectId, period, chains, confidence)
   const judged = judgePairs(pairs)
-  const falls = await findConfidenceFalls(db, projectId, period, chains)
   const rows = pairs.flatMap(({ sums, level, comparedOn }, place) => {
+    const { previous = null, current = null } = confidence.get(sums.chainId) ?? {}
     const { p = 2, ...judgement } = judged[place] ?? { change: null, flags: [] }
     const row: WeeklyChain = {
       chain: sums.chain,
@@ -40,25 +42,26 @@ export async function judgeChains(
       measured: summariseMeasured(countsOf(sums.current), sums.current.scored),
       ...judgement,
       comparedOn: judgement.change && comparedOn,
-      confidenceFall: falls.get(sums.chainId) ?? null,
+      confidenceFall: confidenceFallOf(previous, current),
     }
     return [{ p, row }]
   })
   return rows.sort((a, b) => a.p - b.p || (a.row.chain < b.row.chain ? -1 : 1)).map(({ row }) => row)
 }
 
-type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: TraceFactor[] | null }
+type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: string[] | null }
 
 /**
  * Both weeks of each chain. `level`: samples of the runs measured enough to be judged. `previous` and `current`: what the weeks
- * are compared by, which is all live runs, or the runs rescored on common factors if the weeks were measured on different ones.
- * Only the latter reads runs, by index.
+ * are compared by, which is all live runs, or the runs rescored on common factors if the weeks were measured on different ones; where
+ * the score is the confidence, that of the evaluators alone. Only the latter two read runs, by index.
  */
 async function pairChains(
   db: Db | Tx,
   projectId: string,
   period: WeekPeriod,
   chains: readonly ChainSums[],
+  confidence: ReadonlyMap<string, WeekPair>,
 ): Promise<ChainPair[]> {
   const pairs = chains.map((sums) => {
     const { current, previous, traceWeights } = sums
@@ -76,8 +79,14 @@ async function pairChains(
   })
   const unlike = pairs.flatMap(({ sums, common }) => (common ? [{ sums, factors: common }] : []))
   const samples = await weighWeeks(db, projectId, 'chain', period, unlike)
-  return pairs.map(({ common, ...pair }) => (common ? { ...pair, ...samples.get(pair.sums.chainId) } : pair))
+  return pairs.map(({ common, ...pair }) => {
+    const { chainId, profile } = pair.sums
+    if (profile !== 'confidence') return common ? { ...pair, ...samples.get(chainId) } : pair
+    return { ...pair, ...NEITHER, ...confidence.get(chainId), comparedOn: [...automatedEvaluators] }
+  })
 }
+
+const NEITHER: WeekPair = { previous: null, current: null }
 
 type Unlike = { sums: ChainSums; factors: readonly TraceFactor[] }
 
@@ -215,19 +224,20 @@ export function toWeeklyShare(n: number, of: number): WeeklyShare {
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }
 
 /**
- * Finds chains whose confidence fell from one week to the next, by chain id, from the newest live runs of each. Candidates are left out
- * without a join, which would sort every run of the week.
+ * The confidence by the evaluators alone of both weeks of these chains, by chain id, from the newest live runs of each. Candidates are left
+ * out without a join, which would sort every run of the week.
  */
-async function findConfidenceFalls(
+async function loadConfidenceWeeks(
   db: Db | Tx,
   projectId: string,
   { from, to, previousFrom }: WeekPeriod,
   chains: readonly ChainSums[],
-): Promise<Map<string, ConfidenceFall>> {
+): Promise<Map<string, WeekPair>> {
   const ids = chains
     .filter(({ current, previous }) => current.confidenceCount > 0 && previous.confidenceCount > 0)
     .map(({ chainId }) => chainId)
   if (ids.length === 0) return new Map()
+  const { confidence } = await loadEvaluatorsAlone(db, projectId)
   const rows = await db.$queryRaw<Row[]>`
     SELECT c.id AS "chainId", w.is_current AS "isCurrent", count(s.confidence)::int AS n,
       coalesce(sum(s.confidence), 0)::float8 AS sum, coalesce(sum(s.confidence * s.confidence), 0)::float8 AS squares
@@ -235,7 +245,7 @@ async function findConfidenceFalls(
     CROSS JOIN (VALUES (true, ${from}::timestamptz, ${to}::timestamptz), (false, ${previousFrom}::timestamptz, ${from}::timestamptz))
       AS w(is_current, since, until)
     CROSS JOIN LATERAL (
-      SELECT ${EVALUATORS_CONFIDENCE} AS confidence FROM run_summary r
+      SELECT ${confidence} AS confidence FROM run_summary r
       WHERE r.project_id = ${projectId}::uuid AND r.chain_id = c.id AND r.kind = 'live' AND r.status <> 'running'
         AND r.occurred_at >= w.since AND r.occurred_at < w.until AND r.version_id NOT IN (
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')
@@ -245,10 +255,5 @@ async function findConfidenceFalls(
     const row = rows.find((one) => one.chainId === chainId && one.isCurrent === week)
     return row ? sampleOfSums(row.n, row.sum, row.squares) : null
   }
-  return new Map(
-    ids.flatMap((id) => {
-      const fall = confidenceFallOf(sampleIn(id, false), sampleIn(id, true))
-      return fall ? [[id, fall] as const] : []
-    }),
-  )
+  return new Map(ids.map((id) => [id, { previous: sampleIn(id, false), current: sampleIn(id, true) }]))
 }

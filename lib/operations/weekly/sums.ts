@@ -36,27 +36,29 @@ export type WeekSums = Record<(typeof ALL)[number], number>
 export type ChainSums = {
   chainId: string
   chain: string
+  profile: string
   traceWeights: TraceWeights
   current: WeekSums
   previous: WeekSums
 }
 
-type Row = WeekSums & { chainId: string; chain: string; isCurrent: boolean }
+type Row = WeekSums & { chainId: string; chain: string; profile: string; isCurrent: boolean }
 
 /** Loads the sums of a week and the one before by chain, from the rollups only. */
 export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekPeriod): Promise<ChainSums[]> {
   const own = Prisma.sql`r.project_id = ${projectId}::uuid`
   const rollups = rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)
   const rows = await db.$queryRaw<Row[]>`
-    SELECT c.id AS "chainId", c.name AS chain, r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
+    SELECT c.id AS "chainId", c.name AS chain, c.profile, r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
     FROM (${rollups}) r JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = r.chain_id
       JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
-    GROUP BY 1, 2, 3 HAVING sum(r.runs) > 0 ORDER BY 2`
+    GROUP BY 1, 2, 3, 4 HAVING sum(r.runs) > 0 ORDER BY 2`
   const byChain = Map.groupBy(rows, (row) => row.chainId)
   const weights = await loadTraceWeights(db, projectId)
   return [...byChain].map(([chainId, both]) => ({
     chainId,
     chain: both[0]?.chain ?? '',
+    profile: both[0]?.profile ?? '',
     traceWeights: weights.get(chainId) ?? TRACE_WEIGHTS,
     current: both.find((row) => row.isCurrent) ?? NOTHING,
     previous: both.find((row) => !row.isCurrent) ?? NOTHING,

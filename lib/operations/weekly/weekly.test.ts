@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
+import { updateChain } from '../chains/update'
 import { actOnFailureGroups } from '../failures/act'
 import { reviewRun } from '../reviews/review'
 import { makeProject, runBody, takeIn } from '../testing/factories'
@@ -61,6 +62,24 @@ describe('the page of a week', () => {
     for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.chains.find(({ chain }) => chain === 'sure')?.confidenceFall).toBeNull()
+  })
+
+  it('compares a chain that is scored by its confidence without what people said of some runs, and says so', async () => {
+    const { at, key, as } = await makeTwoWeeks()
+    const judged = { chain: 'sure', signals: { peer: 0.9, downstream: 0.9 } }
+    await takeIn(key, runsFrom('2026-02-20T08:00:00Z', 1, judged))
+    await updateChain.run(await as('admin'), { chain: 'sure', profile: 'confidence' })
+    await takeIn(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
+    const taken = await takeIn(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
+    const reviewer = await as('reviewer')
+    for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    const sure = report.chains.find(({ chain }) => chain === 'sure')
+    expect(sure?.current.mean).toBeCloseTo((0.6 * 0.9) / 1.1, 12)
+    expect(sure?.previous.mean).toBeCloseTo(0.9, 12)
+    expect(sure?.change?.change).toBeCloseTo(0, 12)
+    expect(sure?.comparedOn).toEqual(['self', 'peer', 'downstream'])
+    expect(sure?.flags.map(({ kind }) => kind)).toEqual(['low'])
   })
 
   it('excludes dry runs from every mean', async () => {

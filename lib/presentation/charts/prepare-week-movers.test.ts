@@ -79,4 +79,9 @@ describe('movers', () => {
       to: '2026-03-16T00:00:00.000Z',
     })
   })
+
+  it('say that people are left out where the score is the confidence', () => {
+    const { rows } = modelOf({ ...chain('a', change(-0.2, 0.05, true)), comparedOn: ['self', 'peer', 'downstream'] })
+    expect(rows[0]?.note).toBe('of the evaluators alone, without verdicts of people')
+  })
 })

@@ -1,4 +1,5 @@
 import { floorHour } from '@/lib/contracts/durations'
+import { automatedEvaluators } from '@/lib/contracts/evaluators'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -74,6 +75,7 @@ export function prepareWeekMovers(report: WeeklyReport, project: string): Movers
 /** Returns what the change of a chain is based on if not on the shown mean; else null. */
 export function changeNote({ change, comparedOn, measured }: Pick<WeeklyChain, 'change' | 'comparedOn' | 'measured'>) {
   if (!change) return null
+  if (comparedOn?.includes(automatedEvaluators[0] ?? '')) return 'of the evaluators alone, without verdicts of people'
   if (comparedOn) return `of ${listFactors(comparedOn)} alone`
   return measured && measured.enough < measured.runs ? 'of all live runs, however much of them was measured' : null
 }

@@ -23,6 +23,7 @@ const measure = (
   change: b - a,
   interval: [b - a - 0.01, b - a + 0.01],
   direction,
+  published: null,
 })
 
 const comparison = (rest: Partial<VersionComparison> = {}): VersionComparison => ({
@@ -190,9 +191,10 @@ it('figures have their sign, unit and reference', () => {
   expect(formatMeasureChange('duration', -0.3)).toBe('0 ms')
   const [figure] = prepareMeasures(comparison({ measures: [measure('accepted', 0.9, 0.5, 'worse')] }), 'p')
   expect(figure).toMatchObject({
+    label: 'Accepted before verdicts',
     value: '50%',
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
-    href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=.*&decision=accept$/),
+    href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=[a-z_%2C]*$/),
   })
 })
 
@@ -208,6 +210,24 @@ it('the note names what was measured on neither version', () => {
   const note = (factors: VersionComparison['factors']) => measuresNote(comparison({ factors }))
   expect(note([factor('Conformance', 1, 1), unknown])).toMatch(/ Neither was measured on completeness\.$/)
   expect(note([factor('Conformance', 1, 1)])).not.toContain('Neither')
+})
+
+it('a share accepted before verdicts names the published one that they have moved', () => {
+  const countWith = (mean: number) => {
+    const published = { a: { n: 9, mean: 0.9 }, b: { n: 9, mean } }
+    return prepareMeasures(comparison({ measures: [{ ...measure('accepted', 0.9, 0.5), published }] }), 'p')[0]?.count
+  }
+  expect(countWith(0.25)).toMatch(/, 25% with verdicts$/)
+  expect(countWith(0.5)).not.toContain('verdicts')
+})
+
+it('the note says that verdicts of people are left out where something is compared without them', () => {
+  const note = (name: 'accepted' | 'cost') => measuresNote(comparison({ measures: [measure(name, 0.9, 0.5)] }))
+  expect(note('accepted')).toContain('are without the verdicts of people')
+  expect(note('cost')).not.toContain('verdicts')
+  expect(note('accepted')).not.toContain('Quality is the confidence')
+  const byConfidence = comparison({ profile: 'confidence', measures: [measure('confidence', 0.9, 0.5)] })
+  expect(measuresNote(byConfidence)).toContain('Quality is the confidence with those verdicts, as it is published.')
 })
 
 it('a quality in pairs counts scenarios, everything else runs', () => {

@@ -35,7 +35,7 @@ type Measure = MeasureChange['name']
 const measureLabels: Record<Measure, string> = {
   quality: 'Quality',
   confidence: 'Confidence by evaluators',
-  accepted: 'Accepted',
+  accepted: 'Accepted before verdicts',
   cost: 'Cost a run',
   tokens: 'Tokens a run',
   duration: 'Time a run',
@@ -104,12 +104,18 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
         against: `${scores?.before ?? formats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatMeasureInterval(name, interval),
       },
-      count: `${countOf(measure, sameScenarios)}${interval ? '' : ', too few for an interval'}`,
-      ...(!sameScenarios && {
-        href: runsHref(project, name === 'accepted' ? { ...runs, decision: ['accept'] } : runs),
-      }),
+      count: [countOf(measure, sameScenarios), interval ? null : 'too few for an interval', withVerdicts(measure)]
+        .filter((part) => part !== null)
+        .join(', '),
+      ...(!sameScenarios && { href: runsHref(project, runs) }),
     }
   })
+}
+
+/** The published share of the second version, if verdicts of people have moved it: "70% with verdicts". */
+function withVerdicts({ b, published }: MeasureChange): string | null {
+  if (!published || published.b.mean === b.mean) return null
+  return `${formatPercent(published.b.mean)} with verdicts`
 }
 
 /** On shared scenarios the quality of each is compared once, whatever the number of its runs. */
@@ -136,7 +142,7 @@ type Covered = Pick<VersionComparison, 'a' | 'b' | 'sameScenarios'>
 
 /** Returns what the figures are based on. */
 export function measuresNote(comparison: VersionComparison): string {
-  const { b, sameScenarios, comparedOn, measures, factors } = comparison
+  const { b, profile, sameScenarios, comparedOn, measures, factors } = comparison
   const unlike =
     comparedOn && comparedOn.length > 0
       ? ` The two were measured on different factors: quality covers ${listFactors(comparedOn)} alone.`
@@ -150,9 +156,14 @@ export function measuresNote(comparison: VersionComparison): string {
     sameScenarios || isCut
       ? `Quality covers ${sameScenarios ? 'the shared scenarios, in pairs' : 'all live runs'}; the rest covers ${covered}.`
       : `They cover ${covered}.`
+  const published =
+    profile === 'confidence' ? ' Quality is the confidence with those verdicts, as it is published.' : ''
+  const judged = measures.some(({ name }) => name === 'confidence' || name === 'accepted')
+    ? ` Confidence and acceptance are without the verdicts of people, who choose what they review.${published}`
+    : ''
   const absent = factors.flatMap(({ name, prior, current }) => (prior === null && current === null ? name : []))
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
-  return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${unpriced}${unlike}${without}`
+  return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${judged}${unpriced}${unlike}${without}`
 }
 
 /** Returns a sentence on whether the second version is worse than the first, and what fell. */
@@ -236,7 +247,7 @@ function moveOf({ name, a, b, change, direction }: MeasureChange): string {
 const inSentence: Record<Measure, string> = {
   quality: 'quality',
   confidence: 'confidence',
-  accepted: 'the share accepted',
+  accepted: 'the share accepted before verdicts',
   cost: 'the cost of a run',
   tokens: 'the tokens of a run',
   duration: 'the time of a run',
