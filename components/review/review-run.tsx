@@ -5,7 +5,6 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
 import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { unsentKeys } from '@/components/run/unsent-verdict'
@@ -74,7 +73,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           <RunHead project={project} item={item} run={data.detail.run} />
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
-              <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
+              <LatePart>
+                <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
+              </LatePart>
             </div>
           )}
         </div>
@@ -205,6 +206,7 @@ export function ReviewRunSkeleton() {
   )
 }
 
+const PayloadView = dynamic(orMissing(() => import('@/components/domain-ui/payload-view'), 'PayloadView'))
 const DisputedSides = dynamic(orMissing(() => import('./disputed-sides'), 'DisputedSides'))
 
 // Loaded lazily: the queue is shown before the first transcript.

@@ -15,7 +15,7 @@ const budgets: readonly [pattern: RegExp, kilobytes: number][] = [
   ],
   // The transcript reads the messages of every supported model API.
   [/^\/p\/\[project\]\/runs\/\[runId\]/, 227],
-  [/^\/p\/\[project\]\/review$/, 219],
+  [/^\/p\/\[project\]\/review$/, 212],
   [/^\/p\/\[project\]/, 211],
 ]
 

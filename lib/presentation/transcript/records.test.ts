@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { readRecords } from './records'
 
 describe('a list of like records', () => {
-  it('is a table of its fields in the order they are met, with the numbers told apart', () => {
+  it('is a table of its fields, first the one that tells them apart, with the numbers told apart', () => {
     const flights = [
-      { flight: 'HAT170', price: { economy: 122, business: 301.5 }, stops: ['DEN', 'SEA'], full: false },
-      { flight: 'HAT022', price: { economy: 89, business: 280 }, stops: [], full: true, note: null },
+      { price: { economy: 122, business: 301.5 }, flight: 'HAT170', stops: ['DEN', 'SEA'], full: false },
+      { price: { economy: 89, business: 280 }, flight: 'HAT022', stops: [], full: true, note: null },
     ]
     expect(readRecords(flights)).toEqual({
       columns: [

@@ -7,13 +7,14 @@ export type Cell = string | number | boolean | null | undefined
 const COLUMNS_MAX = 12
 /** A longer text is read better below its name than in a column. */
 const CELL_MAX = 240
+const NAME_MAX = 60
 /** Share of the cells that are filled, below which the records are not alike. */
 const FILLED_MIN = 0.7
 
 /**
- * Reads a list of two or more like records as a table, a column for each field in the order they are first met. Fields of inner records are
- * columns of their own, `price.total`; a short list of texts or numbers is one text. Returns null for anything that a table would show worse:
- * many columns, long texts, deeper nesting, records that share little.
+ * Reads a list of two or more like records as a table, a column for each field: those that tell the records apart by a short text first, as
+ * the order of fields is lost in storage. Fields of inner records are columns of their own, `price.total`; a short list of texts or numbers is
+ * one text. Returns null for anything that a table would show worse: many columns, long texts, deeper nesting, records that share little.
  */
 export function readRecords(value: unknown): Records | null {
   if (!Array.isArray(value) || value.length < 2) return null
@@ -28,7 +29,13 @@ export function readRecords(value: unknown): Records | null {
   }
   const filled = records.reduce((sum, { size }) => sum + size, 0)
   if (names.size < 2 || filled < FILLED_MIN * names.size * records.length) return null
-  const columns = [...names].map((name) => {
+  const isName = (name: string) => {
+    const texts = records.map((cells) => cells.get(name))
+    const isShort = (text: Cell) => typeof text === 'string' && text !== '' && text.length <= NAME_MAX
+    return texts.every(isShort) && new Set(texts).size === texts.length
+  }
+  const ordered = [...names].toSorted((a, b) => Number(isName(b)) - Number(isName(a)))
+  const columns = ordered.map((name) => {
     const held = records.flatMap((cells) => cells.get(name) ?? [])
     return { name, isNumeric: held.length > 0 && held.every((cell) => typeof cell === 'number') }
   })
