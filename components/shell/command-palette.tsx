@@ -1,37 +1,20 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import {
-  ArrowLeftRight,
-  ArrowRight,
-  Braces,
-  FolderOpen,
-  Keyboard,
-  LogOut,
-  Rows3,
-  Search,
-  ShieldQuestion,
-  SunMoon,
-  TriangleAlert,
-  Workflow,
-} from 'lucide-react'
+import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, LogOut, Search, SunMoon } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useCoveredPage } from '@/components/ui/covered-page'
 import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { toast } from '@/components/ui/toast'
-import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
-import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
-import { rankWords, startNearWord } from '@/lib/presentation/text/mark-words'
-import { queryOf } from '@/lib/queries/query-of'
+import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
+import { useFound } from './palette-found'
 import { palettePlaces } from './palette-places'
 import { useThemeSwitch } from './theme-toggle'
 
@@ -48,6 +31,10 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
   const query = text.trim()
   const found = useFound(project, query)
   const others = projects.filter(({ slug }) => slug !== project)
+  const ownPlaces = palettePlaces(role)
+  // Groups stand in the order they are rendered in: a place whose name is typed goes before what is found by it.
+  const isPlaceNamed =
+    query !== '' && [...navItems, ...ownPlaces].some(({ label }) => label.toLowerCase().startsWith(query.toLowerCase()))
   const returning = useReturningFocus()
   useCoveredPage()
   const act = (run: () => void) => () => {
@@ -55,6 +42,93 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
     run()
   }
   const go = (href: string) => act(() => goTo(href))
+  const search = (
+    <Fragment key="search">
+      {query && (
+        <Group heading="Runs">
+          {UUID.test(query) && (
+            <Item
+              icon={<ArrowRight aria-hidden />}
+              value={`open ${query}`}
+              onSelect={go(navHref(project, `/runs/${query}`))}
+            >
+              Open run <span className="truncate font-mono text-xs">{query}</span>
+            </Item>
+          )}
+          <Item
+            icon={<Search aria-hidden />}
+            value={`search ${query}`}
+            onSelect={go(navHref(project, `/runs?text=${encodeURIComponent(query)}`))}
+          >
+            Search runs for <span className="truncate font-medium">{query}</span>
+          </Item>
+        </Group>
+      )}
+      {query &&
+        found.map(({ heading, items }) => (
+          <Group key={heading} heading={heading === 'Runs' ? 'Runs found' : heading}>
+            {items.map((item) => (
+              <Item
+                key={item.key}
+                icon={item.icon}
+                // Contains the query, so that cmdk does not filter the server's results again.
+                value={`found ${heading} ${item.key} ${query}`}
+                onSelect={go(item.href)}
+              >
+                <span className="min-w-1/2 max-w-fit flex-1 truncate">{item.name}</span>
+                <span className="truncate text-ink-3 text-xs">{item.more}</span>
+              </Item>
+            ))}
+          </Group>
+        ))}
+    </Fragment>
+  )
+  const places = (
+    <Fragment key="places">
+      <Group heading="Go to">
+        {navItems.map((item) => (
+          <Item
+            key={item.id}
+            icon={<item.Icon aria-hidden />}
+            value={`go ${item.label}`}
+            hint={`G ${item.key.toUpperCase()}`}
+            onSelect={go(navHref(project, item.path))}
+          >
+            {item.label}
+          </Item>
+        ))}
+        <Item
+          icon={<ArrowLeftRight aria-hidden />}
+          value="go compare versions runs attempts"
+          onSelect={go(navHref(project, '/compare'))}
+        >
+          Compare versions or runs
+        </Item>
+        <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
+          API reference
+        </Item>
+      </Group>
+      <Group heading="Project and account">
+        {ownPlaces.map(({ label, value, path, Icon }) => (
+          <Item
+            key={label}
+            icon={<Icon aria-hidden />}
+            value={value}
+            onSelect={go(path === '/projects/new' ? path : navHref(project, path))}
+          >
+            {label}
+          </Item>
+        ))}
+        <Item
+          icon={<LogOut aria-hidden />}
+          value="sign out log out logout"
+          onSelect={act(() => void signOut().catch(toast.problem))}
+        >
+          Sign out
+        </Item>
+      </Group>
+    </Fragment>
+  )
   return (
     <Dialog.Root open onOpenChange={commandPalette.set}>
       <Dialog.Portal>
@@ -78,85 +152,7 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
             </div>
             <Command.List className="max-h-[50dvh] max-sm:max-h-[40dvh] overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">No results.</Command.Empty>
-              {query && (
-                <Group heading="Runs">
-                  {UUID.test(query) && (
-                    <Item
-                      icon={<ArrowRight aria-hidden />}
-                      value={`open ${query}`}
-                      onSelect={go(navHref(project, `/runs/${query}`))}
-                    >
-                      Open run <span className="truncate font-mono text-xs">{query}</span>
-                    </Item>
-                  )}
-                  <Item
-                    icon={<Search aria-hidden />}
-                    value={`search ${query}`}
-                    onSelect={go(navHref(project, `/runs?text=${encodeURIComponent(query)}`))}
-                  >
-                    Search runs for <span className="truncate font-medium">{query}</span>
-                  </Item>
-                </Group>
-              )}
-              {query &&
-                found.map(({ heading, items }) => (
-                  <Group key={heading} heading={heading === 'Runs' ? 'Runs found' : heading}>
-                    {items.map((item) => (
-                      <Item
-                        key={item.key}
-                        icon={item.icon}
-                        // Contains the query, so that cmdk does not filter the server's results again.
-                        value={`found ${heading} ${item.key} ${query}`}
-                        onSelect={go(item.href)}
-                      >
-                        <span className="min-w-1/2 max-w-fit flex-1 truncate">{item.name}</span>
-                        <span className="truncate text-ink-3 text-xs">{item.more}</span>
-                      </Item>
-                    ))}
-                  </Group>
-                ))}
-              <Group heading="Go to">
-                {navItems.map((item) => (
-                  <Item
-                    key={item.id}
-                    icon={<item.Icon aria-hidden />}
-                    value={`go ${item.label}`}
-                    hint={`G ${item.key.toUpperCase()}`}
-                    onSelect={go(navHref(project, item.path))}
-                  >
-                    {item.label}
-                  </Item>
-                ))}
-                <Item
-                  icon={<ArrowLeftRight aria-hidden />}
-                  value="go compare versions runs attempts"
-                  onSelect={go(navHref(project, '/compare'))}
-                >
-                  Compare versions or runs
-                </Item>
-                <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
-                  API reference
-                </Item>
-              </Group>
-              <Group heading="Project and account">
-                {palettePlaces(role).map(({ label, value, path, Icon }) => (
-                  <Item
-                    key={label}
-                    icon={<Icon aria-hidden />}
-                    value={value}
-                    onSelect={go(path === '/projects/new' ? path : navHref(project, path))}
-                  >
-                    {label}
-                  </Item>
-                ))}
-                <Item
-                  icon={<LogOut aria-hidden />}
-                  value="sign out log out logout"
-                  onSelect={act(() => void signOut().catch(toast.problem))}
-                >
-                  Sign out
-                </Item>
-              </Group>
+              {isPlaceNamed ? [places, search] : [search, places]}
               {others.length > 0 && (
                 <Group heading="Switch project">
                   {others.map((candidate) => (
@@ -221,73 +217,4 @@ function Item({ icon, value, hint, onSelect, children }: ItemProps) {
       {hint && <span className="pointer-coarse:hidden text-ink-3 text-xs">{hint}</span>}
     </Command.Item>
   )
-}
-
-const TYPING_MS = 150
-const MIN_LENGTH = 2
-
-type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
-type FoundGroups = { heading: string; items: Found[] }[]
-
-/** Search results of a project for the typed text, debounced. */
-function useFound(project: string, typed: string): FoundGroups {
-  const text = useDebounced(typed)
-  const { data } = useQuery({
-    ...queryOf('GET /api/v1/search', { text }, { project }),
-    enabled: text.length >= MIN_LENGTH,
-    placeholderData: (before) => before,
-  })
-  if (!data || typed.length < MIN_LENGTH) return []
-  const groups: FoundGroups = [
-    {
-      heading: 'Runs',
-      items: data.runs.map((run) => ({
-        key: run.id,
-        href: runHref(project, run.id),
-        icon: <Rows3 aria-hidden />,
-        name: run.title ?? run.clientId,
-        more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
-      })),
-    },
-    {
-      heading: 'Gates',
-      items: data.gates.map((gate) => ({
-        key: gate.id,
-        href: navHref(project, `/gates/${gate.id}`),
-        icon: <ShieldQuestion aria-hidden />,
-        name: gate.title,
-        more: gateStateLabels[gate.state],
-      })),
-    },
-    {
-      heading: 'Chains',
-      items: data.chains.map(({ name }) => ({
-        key: name,
-        href: chainHref(project, name),
-        icon: <Workflow aria-hidden />,
-        name,
-        more: '',
-      })),
-    },
-    {
-      heading: 'Failures',
-      items: data.failures.map((failure) => ({
-        key: failure.fingerprint,
-        href: failureHref(project, failure.fingerprint),
-        icon: <TriangleAlert aria-hidden />,
-        name: failureName(failure),
-        more: shownTemplate(failure.template),
-      })),
-    },
-  ]
-  return groups.filter(({ items }) => items.length > 0)
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Rows3, ShieldQuestion, TriangleAlert, Workflow } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
+import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
+import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
+import { startNearWord } from '@/lib/presentation/text/mark-words'
+import { queryOf } from '@/lib/queries/query-of'
+import { navHref } from './nav-items'
+
+const TYPING_MS = 150
+const MIN_LENGTH = 2
+
+type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
+type FoundGroups = { heading: string; items: Found[] }[]
+
+/** Search results of a project for the typed text, debounced. */
+export function useFound(project: string, typed: string): FoundGroups {
+  const text = useDebounced(typed)
+  const { data } = useQuery({
+    ...queryOf('GET /api/v1/search', { text }, { project }),
+    enabled: text.length >= MIN_LENGTH,
+    placeholderData: (before) => before,
+  })
+  if (!data || typed.length < MIN_LENGTH) return []
+  const groups: FoundGroups = [
+    {
+      heading: 'Runs',
+      items: data.runs.map((run) => ({
+        key: run.id,
+        href: runHref(project, run.id),
+        icon: <Rows3 aria-hidden />,
+        name: run.title ?? run.clientId,
+        more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
+      })),
+    },
+    {
+      heading: 'Gates',
+      items: data.gates.map((gate) => ({
+        key: gate.id,
+        href: navHref(project, `/gates/${gate.id}`),
+        icon: <ShieldQuestion aria-hidden />,
+        name: gate.title,
+        more: gateStateLabels[gate.state],
+      })),
+    },
+    {
+      heading: 'Chains',
+      items: data.chains.map(({ name }) => ({
+        key: name,
+        href: chainHref(project, name),
+        icon: <Workflow aria-hidden />,
+        name,
+        more: '',
+      })),
+    },
+    {
+      heading: 'Failures',
+      items: data.failures.map((failure) => ({
+        key: failure.fingerprint,
+        href: failureHref(project, failure.fingerprint),
+        icon: <TriangleAlert aria-hidden />,
+        name: failureName(failure),
+        more: shownTemplate(failure.template),
+      })),
+    },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
+}
