@@ -24,6 +24,7 @@ import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
 const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
+const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
 const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
 
@@ -124,6 +125,11 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             {formatPlural(detail.redactions, 'value')} redacted
           </Badge>
         )}
+      </div>
+      <div className="mt-1">
+        <LatePart>
+          <RunTags key={run.id} project={project} run={run} />
+        </LatePart>
       </div>
       {detail.contentRemoved && (
         <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>

@@ -123,7 +123,7 @@ export function RunList({ project }: { project: string }) {
           onClear={selection.clear}
         />
       )}
-      {peeked && <RunPeek project={project} runId={peeked} mayWrite={mayWrite} onClose={() => void peek(null)} />}
+      {peeked && <RunPeek project={project} runId={peeked} onClose={() => void peek(null)} />}
     </section>
   )
 }

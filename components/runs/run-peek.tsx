@@ -1,21 +1,19 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
+import { RunTags } from '@/components/domain-ui/run-tags'
 import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { Button } from '@/components/ui/button'
-import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatDuration } from '@/lib/presentation/format/date'
@@ -26,13 +24,12 @@ import { withUnread } from '@/lib/presentation/labels/unread'
 import { decisionReason, flagLabels } from '@/lib/presentation/labels/verdicts'
 import { runHref, runsHref } from '@/lib/presentation/links'
 import { qualityText } from '@/lib/presentation/quality-verdict'
-import { toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { queryOf } from '@/lib/queries/query-of'
 
-type RunPeekProps = { project: string; runId: string; mayWrite: boolean; onClose: () => void }
+type RunPeekProps = { project: string; runId: string; onClose: () => void }
 
 /** Side panel with a run's decision, reasons and output. */
-export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
+export function RunPeek({ project, runId, onClose }: RunPeekProps) {
   const { data, error, refetch } = useQuery({
     ...queryOf('GET /api/v1/runs/{runId}', { runId }, { project }),
     // Keeps the previous run visible while the next one loads.
@@ -57,7 +54,7 @@ export function RunPeek({ project, runId, mayWrite, onClose }: RunPeekProps) {
         </IconButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
-        {data && <PeekBody project={project} detail={withUnread(data)} mayWrite={mayWrite} />}
+        {data && <PeekBody project={project} detail={withUnread(data)} />}
         {!data && !error && <SkeletonRows rows={8} />}
         {error && <LoadProblem compact title="The run could not be loaded" error={error} onRetry={() => refetch()} />}
       </div>
@@ -82,9 +79,9 @@ function useEscape(onClose: () => void) {
   }, [])
 }
 
-type PeekBodyProps = { project: string; detail: RunDetail; mayWrite: boolean }
+type PeekBodyProps = { project: string; detail: RunDetail }
 
-function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
+function PeekBody({ project, detail }: PeekBodyProps) {
   const { run } = detail
   const gate = waitingGateOf(detail)
   return (
@@ -108,7 +105,7 @@ function PeekBody({ project, detail, mayWrite }: PeekBodyProps) {
           </Link>
         )}
       </div>
-      <TagEditor key={run.id} project={project} runId={run.id} tags={run.tags} mayWrite={mayWrite} />
+      <RunTags key={run.id} project={project} run={run} />
       {detail.error && <Notice tone="fail">{detail.error.message}</Notice>}
       <PayloadView title="Output" name="output" value={detail.output} missing="No output was sent with this run." />
       <PayloadView title="Request" name="request" value={detail.request} missing="No request was sent with this run." />
@@ -126,53 +123,4 @@ function measured(run: RunRow): string[] {
     ...(tokens === null ? [] : [`${formatCompact(tokens)} tokens`]),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
   ]
-}
-
-type TagEditorProps = { project: string; runId: string; tags: readonly string[]; mayWrite: boolean }
-
-function TagEditor({ project, runId, tags, mayWrite }: TagEditorProps) {
-  const [typed, setTyped] = useState('')
-  const change = useMutation({
-    ...mutationOf('POST /api/v1/runs/tags', { project }),
-    onSuccess: () => setTyped(''),
-    onError: (error) => toast.error('The tags were not changed', { description: toProblem(error).message }),
-  })
-  const add = () => {
-    const tag = typed.trim().replaceAll(',', ' ')
-    if (tag !== '') change.mutate({ runIds: [runId], add: [tag] })
-  }
-  if (tags.length === 0 && !mayWrite) return null
-  return (
-    <section aria-label="Tags" className="flex flex-wrap items-center gap-1.5">
-      {tags.map((tag) => (
-        <span key={tag} className="inline-flex h-7 items-center gap-1 rounded-md border bg-sunken pl-2 text-xs">
-          {tag}
-          {mayWrite ? (
-            <IconButton
-              label={`Remove the tag ${tag}`}
-              className="size-6!"
-              pending={change.isPending && change.variables.remove?.includes(tag)}
-              onClick={() => !change.isPending && change.mutate({ runIds: [runId], remove: [tag] })}
-            >
-              <X className="size-3.5" aria-hidden />
-            </IconButton>
-          ) : (
-            <span className="pr-2" />
-          )}
-        </span>
-      ))}
-      {mayWrite && (
-        <Form onSubmit={add}>
-          <Input
-            aria-label="Add a tag"
-            placeholder="Add a tag"
-            value={typed}
-            maxLength={60}
-            className="w-32"
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </Form>
-      )}
-    </section>
-  )
 }

@@ -9,6 +9,7 @@ import { JsonView } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
+import { readJsonText } from '@/lib/presentation/read-messages'
 import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
 
@@ -131,7 +132,8 @@ function messageOf(error: unknown): string {
   return briefly(error, 2000)
 }
 
-function Side({ title, value, missing }: { title: string; value: unknown; missing: string }) {
+function Side({ title, value: sent, missing }: { title: string; value: unknown; missing: string }) {
+  const value = typeof sent === 'string' ? (readJsonText(sent) ?? sent) : sent
   return (
     <section aria-label={title} className="min-w-0">
       <p className="eyebrow mb-0.5">{title}</p>

@@ -29,6 +29,19 @@ test('the list of runs is no wider than a small laptop', async ({ desk }) => {
   }
 })
 
+test('the tags of a run are changed on its page, and a viewer sees them', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody({ tags: ['nightly'] })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const tags = page.getByRole('region', { name: 'Tags' })
+  await tags.getByRole('textbox', { name: 'Add a tag' }).fill('to look at')
+  await page.keyboard.press('Enter')
+  await expect(tags).toContainText('to look at')
+  await tags.getByRole('button', { name: 'Remove the tag nightly' }).click()
+  await expect(tags).not.toContainText('nightly')
+  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
+  await expect(viewer.getByRole('region', { name: 'Tags' })).toHaveText('to look at')
+})
+
 test('the rows are shown before any script has run', async ({ desk, browser }) => {
   const runs = Array.from({ length: 12 }, failing)
   await sendRuns(desk, runs)

@@ -96,6 +96,23 @@ describe('shown only once', () => {
     ])
   })
 
+  it('is a call that the run ends with, by its id or by what it asks for', () => {
+    const asking = (id?: string) => ({
+      role: 'assistant',
+      tool_calls: [{ ...(id && { id }), type: 'function', function: { name: 'look', arguments: '{"sky":true}' } }],
+    })
+    const answered = (of: string | undefined, output: string | undefined) =>
+      read({ nodes: [node('model', { type: 'llm', output: asking(of) })], output: asking(output) }).steps.map(
+        ({ id, isAnswer }) => [id, isAnswer],
+      )
+    expect(answered('a', 'a')).toEqual([['model', true]])
+    expect(answered(undefined, 'a')).toEqual([['model', true]])
+    expect(answered('a', 'b')).toEqual([
+      ['model', false],
+      ['@output', true],
+    ])
+  })
+
   it('is an error repeated in the output or the call', () => {
     const error = { message: 'no such file', code: null, httpStatus: null, type: null }
     const nodes = [

@@ -93,7 +93,8 @@ function addAnswer(draft: Draft, { output, error, nodes }: TranscriptSource): vo
     const turns = readTurns(output) ?? []
     const said = unseen(draft, turns)
     const text = typeof output === 'string' ? output : lastText(turns)
-    const given = text === undefined ? undefined : draft.steps.findLast((step) => saysAll(step, text))
+    const calls = turns.at(-1)?.parts ?? []
+    const given = draft.steps.findLast((step) => (text === undefined ? asksAll(step, calls) : saysAll(step, text)))
     const isWhole = said.length > 1 && nodes.length === 0
     if (given && !isWhole) given.isAnswer = true
     else {
@@ -226,6 +227,16 @@ function saysAll({ role, parts, repeats }: Step, text: string): boolean {
   if (role === 'user' || role === 'system' || repeats !== null) return false
   return parts.some((part) => part.kind === 'text' && isSameText(part.text, text))
 }
+
+/** Whether these parts are nothing but calls, each of which the step asks for already. */
+function asksAll({ parts }: Step, asked: readonly Turn['parts'][number][]): boolean {
+  const isAsked = (call: Turn['parts'][number]) =>
+    call.kind === 'call' && parts.some((part) => part.kind === 'call' && isSameCall(part, call))
+  return asked.length > 0 && asked.every(isAsked)
+}
+
+const isSameCall = (a: CallPart, b: CallPart) =>
+  a.id !== null && b.id !== null ? a.id === b.id : a.name === b.name && isSame(a.arguments, b.arguments)
 
 const isSameText = (a: unknown, b: string) => typeof a === 'string' && a.trim() === b.trim()
 
