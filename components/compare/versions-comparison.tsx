@@ -21,12 +21,12 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import type { VersionComparison } from '@/lib/contracts/comparisons'
 import {
-  compareVersionsSentence,
   countVersionRows,
   isRowShown,
   measuresNote,
   prepareMeasures,
 } from '@/lib/presentation/compare/compare-versions'
+import { compareVersionsSentence } from '@/lib/presentation/compare/version-sentence'
 import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'

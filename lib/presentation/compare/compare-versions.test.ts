@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparedFailure, MeasureChange, VersionComparison } from '@/lib/contracts/comparisons'
 import {
-  compareVersionsSentence,
   countVersionRows,
   coveredRuns,
   formatMeasureChange,
@@ -9,6 +8,7 @@ import {
   measuresNote,
   prepareMeasures,
 } from './compare-versions'
+import { compareVersionsSentence } from './version-sentence'
 
 const measure = (
   name: MeasureChange['name'],
