@@ -5,7 +5,7 @@ import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
-import { drawnRun, later, queueOf } from '../testing/review-queue'
+import { drawnRun, queueOf, standingAt } from '../testing/review-queue'
 import { getAgreement } from './agreement'
 import { nextReviews } from './claim'
 import { getReviewItem } from './items'
@@ -255,19 +255,21 @@ describe('the pace of a person', () => {
   ])('with a verdict every $everyMs ms is $pace s', async ({ everyMs, pace }) => {
     const { as, ids } = await queueOf(4)
     const ada = await as('reviewer', 'Ada')
+    const start = Date.now()
     for (const [place, runId] of [...ids.values()].entries())
-      await giveVerdict.run(later(ada, place * everyMs), { runId, verdict: 'approve' })
-    const { secondsEach } = await getReviewQueue.run(later(ada, 3 * everyMs), {})
+      await giveVerdict.run(standingAt(ada, start + place * everyMs), { runId, verdict: 'approve' })
+    const { secondsEach } = await getReviewQueue.run(standingAt(ada, start + 3 * everyMs), {})
     expect(secondsEach && Math.round(secondsEach)).toBe(pace)
   })
 
   it('stays known after many verdicts in one go', async () => {
     const { as, ids } = await queueOf(36)
     const ada = await as('reviewer', 'Ada')
-    const at = (place: number) => (place < 4 ? place * 40_000 : 200_000 + place * 100)
+    const start = Date.now()
+    const at = (place: number) => standingAt(ada, start + (place < 4 ? place * 40_000 : 200_000 + place * 100))
     for (const [place, runId] of [...ids.values()].entries())
-      await giveVerdict.run(later(ada, at(place)), { runId, verdict: 'approve' })
-    const { secondsEach } = await getReviewQueue.run(later(ada, at(36)), {})
+      await giveVerdict.run(at(place), { runId, verdict: 'approve' })
+    const { secondsEach } = await getReviewQueue.run(at(36), {})
     expect(secondsEach && Math.round(secondsEach)).toBe(40)
   })
 })
