@@ -1,7 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { JsonView, MarkedText } from '@/components/ui/json-view'
 import { useTextMarks } from '@/components/ui/text-marks'
 import { formatCount } from '@/lib/presentation/format/number'
@@ -36,11 +36,17 @@ function RecordsTable({ records: { columns, rows }, name }: { records: Records; 
                   key={column.name}
                   scope="col"
                   className={clsx(
-                    'whitespace-nowrap border-b bg-sunken px-2 py-1 font-medium font-mono text-ink-3',
+                    'max-w-36 border-b bg-sunken px-2 py-1 align-bottom font-medium font-mono text-ink-3',
                     column.isNumeric && 'text-right',
                   )}
                 >
-                  {column.name}
+                  {wordsOf(column.name).map((word, place) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a word is identified by its position.
+                    <Fragment key={place}>
+                      {word}
+                      <wbr />
+                    </Fragment>
+                  ))}
                 </th>
               ))}
             </tr>
@@ -65,6 +71,9 @@ function RecordsTable({ records: { columns, rows }, name }: { records: Records; 
     </>
   )
 }
+
+/** The words of a field's name, between which its header may break. */
+const wordsOf = (name: string) => name.split(/(?<=[_.])/)
 
 function RecordCell({ cell, isNumeric }: { cell: Cell; isNumeric: boolean }) {
   const marks = useTextMarks()

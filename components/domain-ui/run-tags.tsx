@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from '@/components/ui/form'
@@ -55,7 +56,10 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
             placeholder="Add a tag"
             value={typed}
             maxLength={60}
-            className="w-32 border-transparent bg-transparent hover:border-line-strong focus:border-line-strong"
+            className={clsx(
+              'w-32 border-transparent bg-transparent hover:border-line-strong focus:border-line-strong',
+              tags.length === 0 && '-ml-2.5',
+            )}
             onChange={({ target }) => setTyped(target.value)}
           />
         </Form>

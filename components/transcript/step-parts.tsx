@@ -80,6 +80,8 @@ function Reasoning({ text, isOpen, onToggle }: Omit<PartProps, 'onGo'> & { text:
 function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) {
   const { name, answeredIn, error } = call
   const isFailed = error !== undefined && error !== null
+  // A list may be a table, which takes the whole width.
+  const result = asSaid(call.result)
   return (
     <div className="min-w-0 rounded-md border bg-sunken/60">
       <Fold isOpen={isOpen} onToggle={onToggle} className="px-2 py-1">
@@ -103,11 +105,9 @@ function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) 
         </p>
       )}
       {isOpen && (
-        <div className="grid gap-x-4 gap-y-2 border-t px-2 py-2 md:grid-cols-2">
-          <Side title="Arguments" value={call.arguments} missing="None sent." />
-          {answeredIn === null && (
-            <Side title="Result" value={call.result} missing={isFailed ? 'Failed.' : 'No result.'} />
-          )}
+        <div className={clsx('grid gap-x-4 gap-y-2 border-t px-2 py-2', !Array.isArray(result) && 'md:grid-cols-2')}>
+          <Side title="Arguments" value={asSaid(call.arguments)} missing="None sent." />
+          {answeredIn === null && <Side title="Result" value={result} missing={isFailed ? 'Failed.' : 'No result.'} />}
         </div>
       )}
       {isFailed && (
@@ -132,8 +132,10 @@ function messageOf(error: unknown): string {
   return briefly(error, 2000)
 }
 
-function Side({ title, value: sent, missing }: { title: string; value: unknown; missing: string }) {
-  const value = typeof sent === 'string' ? (readJsonText(sent) ?? sent) : sent
+/** A value, or what it holds if it is a text of JSON. */
+const asSaid = (sent: unknown): unknown => (typeof sent === 'string' ? (readJsonText(sent) ?? sent) : sent)
+
+function Side({ title, value, missing }: { title: string; value: unknown; missing: string }) {
   return (
     <section aria-label={title} className="min-w-0">
       <p className="eyebrow mb-0.5">{title}</p>
