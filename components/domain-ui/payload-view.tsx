@@ -10,7 +10,7 @@ import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isRecord } from '@/lib/contracts/is-record'
 import { formatCount } from '@/lib/presentation/format/number'
-import { type Message, readJsonText } from '@/lib/presentation/read-messages'
+import { heldValue, type Message, readJsonText } from '@/lib/presentation/read-messages'
 import { readConversation } from '@/lib/presentation/transcript/turns'
 import { LongText, type LongTextProps } from './long-text'
 
@@ -58,8 +58,7 @@ type PayloadBodyProps = Pick<PayloadViewProps, 'value' | 'name' | 'title'> & { v
 
 function PayloadBody({ view, value, name, title }: PayloadBodyProps) {
   if (view === 'rendered') return <RenderedPayload value={value} under={title} />
-  if (view === 'json')
-    return <JsonView value={typeof value === 'string' ? (readJsonText(value) ?? value) : value} name={name} />
+  if (view === 'json') return <JsonView value={heldValue(value)} name={name} />
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (
     <>

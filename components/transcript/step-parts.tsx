@@ -9,7 +9,7 @@ import { JsonView } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
-import { readJsonText } from '@/lib/presentation/read-messages'
+import { heldValue } from '@/lib/presentation/read-messages'
 import type { CallPart, Part } from '@/lib/presentation/transcript/parts'
 import { briefly } from '@/lib/presentation/transcript/text'
 
@@ -80,8 +80,8 @@ function Reasoning({ text, isOpen, onToggle }: Omit<PartProps, 'onGo'> & { text:
 function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) {
   const { name, answeredIn, error } = call
   const isFailed = error !== undefined && error !== null
-  // A list may be a table, which takes the whole width.
-  const result = asSaid(call.result)
+  // Read only where it is shown: it may be megabytes. A list may be a table, which takes the whole width.
+  const result = isOpen ? heldValue(call.result) : undefined
   return (
     <div className="min-w-0 rounded-md border bg-sunken/60">
       <Fold isOpen={isOpen} onToggle={onToggle} className="px-2 py-1">
@@ -106,7 +106,7 @@ function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) 
       )}
       {isOpen && (
         <div className={clsx('grid gap-x-4 gap-y-2 border-t px-2 py-2', !Array.isArray(result) && 'md:grid-cols-2')}>
-          <Side title="Arguments" value={asSaid(call.arguments)} missing="None sent." />
+          <Side title="Arguments" value={heldValue(call.arguments)} missing="None sent." />
           {answeredIn === null && <Side title="Result" value={result} missing={isFailed ? 'Failed.' : 'No result.'} />}
         </div>
       )}
@@ -131,9 +131,6 @@ function messageOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message)
   return briefly(error, 2000)
 }
-
-/** A value, or what it holds if it is a text of JSON. */
-const asSaid = (sent: unknown): unknown => (typeof sent === 'string' ? (readJsonText(sent) ?? sent) : sent)
 
 function Side({ title, value, missing }: { title: string; value: unknown; missing: string }) {
   return (

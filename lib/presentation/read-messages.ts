@@ -28,6 +28,10 @@ export function readJsonText(text: string): unknown {
   }
 }
 
+/** A value, or what it holds if it is a text of JSON. */
+export const heldValue = (value: unknown): unknown =>
+  typeof value === 'string' ? (readJsonText(value) ?? value) : value
+
 function readMessage(value: unknown): Message | null {
   if (!isRecord(value) || typeof value.role !== 'string' || !('content' in value || 'tool_calls' in value)) return null
   const { role, name, content, ...rest } = value

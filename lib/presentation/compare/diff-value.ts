@@ -1,5 +1,5 @@
 import { deepEqual, diffParts, type PartChange } from '@/lib/engine/json/diff'
-import { readJsonText } from '../read-messages'
+import { heldValue } from '../read-messages'
 
 /** The difference of two values at one path: the same, by words, or by the paths of a JSON document. */
 export type ValueDiff =
@@ -15,12 +15,11 @@ export function diffValue(from: unknown, to: unknown): ValueDiff {
       ? { kind: 'same', value: undefined }
       : { kind: 'only', side: from === undefined ? 'b' : 'a', value: from ?? to }
   if (deepEqual(from, to)) return { kind: 'same', value: from }
-  const [before, after] = [held(from), held(to)]
+  const [before, after] = [heldValue(from), heldValue(to)]
   if (isDocument(before) && isDocument(after) && Array.isArray(before) === Array.isArray(after))
     return { kind: 'json', changes: diffParts(before, after) }
   return { kind: 'text', from: asText(from), to: asText(to) }
 }
 
-const held = (value: unknown) => (typeof value === 'string' ? (readJsonText(value) ?? value) : value)
 const isDocument = (value: unknown): value is object => typeof value === 'object' && value !== null
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''))

@@ -4,7 +4,7 @@ import { nodeView as node } from '../testing/node-view'
 import { withCause } from './flaws'
 import { prepareTranscript, type TranscriptSource } from './prepare-transcript'
 import type { Step } from './step'
-import { briefly, findInSteps, stepText } from './text'
+import { findInSteps, stepText } from './text'
 
 const span = (from: number, to: number) => ({
   startedAt: new Date(from).toISOString(),
@@ -262,15 +262,6 @@ it('finds text in prose, calls and results, ignoring case', () => {
     { place: 0, count: 2 },
     { place: 1, count: 1 },
   ])
-})
-
-it.each([
-  [{ a: 1, b: [1, 2], c: { d: 1 } }, 'a: 1, b: 2 items, c: {…}'],
-  ['  two\n lines ', 'two lines'],
-  [undefined, ''],
-  [null, 'null'],
-])('says %j briefly', (value, text) => {
-  expect(briefly(value)).toBe(text)
 })
 
 it('shows retrieved documents with title and score, and anything else unchanged', () => {

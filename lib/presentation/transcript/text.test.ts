@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMatches } from './text'
+import { briefly, findMatches } from './text'
 
 describe('findMatches', () => {
   const found = (text: string, query: string, max = 10) =>
@@ -20,4 +20,13 @@ describe('findMatches', () => {
   it('stops at the maximum', () => {
     expect(found('a'.repeat(100), 'a', 3)).toHaveLength(3)
   })
+})
+
+it.each([
+  [{ a: 1, b: [1, 2], c: { d: 1 } }, 'a: 1, b: 2 items, c: {…}'],
+  ['  two\n lines ', 'two lines'],
+  [undefined, ''],
+  [null, 'null'],
+])('says %j briefly', (value, text) => {
+  expect(briefly(value)).toBe(text)
 })
