@@ -1,3 +1,4 @@
+import { PanelRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { ConfidenceBarSmall } from '@/components/charts/confidence-bar'
 import { ThresholdBar } from '@/components/charts/small-marks'
@@ -22,8 +23,15 @@ type RunColumn = Omit<Column<RunRow>, 'cell'> & {
   id: string
   /** Cannot be hidden. */
   isFixed?: true
-  /** `text` is the active search text. */
-  cell: (run: RunRow, view: { project: string; text: string | null }) => ReactNode
+  cell: (run: RunRow, view: RunView) => ReactNode
+}
+
+type RunView = {
+  project: string
+  /** The active search text. */
+  text: string | null
+  /** Shows a run beside the list. */
+  peek: (runId: string) => void
 }
 
 const from = {
@@ -70,10 +78,13 @@ const runColumns: readonly RunColumn[] = [
     isFixed: true,
     // Takes the remaining width, but has a minimum.
     className: 'w-full min-w-32 max-w-0 2xl:min-w-40',
-    cell: (run, { project, text }) => (
-      <Link href={runHref(project, run.id)} className="row-link block">
-        <RunName run={run} text={text} />
-      </Link>
+    cell: (run, { project, text, peek }) => (
+      <span className="flex items-center gap-1">
+        <Link href={runHref(project, run.id)} className="row-link block min-w-0 flex-1">
+          <RunName run={run} text={text} />
+        </Link>
+        <PeekButton name={run.clientId} onPeek={() => peek(run.id)} />
+      </span>
     ),
   },
   {
@@ -170,6 +181,22 @@ const runColumns: readonly RunColumn[] = [
 
 /** Columns that users can hide. */
 export const hideableColumns = runColumns.filter((column) => !column.isFixed)
+
+/** Keys have `p` for it, and a phone has no room beside the list. */
+function PeekButton({ name, onPeek }: { name: string; onPeek: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Show ${name} beside the list`}
+      title="Show it beside the list"
+      className="icon-button z-[1] -my-1 hidden size-6 shrink-0 sm:pointer-coarse:inline-flex sm:[tr:hover_&]:inline-flex"
+      onClick={onPeek}
+    >
+      <PanelRight aria-hidden />
+    </button>
+  )
+}
 
 function QualityCell({ run }: { run: RunRow }) {
   const verdict = qualityVerdict(run)

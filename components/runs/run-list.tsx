@@ -45,6 +45,8 @@ const MAX_SELECTED = bulkMost.deleted
 
 const NOTHING = { runs: [], next: null }
 
+const peekedRun = parseAsString.withOptions({ scroll: false })
+
 /** Runs matching the active filters. The previous rows stay visible while new ones load. */
 export function RunList({ project }: { project: string }) {
   const { search } = useRunSearch()
@@ -68,7 +70,7 @@ export function RunList({ project }: { project: string }) {
   const selection = useSelection(runs, MAX_SELECTED)
   const role = useMyRole(project)
   const mayWrite = role !== null && role !== 'viewer'
-  const [peeked, peek] = useQueryState('peek', parseAsString.withOptions({ scroll: false }))
+  const [peeked, peek] = useQueryState('peek', peekedRun)
   const client = useQueryClient()
   const showNew = () => void refetchFirstPage(client, runList(project, input).queryKey)
   const showMore = useShowMore(list)
@@ -108,7 +110,7 @@ export function RunList({ project }: { project: string }) {
         text={shown.text}
         selection={selection}
         peeked={peeked}
-        onPeek={(id) => void peek(id)}
+        onPeek={peek}
         hasMore={hasNextPage}
         onMore={showMore}
       />
@@ -176,7 +178,7 @@ type RunTableProps = {
   selection: Selection
   /** Id of the run shown in the side panel. */
   peeked: string | null
-  onPeek: (runId: string | null) => void
+  onPeek: (runId: string | null) => unknown
   hasMore: boolean
   onMore: () => void
 }
@@ -190,9 +192,9 @@ function RunTable({ project, runs, text, selection, peeked, onPeek, hasMore, onM
       shown.map(({ cell, className, ...column }) => ({
         ...column,
         className: clsx('whitespace-nowrap', className),
-        cell: (run: RunRow) => cell(run, { project, text }),
+        cell: (run: RunRow) => cell(run, { project, text, peek: onPeek }),
       })),
-    [shown, project, text],
+    [shown, project, text, onPeek],
   )
   const showBeside = (run?: RunRow) => run && onPeek(run.id === peeked ? null : run.id)
   return (

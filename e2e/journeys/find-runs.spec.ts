@@ -55,6 +55,10 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
     await expectNoFaults(page, 'a run beside the list')
     await page.keyboard.press('Escape')
     await expect(peek).toBeHidden()
+    await rows.filter({ hasText: 'refused' }).hover()
+    await page.getByRole('button', { name: 'Show refused beside the list' }).click()
+    await expect(peek.getByRole('heading', { name: 'refused' })).toBeVisible()
+    await peek.getByRole('button', { name: 'Close' }).click()
   })
 
   await test.step('tag several runs', async () => {
