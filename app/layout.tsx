@@ -6,15 +6,16 @@ import { EarlyClick } from './early-click'
 import { Providers } from './providers'
 import './globals.css'
 
-// Optional: a page whose font comes late keeps the system's, and nothing moves. From the next page on it is in the browser's cache.
-const sans = localFont({
+// Optional: a page whose font comes late keeps the system's, and nothing moves. From the next page on it is in the browser's cache. The family
+// is named after the constant: Linux would find fonts of its own, of other widths, for `sans` and `mono`.
+const geistSans = localFont({
   src: '../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
   variable: '--font-geist-sans',
   weight: '100 900',
   display: 'optional',
   adjustFontFallback: false,
 })
-const mono = localFont({
+const geistMono = localFont({
   src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
   variable: '--font-geist-mono',
   weight: '100 900',
@@ -37,7 +38,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={`${geistSans.variable} ${geistMono.variable}`} suppressHydrationWarning>
       <body>
         <EarlyClick nonce={nonce} />
         <Providers nonce={nonce}>{children}</Providers>
