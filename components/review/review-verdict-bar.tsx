@@ -88,7 +88,11 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             </p>
           ) : (
             <p className="text-ink-2">
-              {isBlind ? 'Scores and other verdicts appear after you decide.' : 'Scores are on the run’s page.'}
+              {!isBlind
+                ? 'Scores are on the run’s page.'
+                : props.item.reasons.includes('disputed')
+                  ? 'Scores and names appear after you decide.'
+                  : 'Scores and other verdicts appear after you decide.'}
             </p>
           )}
         </div>
