@@ -124,6 +124,33 @@ test('pages have no layout shift while they load', async ({ desk, visit }) => {
   }
 })
 
+test('fonts that come late move nothing', async ({ desk, visit }) => {
+  await sendRuns(desk, [runBody()])
+  const page = await visit('viewer', '/projects/new', { ...LIGHT, viewport: { width: 1024, height: 768 } })
+  await page.addInitScript(watchShifts)
+  for (const path of ['', '/dead-letters']) {
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/*.woff2', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`/p/${desk.slug}${path}`, { waitUntil: 'commit' })
+    await untilLive(page)
+    release()
+    await page.waitForLoadState()
+    const { shift, moved } = await page.evaluate(async () => {
+      await document.fonts.ready
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return Reflect.get(window, 'shifts')
+    })
+    expect.soft(shift, `${path || 'the overview'} moved ${moved.join(', ')}`).toBeLessThan(0.02)
+    await page.unroute('**/*.woff2')
+  }
+})
+
 /** Sums the layout shifts without user input, and records which elements moved. */
 function watchShifts() {
   const shifts = { shift: 0, moved: [] as string[] }
