@@ -197,6 +197,28 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
   await expect.poll(isUncovered).toBe(true)
 })
 
+test('in a contrast theme, bars, the chosen page, dialogs and the button of a verdict are still seen', async ({
+  desk,
+  visit,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, { forcedColors: 'active' })
+  await untilListening(page)
+  const styleOf = (one: Locator) =>
+    one.evaluate((element) => {
+      const { backgroundColor, borderTopWidth, outlineWidth } = getComputedStyle(element)
+      const isPaper = backgroundColor === getComputedStyle(document.body).backgroundColor
+      return { isFilled: !isPaper && !backgroundColor.endsWith(', 0)'), borderTopWidth, outlineWidth }
+    })
+  expect(await styleOf(page.getByRole('button', { name: 'Approve' }))).toMatchObject({ isFilled: true })
+  const bar = page.getByRole('img', { name: /^Confidence/ }).first()
+  expect(await styleOf(bar.locator('span:empty').first())).toMatchObject({ isFilled: true })
+  const current = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs' })
+  expect(await styleOf(current)).toMatchObject({ outlineWidth: '1px' })
+  await page.keyboard.press('Control+k')
+  expect(await styleOf(page.getByRole('dialog'))).toMatchObject({ borderTopWidth: '1px' })
+})
+
 /** Adds checks with every outcome, and dead letters of both kinds, to a run. */
 async function fillChecks(desk: Desk, runId: string) {
   const criteria = { requiredTests: ['tests/a.py'] }
