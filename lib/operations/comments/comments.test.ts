@@ -36,7 +36,7 @@ describe('a comment', () => {
     expect(await notices(vic)).toEqual([
       {
         kind: 'mentioned',
-        text: 'Ada mentions you: “Says who, @Vic?”',
+        text: 'Ada mentions you on talk: “Says who, @Vic?”',
         link: `/runs/${runId}?step=ask#comment-${comment.id}`,
       },
     ])
@@ -52,7 +52,7 @@ describe('a comment', () => {
     const { runId, ada, vic } = await makeRun()
     const body = `${'x'.repeat(138)}👩‍👩‍👧 and more`
     await addComment.run(ada, { runId, body, mentions: [personOf(vic.actor)?.userId ?? ''] })
-    expect((await notices(vic)).map(({ text }) => text)).toEqual([`Ada mentions you: “${'x'.repeat(138)}…”`])
+    expect((await notices(vic)).map(({ text }) => text)).toEqual([`Ada mentions you on talk: “${'x'.repeat(138)}…”`])
   })
 
   it('can only be edited by its author, notifies only who is mentioned anew, and keeps the old text on record', async () => {
@@ -69,7 +69,7 @@ describe('a comment', () => {
     expect(edited.editedAt).not.toBeNull()
     expect((await listComments.run(ada, { runId })).comments).toEqual([edited])
     expect(await notices(vic)).toHaveLength(1)
-    expect((await notices(ben)).map(({ text }) => text)).toEqual([`Ada mentions you: “${body}”`])
+    expect((await notices(ben)).map(({ text }) => text)).toEqual([`Ada mentions you on talk: “${body}”`])
 
     // The same text once more changes nothing.
     expect((await editComment.run(ada, { ...named, body })).comment).toEqual(edited)
@@ -92,14 +92,14 @@ describe('a comment', () => {
     const mail = {
       id,
       kind: 'mentioned',
-      text: 'Ada mentions you: “4 Elm Street”',
+      text: 'Ada mentions you on talk: “4 Elm Street”',
       link: `/runs/${runId}#comment-${comment.id}`,
     }
     const times = { at: new Date(), updatedAt: new Date() }
     await getDb().mail.create({ data: { projectId: project.id, userId: mentions[0] ?? '', ...mail, ...times } })
     await deleteComment.run(ada, { runId, commentId: comment.id })
     expect((await notices(vic)).map(({ text }) => text)).toEqual([
-      'Ada mentions you: “It stays.”',
+      'Ada mentions you on talk: “It stays.”',
       'Ada mentioned you in a comment that was deleted',
     ])
     const mails = await getDb().mail.findMany({ where: { projectId: project.id } })

@@ -164,8 +164,13 @@ async function notifyMentioned(
   row: Pick<Comment, 'runId' | 'id' | 'stepId' | 'body' | 'by' | 'userId'> & { mentions: Mentions },
 ) {
   const userIds = row.mentions.map(({ userId }) => userId).filter((userId) => userId !== row.userId)
+  if (userIds.length === 0) return
+  const run = await tx.runSummary.findUniqueOrThrow({
+    where: { projectId_id: { projectId: ctx.project.id, id: row.runId } },
+    select: { clientId: true },
+  })
   const excerpt = row.body.length > EXCERPT ? `${startOf(row.body, EXCERPT)}…` : row.body
-  const text = mentionText(row.by, excerpt.replace(/\s+/g, ' '))
+  const text = mentionText(row.by, run.clientId, excerpt.replace(/\s+/g, ' '))
   const step = row.stepId === null ? '' : `?${new URLSearchParams({ step: row.stepId })}`
   const link = `/runs/${row.runId}${step}#comment-${row.id}`
   await notify(tx, ctx.project.id, [{ userIds, kind: 'mentioned', text, link }], ctx.now())

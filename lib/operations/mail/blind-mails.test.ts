@@ -38,7 +38,7 @@ describe('a mail to a person', () => {
     await toldAda({ isBlind: true })
     await deliver()
     const mails = JSON.stringify(sent())
-    expect(mails).toContain('mentions you in a comment, shown once you have given your verdict')
+    expect(mails).toContain('mentions you in a comment on run, shown once you have given your verdict')
     expect(mails).toContain('A gate was decided.')
     expect(mails).not.toMatch(/Zebra|Bob rejected/)
   })

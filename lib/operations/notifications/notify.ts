@@ -32,12 +32,15 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** "Ada mentions you: “…”" */
-export const mentionText = (by: string, excerpt: string) => `${by} mentions you: “${excerpt}”`
+/** "Ada mentions you on order-1042: “…”" */
+export const mentionText = (by: string, run: string, excerpt: string) => `${by} mentions you on ${run}: “${excerpt}”`
 
-/** The same without the excerpt, for a person who is to review the run blind. */
+/** The same without the excerpt, for a person who is to review the run blind. Older texts do not name the run. */
 const coverMention = (text: string) =>
-  text.replace(/ mentions you: “.*”$/s, ' mentions you in a comment, shown once you have given your verdict')
+  text.replace(
+    / mentions you((?: on .*?)?): “.*”$/s,
+    ' mentions you in a comment$1, shown once you have given your verdict',
+  )
 
 /** Notices that become one for a person who has not read them, from the `many`th within `withinMs` on. */
 export type Topic = {

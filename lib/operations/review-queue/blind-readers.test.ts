@@ -91,8 +91,10 @@ describe('a person who is about to review a run blind', () => {
     const mentions = [bob, cyd].flatMap(({ actor }) => personOf(actor)?.userId ?? [])
     await addComment.run(ada, { runId, body: 'Zebra: is it not wrong?', mentions })
     const toldTo = async (who: Context) => (await listNotifications.run(who, {})).notifications.map(({ text }) => text)
-    expect(await toldTo(bob)).toEqual(['Ada mentions you in a comment, shown once you have given your verdict'])
-    expect(await toldTo(cyd)).toEqual(['Ada mentions you: “Zebra: is it not wrong?”'])
+    expect(await toldTo(bob)).toEqual([
+      'Ada mentions you in a comment on second, shown once you have given your verdict',
+    ])
+    expect(await toldTo(cyd)).toEqual(['Ada mentions you on second: “Zebra: is it not wrong?”'])
   })
 
   it('does not see that others disagree about it', async () => {
