@@ -75,6 +75,12 @@ const LASTING_IN_CONTEXT = ['addInitScript', 'exposeBinding', 'exposeFunction', 
 async function makeWindow(browser: Browser, options: BrowserContextOptions): Promise<Window> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
+  // Chromium logs no violation whose error is caught.
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`Content Security Policy: ${violatedDirective} blocks ${blockedURI} in ${sourceFile}`),
+    ),
+  )
   const { goto, reload } = page
   const size = page.viewportSize()
   const window: Window = {
