@@ -42,7 +42,11 @@ type Person = { userId: string; mine: Prisma.Sql }
  * Claims a pair in the statement that selects it, so that no two people get the same one. `passesLocked`: takes another one instead of waiting
  * for a pair that another request holds.
  */
-async function claimNext(tx: Tx, ctx: ProjectContext, { userId, mine, passesLocked }: Person & { passesLocked: boolean }) {
+async function claimNext(
+  tx: Tx,
+  ctx: ProjectContext,
+  { userId, mine, passesLocked }: Person & { passesLocked: boolean },
+) {
   const projectId = ctx.project.id
   const now = ctx.now()
   const until = new Date(now.getTime() + CLAIM_MS)
@@ -113,4 +117,3 @@ export const skipPair = operation(skipContract, async (ctx, { pairId }) => {
 
 /** Draws which side a person sees first, for each person and pair. */
 const drawSide = () => (randomInt(2) === 0 ? 'a' : 'b')
-

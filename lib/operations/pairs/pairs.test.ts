@@ -158,7 +158,13 @@ describe('pairs of two versions', () => {
     const { ada, as, key } = await makePairs(6)
     expect(await answerFor(ada, 'other')).toBe(6)
     const result = await resultOf(key)
-    expect(result).toMatchObject({ pairs: 6, answered: 6, verdicts: 6, people: 1, wins: { aWins: 0, bWins: 6, ties: 0 } })
+    expect(result).toMatchObject({
+      pairs: 6,
+      answered: 6,
+      verdicts: 6,
+      people: 1,
+      wins: { aWins: 0, bWins: 6, ties: 0 },
+    })
     expect(result.wins?.interval?.[0]).toBeGreaterThan(0.5)
     const turned = await resultOf(key, { ...versions, a: versions.b, b: versions.a })
     expect(turned.wins).toMatchObject({ aWins: 6, bWins: 0 })
@@ -204,7 +210,12 @@ describe('pairs of two versions', () => {
     expect(await outcomesOf(bo)).toMatchObject({ outcomes: [{ winner: 'a' }], unanswered: 0 })
     await answerFor(ada, 'equal')
     // She may still take them back.
-    expect(await outcomesOf(ada)).toMatchObject({ result: { wins: null }, outcomes: null, unanswered: 0, changeable: 2 })
+    expect(await outcomesOf(ada)).toMatchObject({
+      result: { wins: null },
+      outcomes: null,
+      unanswered: 0,
+      changeable: 2,
+    })
     await revealPairs.run(ada, versions)
     const { outcomes, result } = await outcomesOf(ada)
     expect(outcomes?.map(({ winner }) => winner).toSorted()).toEqual(['a', 'equal'])

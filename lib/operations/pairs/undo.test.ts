@@ -84,8 +84,7 @@ describe('an answer on a pair that is taken back', () => {
     const again = await answerNext(ada, 'equal')
     expect(again.pairId).toBe(first.pairId)
     await revealPairs.run(ada, versions)
-    for (const answer of [again, given[1], given[2]])
-      expect(await codeOf(undo(ada, answer ?? again))).toBe('conflict')
+    for (const answer of [again, given[1], given[2]]) expect(await codeOf(undo(ada, answer ?? again))).toBe('conflict')
     expect(await nextPair.run(ada, versions)).toMatchObject({ pair: null, answered: 3, own: [] })
     expect(await resultOf(await as('viewer'))).toMatchObject({ verdicts: 3 })
   })
@@ -234,7 +233,9 @@ it('a pair whose run is deleted between its claim and its loading makes way for 
     get: (target, name) =>
       name === 'findUnique' && deleted.length === 0
         ? async (query: Parameters<typeof target.findUnique>[0]) => {
-            const pair = await db.runPair.findFirstOrThrow({ where: { projectId: project.id, claimedById: { not: null } } })
+            const pair = await db.runPair.findFirstOrThrow({
+              where: { projectId: project.id, claimedById: { not: null } },
+            })
             deleted.push(pair.id)
             await deleteRuns.run(admin, { runIds: [pair.aRunId] })
             return target.findUnique(query)

@@ -29,7 +29,8 @@ export async function makePairs(count = 3) {
 
 /** The next pair for a person. */
 export const next = async (who: Context) => (await nextPair.run(who, versions)).pair
-export const resultOf = async (who: Context, subject: object = versions) => (await getPairResult.run(who, subject)).result
+export const resultOf = async (who: Context, subject: object = versions) =>
+  (await getPairResult.run(who, subject)).result
 
 /** Answers all pairs in favour of one version; returns how many. */
 export async function answerFor(who: Context, answer: 'one' | 'other' | 'equal'): Promise<number> {
