@@ -29,7 +29,7 @@ export const nextPair = operation(nextContract, async (ctx, { again, ...input })
     })
     const { pairs, answered, skipped, left, busy } = counts
     const isFree = pairs > answered + skipped + left + busy
-    const pair = claimedId && (await findBlindPair(ctx.db, projectId, claimedId))
+    const pair = claimedId === null ? null : await findBlindPair(ctx.db, projectId, claimedId)
     if (pair || (claimedId === null && !isFree)) return { pair, ...counts }
     // Another request holds the pair that is free, or a run of it was deleted since.
     if (tries === TRIES) throw new AppError('conflict', 'the pairs are changing at the moment: try again')
