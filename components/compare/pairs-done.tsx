@@ -42,7 +42,7 @@ export function LeavePairs({ queue: { leave, answered, pairs } }: LeaveProps) {
     <ConfirmDialog
       trigger={<Button>Stop and see which was which</Button>}
       title="Stop here?"
-      consequence={`You have answered ${formatCount(answered)} of ${formatCount(pairs)}. Seeing which side was which would give the others away, so you will not be asked about them again.`}
+      consequence={`You have answered ${formatCount(answered)} of ${formatCount(pairs)}. Seeing which side was which would give the others away, so you will not be asked about them again, and your answers stay.`}
       verb="Stop and see"
       act={leave}
       done="The other pairs are left to others"
@@ -125,14 +125,15 @@ function Reveal({ project, given }: { project: string; given: readonly Revealed[
       note="Shown now that you are done with these versions, so that one pair does not give the next away."
     >
       <ul className="divide-y border-y text-sm">
-        {given.map(({ choice, first, second }) => {
+        {given.map(({ choice, scenario, first, second }) => {
           const [better, other] = choice === 'second' ? [second, first] : [first, second]
           return (
-            <li key={`${first.runId} ${second.runId}`} className="py-1.5">
+            <li key={`${first.runId} ${second.runId}`} className="wrap-anywhere py-1.5">
               {choice === 'equal' ? 'Neither of ' : ''}
               <RunLink project={project} side={better} />
               {choice === 'equal' ? ' and ' : ' over '}
               <RunLink project={project} side={other} />
+              {scenario !== null && <span className="text-ink-2"> · {scenario}</span>}
             </li>
           )
         })}

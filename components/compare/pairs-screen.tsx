@@ -205,7 +205,7 @@ function PairView({ pair, isLeaving }: PairViewProps) {
               )}
               <PayloadView title="Answer" of={name} name="output" value={side.output} missing="No answer." />
               <LatePart>
-                <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
+                <BlindSteps steps={side.steps} isOpen={isShort(pair.first.output) && isShort(pair.second.output)} />
               </LatePart>
             </Panel>
           )
@@ -217,22 +217,18 @@ function PairView({ pair, isLeaving }: PairViewProps) {
 
 const SHORT = 300
 
-/** Whether an answer is so short that its steps are expanded. */
+/** Whether an answer is so short that its steps are expanded: of both sides or of none, since what is shown first weighs more. */
 const isShort = (output: unknown) => (JSON.stringify(output) ?? '').length < SHORT
 
 const words: Record<Choice, string> = { first: 'A', second: 'B', equal: 'neither' }
 
+type LastAnswerProps = { queue: Pick<ReturnType<typeof usePairs>, 'said' | 'lastAnswer' | 'isSending'> }
+
 /** What was answered or taken back just now, or else the last answer that can be taken back. */
-function LastAnswer({
-  queue: { said, lastAnswer },
-}: {
-  queue: Pick<ReturnType<typeof usePairs>, 'said' | 'lastAnswer'>
-}) {
-  if (said)
-    return (
-      <p>{said.isUndone ? `Taken back. You had chosen ${words[said.choice]}.` : `You chose ${words[said.choice]}.`}</p>
-    )
-  return lastAnswer && <p>Your last answer: {words[lastAnswer.choice]}.</p>
+function LastAnswer({ queue: { said, lastAnswer, isSending } }: LastAnswerProps) {
+  if (said?.isUndone) return <p>Taken back. You had chosen {words[said.choice]}.</p>
+  if (said) return <p>You chose {words[said.choice]}.</p>
+  return lastAnswer && !isSending && <p>Your last answer: {words[lastAnswer.choice]}.</p>
 }
 
 function PairSkeleton() {

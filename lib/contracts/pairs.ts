@@ -210,7 +210,7 @@ export const undoPair = contract({
 })
 
 const side = z.object({ version: z.string(), runId: id })
-const revealedPair = z.object({ choice, first: side, second: side })
+const revealedPair = z.object({ choice, scenario: z.string().nullable(), first: side, second: side })
 
 export const revealPairs = contract({
   name: 'pairs.reveal',

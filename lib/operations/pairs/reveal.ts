@@ -5,8 +5,8 @@ import type { PairChoice } from '@/lib/engine/stats/pair-wins'
 import { audit } from '../audit'
 import { AppError } from '../errors'
 import { operation } from '../operation'
-import { countOpen, type Mine, personIn, placeShown, toBatch } from './own'
-import { inScope, loadSides, stands, subjectOf } from './result'
+import { answerOf, countOpen, type Mine, personIn, placeShown, toBatch } from './own'
+import { inScope, loadSides, subjectOf } from './result'
 
 /** Shows a person which side was which, once no pair is left that this would help them to answer. From then on their answers stay. */
 export const revealPairs = operation(contract, async (ctx, { leave, ...input }) => {
@@ -39,22 +39,22 @@ async function noteShown(tx: Tx, projectId: string, { userId, batch }: Mine): Pr
     WHERE ${inScope(projectId, batch)} AND NOT ${userId}::uuid = ANY(p.shown_to)`
 }
 
-type Given = { choice: PairChoice; shownFirst: string; aRunId: string; bRunId: string }
+type Given = { scenario: string | null; choice: PairChoice; shownFirst: string; aRunId: string; bRunId: string }
 
 async function listGiven(tx: Tx, projectId: string, { userId, batch }: Mine): Promise<RevealedPair[]> {
   const rows = await tx.$queryRaw<Given[]>`
-    SELECT p.choice, p.shown_first AS "shownFirst", p.a_run_id AS "aRunId", p.b_run_id AS "bRunId" FROM pair_verdict p
-    WHERE ${inScope(projectId, batch)} AND p.user_id = ${userId}::uuid AND ${stands(projectId, 'p')}
-    ORDER BY p.at DESC, p.pair_id LIMIT ${MAX_SHOWN}`
+    SELECT p.scenario, v.choice, v.shown_first AS "shownFirst", v.a_run_id AS "aRunId", v.b_run_id AS "bRunId"
+    FROM run_pair p JOIN pair_verdict v ON ${answerOf(projectId, userId)}
+    WHERE ${inScope(projectId, batch)} ORDER BY v.at DESC, v.pair_id LIMIT ${MAX_SHOWN}`
   const versions = await tx.chainVersion.findMany({
     where: { projectId, id: { in: [batch.aVersionId, batch.bVersionId] } },
     select: { id: true, version: true },
   })
   const nameOf = (versionId: string) => versions.find(({ id }) => id === versionId)?.version ?? ''
-  return rows.map(({ choice, shownFirst, aRunId, bRunId }) => {
+  return rows.map(({ scenario, choice, shownFirst, aRunId, bRunId }) => {
     const a = { version: nameOf(batch.aVersionId), runId: aRunId }
     const b = { version: nameOf(batch.bVersionId), runId: bRunId }
     const [first, second] = shownFirst === 'a' ? [a, b] : [b, a]
-    return { choice: placeShown(choice, shownFirst), first, second }
+    return { choice: placeShown(choice, shownFirst), scenario, first, second }
   })
 }
