@@ -52,7 +52,7 @@ export function OwnAnswers({ queue: { own, undo, isSending }, isFolded = false }
     </ShowAll>
   )
   return (
-    <Panel title="Your answers" note="Yours to change until you see which side was which.">
+    <Panel title="Answers so far" note="Yours to change until you see which side was which.">
       {isFolded ? (
         <details>
           <summary className="w-fit py-1 text-ink-2 text-sm hover:text-ink">
