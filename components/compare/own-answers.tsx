@@ -39,7 +39,7 @@ export function OwnAnswers({ queue: { own, undo, isSending }, isFolded = false }
                   variant="ghost"
                   icon={<Undo2 aria-hidden />}
                   aria-label={`Take back: ${choiceWords[choice]} ${name}`}
-                  disabled={isSending}
+                  aria-disabled={isSending}
                   onClick={() => undo(answer)}
                 >
                   Take back

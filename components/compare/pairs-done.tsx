@@ -74,7 +74,7 @@ function DoneState({ project, a, b, queue }: DoneProps) {
             <Button
               icon={<Undo2 aria-hidden />}
               shortcut="u"
-              disabled={isSending || isRevealing}
+              aria-disabled={isSending || isRevealing}
               onClick={() => undo()}
             >
               Take the last answer back

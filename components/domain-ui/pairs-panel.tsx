@@ -74,8 +74,10 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
       </p>
       {result && result.verdicts > 0 && (
         <p className="text-ink-3 text-xs">
-          {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')};{' '}
-          {formatPlural(result.pairs - result.answered, 'pair')} of {result.pairs} still without one.
+          {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')}
+          {result.answered < result.pairs &&
+            `; ${formatPlural(result.pairs - result.answered, 'pair')} of ${result.pairs} still without one`}
+          .
         </p>
       )}
       {data && result && result.answered > 0 && result.wins === null && (
