@@ -69,9 +69,9 @@ test('an answer on a pair is taken back, after the last one too, until the sides
   await own.getByRole('listitem').last().getByRole('button', { name: 'Take back' }).click()
   await expect(answer).toContainText('Taken back. You had chosen B.')
   await expect(own.getByRole('listitem').last().getByRole('button', { name: 'Take back' })).toBeFocused()
-  expect(await shownFirst(page)).toBe(side)
   const scenario = first.split('scenario ')[1] ?? ''
   await expect(place(page, '2 of 3')).toContainText(scenario)
+  expect(await shownFirst(page)).toBe(side)
   await page.keyboard.press('a')
   await expect(place(page, '3 of 3')).toBeVisible()
   await page.keyboard.press('?')
