@@ -108,7 +108,9 @@ function Hash({ text, label }: { text: string; label: string }) {
   )
 }
 
-function noteOf({ isCovered, erasedBy }: AuditEventRow, changes: number): string | undefined {
+function noteOf({ isCovered, erasedBy, subject }: AuditEventRow, changes: number): string | undefined {
+  if (isCovered && subject.startsWith('pair:'))
+    return 'You judge these pairs blind: the answer is shown once you have seen which side was which.'
   if (isCovered) return 'You review this run blind: what others did is shown once you have given your verdict.'
   if (erasedBy !== undefined)
     return 'Its content was deleted together with its subject. Its hash still keeps its place in the chain.'

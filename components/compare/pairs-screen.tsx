@@ -1,6 +1,7 @@
 'use client'
 
 import { clsx } from 'clsx'
+import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
@@ -24,6 +25,7 @@ import { type Choice, unsentNote, usePairs } from './use-pairs'
 
 // Below the answers.
 const BlindSteps = dynamic(orMissing(() => import('./blind-steps'), 'BlindSteps'))
+const OwnAnswers = dynamic(orMissing(() => import('./own-answers'), 'OwnAnswers'))
 const PairDifferences = dynamic(orMissing(() => import('./pair-differences'), 'PairDifferences'))
 const LeavePairs = dynamic(orMissing(() => import('./pairs-done'), 'LeavePairs'))
 const PairsDone = dynamic(orMissing(() => import('./pairs-done'), 'PairsDone'))
@@ -34,7 +36,8 @@ type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
   const queue = usePairs(project, a, b)
-  const { pair, answered, pairs, problem, retry, isLoading, last, sendProblem, isSending, answer, skip } = queue
+  const { pair, answered, pairs, problem, retry, isLoading, sendProblem, isSending, answer, skip, undo, lastAnswer } =
+    queue
   // A note belongs to its pair: one whose claim was lost must not go out with the next.
   const [note, setNote, clearKept] = useUnsentText(unsentNote(pair?.id))
   const noteField = useRef<HTMLInputElement>(null)
@@ -52,6 +55,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           { keys: 'b', label: 'B is better', run: () => choose('second') },
           { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
           { keys: 's', label: 'Skip this pair', run: skip },
+          ...(lastAnswer ? [{ keys: 'u', label: 'Take my last answer back', run: () => undo() }] : []),
           { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
         ]
       : [],
@@ -87,7 +91,16 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       ) : isLoading ? (
         <PairSkeleton />
       ) : pair ? (
-        <PairView key={pair.id} pair={pair} isLeaving={isSending} />
+        <>
+          <PairView key={pair.id} pair={pair} isLeaving={isSending} />
+          {queue.own.length > 0 && (
+            <LatePart>
+              <div className="mt-8">
+                <OwnAnswers queue={queue} isFolded />
+              </div>
+            </LatePart>
+          )}
+        </>
       ) : (
         <LatePart fallback={<PairSkeleton />}>
           <PairsDone project={project} a={a} b={b} queue={queue} />
@@ -98,8 +111,15 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           aria-label="Your answer"
           className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
         >
-          <div className="text-ink-2 text-sm sm:min-h-5" aria-live="polite">
-            {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : last && <p>{words[last]}</p>}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm sm:min-h-7">
+            <div aria-live="polite">
+              {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : <LastAnswer queue={queue} />}
+            </div>
+            {pair && lastAnswer && (
+              <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={() => undo()}>
+                Take back
+              </Button>
+            )}
           </div>
           {pair && (
             <div className="grid grid-cols-3 items-center gap-2 sm:flex">
@@ -185,7 +205,7 @@ function PairView({ pair, isLeaving }: PairViewProps) {
               )}
               <PayloadView title="Answer" of={name} name="output" value={side.output} missing="No answer." />
               <LatePart>
-                <BlindSteps steps={side.steps} isOpen={isShort(side.output)} />
+                <BlindSteps steps={side.steps} isOpen={isShort(pair.first.output) && isShort(pair.second.output)} />
               </LatePart>
             </Panel>
           )
@@ -197,13 +217,18 @@ function PairView({ pair, isLeaving }: PairViewProps) {
 
 const SHORT = 300
 
-/** Whether an answer is so short that its steps are expanded. */
+/** Whether an answer is so short that its steps are expanded: of both sides or of none, since what is shown first weighs more. */
 const isShort = (output: unknown) => (JSON.stringify(output) ?? '').length < SHORT
 
-const words: Record<Choice, string> = {
-  first: 'You chose A.',
-  second: 'You chose B.',
-  equal: 'You chose neither.',
+const words: Record<Choice, string> = { first: 'A', second: 'B', equal: 'neither' }
+
+type LastAnswerProps = { queue: Pick<ReturnType<typeof usePairs>, 'said' | 'lastAnswer' | 'isSending'> }
+
+/** What was answered or taken back just now, or else the last answer that can be taken back. */
+function LastAnswer({ queue: { said, lastAnswer, isSending } }: LastAnswerProps) {
+  if (said?.isUndone) return <p>Taken back. You had chosen {words[said.choice]}.</p>
+  if (said) return <p>You chose {words[said.choice]}.</p>
+  return lastAnswer && !isSending && <p>Your last answer: {words[lastAnswer.choice]}.</p>
 }
 
 function PairSkeleton() {

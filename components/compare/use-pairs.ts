@@ -1,36 +1,50 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keepUnsent } from '@/components/ui/browser-storage'
+import { toast } from '@/components/ui/toast'
+import type { OwnAnswer } from '@/lib/contracts/pairs'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { toPairSubject } from '@/lib/presentation/compare/pairs'
 import type { ComparedSide } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
-export type Choice = 'first' | 'second' | 'equal'
+export type Choice = OwnAnswer['choice']
 export type Revealed = OutputAt<'POST /api/v1/pairs/reveal'>['given'][number]
 
 /** Key under which the note on a pair is kept until its answer is sent. */
 export const unsentNote = (pairId = '') => `pair ${pairId}`
 
-/** State of the pair queue: the current pair, sending answers, and which side was which once the person is done with these versions. */
+/** State of the pair queue: the current pair, sending answers and taking them back, and which side was which once the person has asked for it. */
 export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
   const subject = toPairSubject(a, b) ?? {}
-  const reveal = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project, changes: [] }))
+  const reveal = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project }))
   const next = useNextPair(project, subject, () => reveal.mutate(subject))
-  const { pair = null, answered = 0, pairs = 0, busy = 0, skipped = 0, left = 0 } = next.queue ?? {}
+  const { pair = null, answered = 0, pairs = 0, skipped = 0, left = 0 } = next.queue ?? {}
+  /** The person's answers with their sides; null until they were shown them. */
+  const given = reveal.data?.given ?? null
+  const own = given === null ? (next.queue?.own ?? []) : []
   return {
     pair,
     answered,
     pairs,
-    busy,
     skipped,
     left,
-    isRevealing: reveal.isPending,
-    /** The person's answers with their sides; null until they are done with these versions. */
-    given: reveal.data?.given ?? null,
-    ...useAnswers(project, pair, next),
+    /** Pairs that others are answering. */
+    busy: pairs - answered - skipped - left,
+    given,
+    own,
+    ...useAnswers(project, pair, own, next),
     showSkipped: () => next.load(true),
+    isRevealing: reveal.isPending,
+    /** Shows which side was which; from then on the answers stay. Pairs may have been added meanwhile. */
+    reveal() {
+      const onError = (error: Error) => {
+        toast.problem(error)
+        next.load()
+      }
+      if (!reveal.isPending) reveal.mutate(subject, { onError })
+    },
     /** Leaves the unanswered pairs for good. */
     async leave() {
       await reveal.mutateAsync({ ...subject, leave: true })
@@ -44,8 +58,8 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
 
 type Subject = Partial<NonNullable<ReturnType<typeof toPairSubject>>>
 
-/** The pair to answer, loaded at once. `onDone` is called when there is none left, and some were answered. */
-function useNextPair(project: string, subject: Subject, onDone: () => void) {
+/** The pair to answer, loaded at once. `onShown` is called when there is none left, and the person was shown before which side was which. */
+function useNextPair(project: string, subject: Subject, onShown: () => void) {
   const { mutate, isPending, error } = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
   const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
   // The pair stays in view until the next one is there.
@@ -55,9 +69,8 @@ function useNextPair(project: string, subject: Subject, onDone: () => void) {
       {
         onSuccess: (answer) => {
           setQueue(answer)
-          // While pairs of these versions are unanswered it would be refused: the page then offers to leave them.
-          const isDone = answer.pair === null && answer.skipped === 0 && answer.busy === 0
-          if (isDone && answer.answered > 0) onDone()
+          const { answered, left, pairs, own } = answer
+          if (answered > 0 && answered + left === pairs && own.length === 0) onShown()
           window.scrollTo({ top: 0 })
         },
         onError: () => setQueue(null),
@@ -69,37 +82,76 @@ function useNextPair(project: string, subject: Subject, onDone: () => void) {
 }
 
 const RUN_DELETED = 'A run of that pair was deleted meanwhile: nothing was recorded.'
+const ANSWER_DELETED = 'A run of that pair was deleted meanwhile, and your answer with it.'
 
-/** Sends the answer to a pair, or skips it, and loads the next one. */
-function useAnswers(project: string, pair: { id: string } | null, next: { load: () => void; isPending: boolean }) {
+/** What became of the last answer: it was given, or taken back. */
+type Said = { choice: Choice; isUndone: boolean }
+
+/** Sends the answer to a pair, skips it, or takes one back, and loads the next one. */
+function useAnswers(
+  project: string,
+  pair: { id: string } | null,
+  own: readonly OwnAnswer[],
+  next: { load: () => void; isPending: boolean },
+) {
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
   const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
-  const [last, setLast] = useState<Choice | null>(null)
+  const takeBack = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict/{verdictId}/undo', { project }))
+  const [said, setSaid] = useState<Said | null>(null)
+  // The answer just given, which is not in the list before the next pair is there.
+  const [given, setGiven] = useState<Undoable | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
-  const isSending = send.isPending || pass.isPending || next.isPending
+  const isWriting = send.isPending || pass.isPending || takeBack.isPending
+  const isSending = isWriting || next.isPending
   const onError = (error: Error) => setSendProblem(toProblem(error, { not_found: RUN_DELETED }).message)
   // Also after an error, since the pair may be answered, claimed by someone else or deleted.
   const onSettled = () => next.load()
+  const begin = () => {
+    setSendProblem(null)
+    setSaid(null)
+    setGiven(null)
+  }
+  const lastAnswer = given && next.isPending ? given : (own[0] ?? null)
   return {
-    /** The answer just given, until a pair is skipped. */
-    last,
+    said,
     sendProblem,
     isSending,
-    answer(choice: Choice, note: string) {
+    lastAnswer,
+    answer(choice: Choice, text: string) {
       if (!pair || isSending) return
-      setSendProblem(null)
-      const onSuccess = () => {
+      begin()
+      const note = text.trim()
+      const onSuccess = ({ verdictId }: { verdictId: string }) => {
         keepUnsent(unsentNote(pair.id), '')
-        setLast(choice)
+        setSaid({ choice, isUndone: false })
+        setGiven({ pairId: pair.id, verdictId, choice, note })
       }
-      const given = { pairId: pair.id, choice, ...(note.trim() !== '' && { note: note.trim() }) }
-      send.mutate(given, { onSuccess, onError, onSettled })
+      send.mutate({ pairId: pair.id, choice, ...(note && { note }) }, { onSuccess, onError, onSettled })
     },
     skip() {
       if (!pair || isSending) return
-      setSendProblem(null)
-      setLast(null)
+      begin()
       pass.mutate({ pairId: pair.id }, { onError, onSettled })
+    },
+    /** Takes an answer back, the last one by default: also while the next pair is still on its way. */
+    undo(answer: Undoable | null = lastAnswer) {
+      if (!answer || isWriting) return
+      begin()
+      const { pairId, verdictId, choice, note } = answer
+      takeBack.mutate(
+        { pairId, verdictId },
+        {
+          onSuccess: ({ isHeld }) => {
+            keepUnsent(unsentNote(pairId), note ?? '')
+            if (isHeld) setSaid({ choice, isUndone: true })
+            else toast.warning('Taken back', { description: 'Someone else has this pair now. It comes back to you.' })
+          },
+          onError: (error) => setSendProblem(toProblem(error, { not_found: ANSWER_DELETED }).message),
+          onSettled,
+        },
+      )
     },
   }
 }
+
+type Undoable = Pick<OwnAnswer, 'pairId' | 'verdictId' | 'choice' | 'note'>

@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { PairOutcome } from '@/lib/contracts/pairs'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
 import { formatPlural } from '@/lib/presentation/format/number'
@@ -73,12 +74,17 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
       </p>
       {result && result.verdicts > 0 && (
         <p className="text-ink-3 text-xs">
-          {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')};{' '}
-          {formatPlural(result.pairs - result.answered, 'pair')} of {result.pairs} still without one.
+          {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')}
+          {result.answered < result.pairs &&
+            `; ${formatPlural(result.pairs - result.answered, 'pair')} of ${result.pairs} still without one`}
+          .
         </p>
       )}
-      {data && result && result.answered > 0 && 'chain' in subject && (
-        <PairOutcomes project={project} subject={subject} names={names} data={data} />
+      {data && result && result.answered > 0 && result.wins === null && (
+        <OpenPairs project={project} subject={subject} data={data} />
+      )}
+      {data?.outcomes && data.outcomes.length > 0 && 'chain' in subject && (
+        <PairOutcomes project={project} names={names} pairs={data.outcomes} />
       )}
       {ask.error && (
         <Notice tone="fail" title="No one was asked" className="mt-3">
@@ -89,17 +95,10 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
   )
 }
 
-type PairOutcomesProps = {
-  project: string
-  subject: NonNullable<ReturnType<typeof toPairSubject>>
-  names: readonly [string, string]
-  data: OutputAt<'GET /api/v1/pairs'>
-}
+type PairOutcomesProps = { project: string; names: readonly [string, string]; pairs: readonly PairOutcome[] }
 
 /** The pairs that each count stands for, folded; each opens the two runs compared. */
-function PairOutcomes({ project, subject, names: [a, b], data }: PairOutcomesProps) {
-  const { outcomes, unanswered } = data
-  if (outcomes === null) return <OpenPairs project={project} subject={subject} unanswered={unanswered} />
+function PairOutcomes({ project, names: [a, b], pairs: outcomes }: PairOutcomesProps) {
   const groups = [
     { title: `${a} was better`, pairs: outcomes.filter(({ winner }) => winner === 'a') },
     { title: `${b} was better`, pairs: outcomes.filter(({ winner }) => winner === 'b') },
@@ -132,15 +131,32 @@ function PairOutcomes({ project, subject, names: [a, b], data }: PairOutcomesPro
   )
 }
 
-type OpenPairsProps = Pick<PairOutcomesProps, 'project' | 'subject'> & { unanswered: number }
+type OpenPairsProps = {
+  project: string
+  subject: NonNullable<ReturnType<typeof toPairSubject>>
+  data: OutputAt<'GET /api/v1/pairs'>
+}
 
-/** Says why the pairs do not open yet, and gives up those that wait for the user so that they do. */
-function OpenPairs({ project, subject, unanswered }: OpenPairsProps) {
+/** Says why it is hidden what people say, and gives up the pairs or answers that it would give away so that it is shown. */
+function OpenPairs({ project, subject, data: { unanswered, changeable } }: OpenPairsProps) {
   const { mutateAsync } = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project }))
   const waiting = `${formatPlural(unanswered, 'pair')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`
+  const open = `${formatPlural(changeable, 'answer')} of yours can still change`
+  const { why, consequence, done } =
+    unanswered > 0
+      ? {
+          why: waiting,
+          consequence: `${waiting}. Seeing how others answered would give them away, so you will not be asked about them again.`,
+          done: 'The pairs are open; those that waited are left to others',
+        }
+      : {
+          why: open,
+          consequence: `${open}. Once you have seen which side was which, your answers stay.`,
+          done: 'The pairs are open',
+        }
   return (
     <p className="mt-3 text-ink-2 text-sm">
-      The pairs open when none is left that they would give away: {waiting}.{' '}
+      The pairs open when nothing is left that they would give away: {why}.{' '}
       <ConfirmDialog
         trigger={
           <button type="button" className="link pointer-coarse:min-h-10">
@@ -148,10 +164,10 @@ function OpenPairs({ project, subject, unanswered }: OpenPairsProps) {
           </button>
         }
         title="Open the pairs?"
-        consequence={`${waiting}. Seeing how others answered would give them away, so you will not be asked about them again.`}
+        consequence={consequence}
         verb="Open"
         act={() => mutateAsync({ ...subject, leave: true })}
-        done="The pairs are open; those that waited are left to others"
+        done={done}
       />
     </p>
   )

@@ -6,7 +6,7 @@ import { addDeadLetter, reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { searchFailures } from '@/lib/contracts/failures'
 import { listInvitations } from '@/lib/contracts/invitations'
 import { keepScenario } from '@/lib/contracts/kept-scenarios'
-import { askPairs, nextPair } from '@/lib/contracts/pairs'
+import { askPairs, decidePair, nextPair } from '@/lib/contracts/pairs'
 import { addJudge } from '@/lib/contracts/project-judges'
 import { createKey, createProject, listKeys, listMembers } from '@/lib/contracts/projects'
 import { reviewRun } from '@/lib/contracts/reviews'
@@ -218,6 +218,8 @@ async function existingIds(desk: Desk): Promise<PathIds> {
   const sides = { runs: twice.map((run) => run.runId) }
   await desk.as('reviewer')(askPairs, sides)
   const { pair } = await desk.as('reviewer')(nextPair, sides)
+  const pairId = pair?.id ?? ''
+  const { verdictId } = await desk.as('reviewer')(decidePair, { pairId, choice: 'equal' })
   const { view } = await desk.as('reviewer')(createView, { screen: 'runs', name: 'Mine', query: 'status=failed' })
   await connectApp(desk)
   const { connections } = await desk.as('admin')(listConnections, {})
@@ -247,7 +249,8 @@ async function existingIds(desk: Desk): Promise<PathIds> {
     group: groups[0]?.fingerprint ?? '',
     commentId: comment.id,
     scenarioId: scenario.id,
-    pairId: pair?.id ?? '',
+    pairId,
+    verdictId,
     viewId: view.id,
     domain: domain.domain,
     connectionId: connections[0]?.id ?? '',

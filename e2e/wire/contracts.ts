@@ -32,6 +32,7 @@ type PathName =
   | 'commentId'
   | 'scenarioId'
   | 'pairId'
+  | 'verdictId'
   | 'viewId'
   | 'domain'
   | 'connectionId'

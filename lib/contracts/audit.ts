@@ -83,7 +83,7 @@ export const listAuditEvents = contract({
           .boolean()
           .default(false)
           .describe(
-            'By another person on a run that the caller is to review blind: what was done is left out until then',
+            'By another person on a run that the caller is to review blind, or an answer on a pair whose sides are hidden from them: what was done is left out until then',
           ),
       }),
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
-import { id, json, listOf, name, plainText } from './primitives'
+import { id, isoTime, json, listOf, name, plainText } from './primitives'
 import { toolCallView } from './run-detail'
 
 /** Maximum number of pairs per comparison. */
@@ -46,11 +46,7 @@ const sent = z.strictObject({ ...subject, runs: z.array(runName).optional().desc
 const asked = z.strictObject({ ...subject, runs: listOf(runName).describe('Two runs') }).check(checkSubject)
 
 /** How often each side was better, by pairs. With several verdicts on a pair the majority counts. */
-export const pairResult = z.object({
-  pairs: z.number().int().describe('Pairs shown to people'),
-  answered: z.number().int().describe('Of these, pairs with a verdict'),
-  verdicts: z.number().int(),
-  people: z.number().int(),
+export const pairWins = z.object({
   aWins: z.number().int(),
   bWins: z.number().int(),
   ties: z.number().int().describe('Pairs without a better side, or with people evenly split'),
@@ -58,6 +54,19 @@ export const pairResult = z.object({
     .tuple([z.number(), z.number()])
     .nullable()
     .describe('95 % Wilson interval of the share of decided pairs that b wins; null without any'),
+})
+
+/** Verdicts on pairs; those taken back do not count. */
+export const pairResult = z.object({
+  pairs: z.number().int().describe('Pairs shown to people'),
+  answered: z.number().int().describe('Of these, pairs with a verdict'),
+  verdicts: z.number().int(),
+  people: z.number().int(),
+  wins: pairWins
+    .nullable()
+    .describe(
+      'Null while the caller has pairs of these versions to answer, or may take an answer back, which it would give away',
+    ),
 })
 
 export const askPairs = contract({
@@ -90,11 +99,12 @@ export const getPairResult = contract({
   input: asked,
   output: z.object({
     result: pairResult,
-    outcomes: z
-      .array(pairOutcome)
-      .nullable()
-      .describe('The pairs with a verdict; null while the caller has pairs to answer, which these would give away'),
+    outcomes: z.array(pairOutcome).nullable().describe('The pairs with a verdict; null while `wins` is'),
     unanswered: z.number().int().describe('Pairs of these versions that wait for the caller'),
+    changeable: z
+      .number()
+      .int()
+      .describe('Answers of the caller that they may still take back, until `pairs.reveal` shows which side was which'),
   }),
 })
 
@@ -122,10 +132,20 @@ export const blindPair = z.object({
   second: blindSide,
 })
 
+/** An answer of the caller, by the places in which they saw the sides. */
+export const ownAnswer = z.object({
+  pairId: id,
+  verdictId: id,
+  scenario: z.string().nullable(),
+  choice,
+  note: z.string().nullable(),
+  at: isoTime,
+})
+
 export const nextPair = contract({
   name: 'pairs.next',
   summary:
-    'Claim the next pair for the caller, for ten minutes: never one they have answered, skipped or left, or one claimed by another person. Which side is which is not revealed.',
+    'Claim the next pair for the caller, for ten minutes: never one they have answered, skipped or left, or one claimed by another person. A pair whose answer was taken back comes first, with the sides in the same places. Which side is which is not revealed.',
   scope: 'decide',
   hints: { idempotent: true },
   target: 'POST /api/v1/pairs/next',
@@ -143,6 +163,7 @@ export const nextPair = contract({
     busy: z.number().int().describe('Pairs currently claimed by others'),
     skipped: z.number().int().describe('Skipped by the caller and not answered'),
     left: z.number().int().describe('Left unanswered by the caller, by `pairs.reveal`'),
+    own: z.array(ownAnswer).max(MAX_SHOWN).describe('Answers that the caller may still take back, newest first'),
   }),
 })
 
@@ -160,7 +181,7 @@ export const skipPair = contract({
 export const decidePair = contract({
   name: 'pairs.decide',
   summary:
-    'Choose the better side of a claimed pair, or neither. The choice is final. Which side was which is revealed by `pairs.reveal` once all pairs are answered, because each would give the next one away.',
+    'Choose the better side of a claimed pair, or neither. The caller may take the answer back until `pairs.reveal` shows which side was which, once all pairs are answered: each would give the next one away.',
   scope: 'decide',
   target: 'POST /api/v1/pairs/{pairId}/verdict',
   input: z.strictObject({
@@ -169,19 +190,32 @@ export const decidePair = contract({
     note: plainText(10_000).optional(),
   }),
   output: z.object({
+    verdictId: id,
     choice,
     unanswered: z.number().int().describe('Pairs of the same versions that the caller has neither answered nor left'),
   }),
   examples: [{ body: { choice: 'first', note: 'It names the order.' } }],
 })
 
+export const undoPair = contract({
+  name: 'pairs.undo',
+  summary:
+    'Take your own answer on a pair back, until `pairs.reveal` has shown you which side was which: a changed answer would not be blind. `pairs.next` then offers the pair first, with the sides in the same places, unless another person has it at the moment. Both events stay on record; the answer no longer counts.',
+  scope: 'decide',
+  target: 'POST /api/v1/pairs/{pairId}/verdict/{verdictId}/undo',
+  input: z.strictObject({ pairId: id, verdictId: id }),
+  output: z.object({
+    isHeld: z.boolean().describe('The caller has the pair again; otherwise another person has it at the moment'),
+  }),
+})
+
 const side = z.object({ version: z.string(), runId: id })
-const revealedPair = z.object({ choice, first: side, second: side })
+const revealedPair = z.object({ choice, scenario: z.string().nullable(), first: side, second: side })
 
 export const revealPairs = contract({
   name: 'pairs.reveal',
   summary:
-    'Show which side was which in the pairs that the caller answered. Refused while some are unanswered, unless the caller leaves those for good.',
+    'Show which side was which in the pairs that the caller answered, whose answers stay from then on. Refused while some are unanswered, unless the caller leaves those for good.',
   scope: 'decide',
   hints: { idempotent: true },
   target: 'POST /api/v1/pairs/reveal',
@@ -198,6 +232,8 @@ export const revealPairs = contract({
   examples: [{ body: { chain: 'support-answers', a: '1.4.0', b: '1.5.0' } }],
 })
 
+export type PairWins = z.infer<typeof pairWins>
+export type OwnAnswer = z.infer<typeof ownAnswer>
 export type PairResult = z.infer<typeof pairResult>
 export type PairOutcome = z.infer<typeof pairOutcome>
 export type RevealedPair = z.infer<typeof revealedPair>

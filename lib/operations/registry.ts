@@ -59,8 +59,9 @@ import { listMembers, removeMember, updateMember } from './members/members'
 import { listNotifications, readNotifications } from './notifications/list'
 import type { Operation, StreamOperation } from './operation'
 import { getOverview, getSpend } from './overview/get'
-import { decidePair, nextPair, skipPair } from './pairs/answer'
+import { decidePair, undoPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
+import { nextPair, skipPair } from './pairs/claim'
 import { getPairResult } from './pairs/outcomes'
 import { revealPairs } from './pairs/reveal'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
@@ -176,7 +177,7 @@ const byNoun: readonly (readonly Operation[])[] = [
   [listMembers, removeMember, updateMember],
   [listNotifications, readNotifications],
   [getOverview],
-  [askPairs, decidePair, getPairResult, nextPair, revealPairs, skipPair],
+  [askPairs, decidePair, getPairResult, nextPair, revealPairs, skipPair, undoPair],
   [getSpend],
   [createProject, getProjectStatus, listProjects, updateProject],
   [...statelessTools, checkVerification, decideDependent, forecastVerdict, generateFixupTask, evaluateQualityGate],

@@ -126,6 +126,7 @@ const PLACES: Record<string, string> = {
   commentId: 'SELECT id FROM comment',
   scenarioId: 'SELECT id FROM kept_scenario',
   pairId: 'SELECT id FROM run_pair',
+  verdictId: 'SELECT id FROM pair_verdict',
   viewId: 'SELECT id FROM saved_view',
   judgeId: 'SELECT id FROM project_judge',
   actionId: 'SELECT id FROM weekly_action',

@@ -8,7 +8,7 @@ import {
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
-import { findBlindSubjects, readerOf } from '../blind-reviews/find'
+import { findBlindSubjects, listHiddenPairs, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
 import { operation, streamOperation } from '../operation'
@@ -45,8 +45,15 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
 /** What the desk itself does to a gate, which its page shows at any time: no judgement of a person. */
 const DESKS_OWN = ['gate.opened', 'gate.warned', 'gate.timed_out']
 
-/** What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said. */
+/** What is said of a pair: it names the side that was shown first. */
+const OF_PAIRS = ['pairs.decided', 'pairs.undone']
+
+/**
+ * What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said; so are the
+ * answers on pairs, their own too, of which the caller may not know which side is which.
+ */
 async function coverOf(ctx: ProjectContext) {
+  const pairs = new Set((await listHiddenPairs(ctx)).map((id) => `pair:${id}`))
   const { runs, gates } = await findBlindSubjects(ctx)
   const kept =
     runs.length === 0
@@ -75,8 +82,10 @@ async function coverOf(ctx: ProjectContext) {
             Prisma.sql`(subject <> ALL(${subjects}::text[]) OR coalesce(actor_kind = 'user' AND actor_id = ${reader}, false)
               OR coalesce(actor_kind = 'system', false) AND action = ANY(${DESKS_OWN}::text[]))`,
           ],
-    apply: (event: AuditEvent) =>
-      isCovered(event) ? { ...event, ...empty, action: `${event.subject.split(':')[0]}.covered` } : event,
+    apply: (event: AuditEvent) => {
+      if (OF_PAIRS.includes(event.action) && pairs.has(event.subject)) return { ...event, ...empty }
+      return isCovered(event) ? { ...event, ...empty, action: `${event.subject.split(':')[0]}.covered` } : event
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { scopeRefusal } from '../authorize'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 
@@ -50,6 +51,13 @@ async function listBlindItems(
         SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.run_id = i.run_id
           AND d.user_id = p.id AND d.kind = 'review')`
   return rows.filter((row) => effectiveOf(row).review.blind)
+}
+
+/** The pairs of which the caller, a person who may answer, has not been shown which side is which; none for a key or a viewer. */
+export async function listHiddenPairs({ actor, role, db, project }: ProjectContext): Promise<string[]> {
+  if (actor.kind !== 'user' || scopeRefusal(actor, role, 'decide')) return []
+  const where = { projectId: project.id, NOT: { shownTo: { has: actor.userId } } }
+  return (await db.runPair.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
 /** The runs that a person is about to review blind, and the gates about one of them, by id. `judged`: those a person has decided on. */

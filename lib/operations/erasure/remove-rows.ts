@@ -44,10 +44,10 @@ export async function removeRows(
   const ofProject = Prisma.sql`project_id = ${projectId}::uuid`
   const deadLetters = await tx.deadLetter.findMany({ where: { projectId, runKey: { in: keys } }, select: { id: true } })
   const deadLetterIds = deadLetters.map(({ id }) => id)
-  const pairs = await tx.runPair.findMany({
-    where: { projectId, OR: [{ aRunId: { in: runIds } }, { bRunId: { in: runIds } }] },
-    select: { id: true },
-  })
+  // Locked, so that an answer that is being written is deleted too.
+  const pairs = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM run_pair WHERE ${ofProject} AND (a_run_id = ANY(${runIds}::uuid[]) OR b_run_id = ANY(${runIds}::uuid[]))
+    ORDER BY id FOR UPDATE`
   const pairIds = pairs.map(({ id }) => id)
   const kept = await tx.keptScenario.findMany({ where: { projectId, runId: { in: runIds } }, select: { id: true } })
 

@@ -12,6 +12,7 @@ import { listDeciderIds } from '../members/members'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { lockSummaries } from '../runs/lock'
+import { countOpen, shownResult, toBatch } from './own'
 import { loadPairResult, loadSides, type PairedSides, subjectOf } from './result'
 
 /** Creates pairs of runs for people to judge, and notifies those who may answer. Existing pairs stay as they are. */
@@ -48,7 +49,8 @@ export const askPairs = operation(contract, async (ctx, input) => {
     // Counts the returned rows: on Citus the row count alone includes skipped rows.
     const suffix = 'ON CONFLICT DO NOTHING RETURNING id'
     const added = pairs.length === 0 ? 0 : (await tx.$queryRaw<object[]>(insertRows('runPair', pairs, suffix))).length
-    const result = await loadPairResult(tx, projectId, sides)
+    const open = await countOpen(tx, projectId, { userId: person.userId, batch: toBatch(sides) })
+    const result = shownResult(await loadPairResult(tx, projectId, sides), open)
     await audit(tx, ctx, 'pairs.asked', subjectOf(sides), null, { added, pairs: result.pairs })
     if (added > 0) await notifyReviewers(tx, ctx, person.userId, added, input)
     await announce(tx, { project: projectId, topic: 'pairs' })

@@ -4,22 +4,26 @@ import { type PairChoice, winnerOf } from '@/lib/engine/stats/pair-wins'
 import { scopeRefusal } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { operation } from '../operation'
-import { loadPairResult, loadSides, ofSides, type PairedSides } from './result'
-import { countUnanswered, toBatch } from './reveal'
+import { countOpen, shownResult, toBatch } from './own'
+import { loadPairResult, loadSides, ofSides, type PairedSides, stands } from './result'
 
-/** Returns the verdicts of people on two versions or two runs, with the pairs unless these would give away some that wait for the caller. */
+/**
+ * Returns the verdicts of people on two versions or two runs, with what they say unless it would give away pairs that the caller has
+ * to answer, or may answer again.
+ */
 export const getPairResult = operation(contract, async (ctx, input) => {
   const { db, project } = ctx
   const sides = await loadSides(ctx, input)
-  const [result, unanswered] = await Promise.all([loadPairResult(db, project.id, sides), countWaiting(ctx, sides)])
-  return { result, outcomes: unanswered > 0 ? null : await listOutcomes(db, project.id, sides), unanswered }
+  const [loaded, open] = await Promise.all([loadPairResult(db, project.id, sides), countOpenTo(ctx, sides)])
+  const result = shownResult(loaded, open)
+  return { result, outcomes: result.wins && (await listOutcomes(db, project.id, sides)), ...open }
 })
 
-/** Pairs that the caller may still be given: none for a key or a viewer. */
-async function countWaiting({ actor, role, db, project }: ProjectContext, sides: PairedSides): Promise<number> {
+/** Pairs that the caller may still be given, and answers that they may take back: none for a key or a viewer. */
+async function countOpenTo({ actor, role, db, project }: ProjectContext, sides: PairedSides) {
   const person = personOf(actor)
-  if (!person || scopeRefusal(actor, role, 'decide')) return 0
-  return countUnanswered(db, project.id, { userId: person.userId, batch: toBatch(sides) })
+  if (!person || scopeRefusal(actor, role, 'decide')) return { unanswered: 0, changeable: 0 }
+  return countOpen(db, project.id, { userId: person.userId, batch: toBatch(sides) })
 }
 
 type Row = Omit<PairOutcome, 'winner' | 'verdicts'> & { choices: PairChoice[] }
@@ -29,7 +33,8 @@ async function listOutcomes(db: Db, projectId: string, sides: PairedSides): Prom
   const rows = await db.$queryRaw<Row[]>`
     SELECT p.scenario, p.a_run_id AS "aRunId", p.b_run_id AS "bRunId", v.choices
     FROM run_pair p JOIN (
-      SELECT p.pair_id, array_agg(p.choice) AS choices FROM pair_verdict p WHERE ${ofSides(projectId, sides)} GROUP BY p.pair_id
+      SELECT p.pair_id, array_agg(p.choice) AS choices FROM pair_verdict p
+      WHERE ${ofSides(projectId, sides)} AND ${stands(projectId, 'p')} GROUP BY p.pair_id
     ) v ON v.pair_id = p.id
     WHERE ${ofSides(projectId, sides)} ORDER BY p.scenario, p.id`
   return rows.map(({ choices, ...row }) => {

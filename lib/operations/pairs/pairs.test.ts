@@ -3,50 +3,17 @@ import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { listNotifications } from '../notifications/list'
 import { makeProject, runBody, takeIn } from '../testing/factories'
-import { decidePair, nextPair, skipPair } from './answer'
+import { answerFor, makePairs, next, resultOf, versions } from '../testing/pairs'
+import { decidePair } from './answer'
 import { askPairs } from './ask'
+import { nextPair, skipPair } from './claim'
 import { getPairResult } from './outcomes'
 import { revealPairs } from './reveal'
-
-const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
-
-/** Creates two versions that ran the same scenarios, and asks people about their pairs. */
-async function makePairs(count = 3) {
-  const test = await makeProject()
-  const scenarios = Array.from({ length: count }, (_, at) => `scenario ${at}`)
-  const bodies = ['1.0.0', '1.1.0'].flatMap((version) =>
-    scenarios.map((scenario) =>
-      runBody({
-        version,
-        scenario,
-        request: `asked ${scenario}`,
-        output: { answer: `of ${version === '1.0.0' ? 'one' : 'other'}` },
-      }),
-    ),
-  )
-  await takeIn(test.key, bodies)
-  const ada = await test.as('reviewer', 'Ada')
-  const asked = await askPairs.run(await test.as('admin', 'Rita'), versions)
-  return { ...test, ada, asked }
-}
-
-const next = async (who: Context) => (await nextPair.run(who, versions)).pair
-const resultOf = async (who: Context, subject: object = versions) => (await getPairResult.run(who, subject)).result
-
-/** Answers all pairs in favour of one version; returns how many. */
-async function answerFor(who: Context, answer: 'one' | 'other' | 'equal'): Promise<number> {
-  for (let count = 0; ; count++) {
-    const pair = await next(who)
-    if (!pair) return count
-    const isFirst = JSON.stringify(pair.first.output).includes(`of ${answer}`)
-    await decidePair.run(who, { pairId: pair.id, choice: answer === 'equal' ? 'equal' : isFirst ? 'first' : 'second' })
-  }
-}
 
 describe('pairs of two versions', () => {
   it('are made once from the scenarios that both ran, and notify reviewers', async () => {
     const { asked, as, ada, key } = await makePairs(3)
-    expect(asked).toMatchObject({ added: 3, result: { pairs: 3, answered: 0, interval: null } })
+    expect(asked).toMatchObject({ added: 3, result: { pairs: 3, answered: 0, verdicts: 0 } })
     const admin = await as('admin')
     expect(await askPairs.run(admin, { ...versions, a: versions.b, b: versions.a })).toMatchObject({
       added: 0,
@@ -82,7 +49,7 @@ describe('pairs of two versions', () => {
       choice: 'first',
       note: 'It is clearer.',
     })
-    expect(given).toEqual({ choice: 'first', unanswered: 0 })
+    expect(given).toEqual({ verdictId: expect.any(String), choice: 'first', unanswered: 0 })
     const { given: revealed } = await revealPairs.run(ada, versions)
     expect(revealed).toMatchObject([{ choice: 'first' }])
     expect(revealed.flatMap(({ first, second }) => [first.version, second.version]).toSorted()).toEqual([
@@ -101,7 +68,7 @@ describe('pairs of two versions', () => {
     for (const unanswered of [2, 1, 0]) {
       const pair = await next(ada)
       const given = await decidePair.run(ada, { pairId: pair?.id ?? '', choice: 'second' })
-      expect(given).toEqual({ choice: 'second', unanswered })
+      expect(given).toMatchObject({ choice: 'second', unanswered })
       if (unanswered === 0) break
       const row = await getDb().runPair.findFirstOrThrow({ where: { projectId: project.id, id: pair?.id ?? '' } })
       for (const subject of [versions, turned, { runs: [row.aRunId, row.bRunId] }])
@@ -178,8 +145,8 @@ describe('pairs of two versions', () => {
     expect(given[0]?.id).not.toBe(skipped?.id)
     expect(given[1]?.id).toBe(skipped?.id)
     await decidePair.run(ada, { pairId: given[0]?.id ?? '', choice: 'equal' })
-    const left = { pair: null, answered: 1, pairs: 2, skipped: 1, left: 0, busy: 0 }
-    expect(await nextPair.run(ada, versions)).toEqual(left)
+    const left = { pair: null, answered: 1, pairs: 2, skipped: 1, left: 0, busy: 0, own: [{ choice: 'equal' }] }
+    expect(await nextPair.run(ada, versions)).toMatchObject(left)
     expect(await nextPair.run(ada, { ...versions, again: true })).toMatchObject({ ...left, skipped: 0, busy: 1 })
     await skipPair.run(bo, { pairId: skipped?.id ?? '' })
     expect((await next(ada))?.id).toBe(skipped?.id)
@@ -191,13 +158,22 @@ describe('pairs of two versions', () => {
     const { ada, as, key } = await makePairs(6)
     expect(await answerFor(ada, 'other')).toBe(6)
     const result = await resultOf(key)
-    expect(result).toMatchObject({ pairs: 6, answered: 6, verdicts: 6, people: 1, aWins: 0, bWins: 6, ties: 0 })
-    expect(result.interval?.[0]).toBeGreaterThan(0.5)
+    expect(result).toMatchObject({
+      pairs: 6,
+      answered: 6,
+      verdicts: 6,
+      people: 1,
+      wins: { aWins: 0, bWins: 6, ties: 0 },
+    })
+    expect(result.wins?.interval?.[0]).toBeGreaterThan(0.5)
     const turned = await resultOf(key, { ...versions, a: versions.b, b: versions.a })
-    expect(turned).toMatchObject({ aWins: 6, bWins: 0 })
-    expect(turned.interval?.[1]).toBeCloseTo(1 - (result.interval?.[0] ?? 0), 9)
+    expect(turned.wins).toMatchObject({ aWins: 6, bWins: 0 })
+    expect(turned.wins?.interval?.[1]).toBeCloseTo(1 - (result.wins?.interval?.[0] ?? 0), 9)
     expect(await answerFor(await as('reviewer', 'Bo'), 'one')).toBe(6)
-    expect(await resultOf(key)).toMatchObject({ people: 2, aWins: 0, bWins: 0, ties: 6, interval: null })
+    expect(await resultOf(key)).toMatchObject({
+      people: 2,
+      wins: { aWins: 0, bWins: 0, ties: 6, interval: null },
+    })
   })
 
   it('open by who won them, unless that would give away one that waits for the caller', async () => {
@@ -211,7 +187,12 @@ describe('pairs of two versions', () => {
     const turned = { ...versions, a: versions.b, b: versions.a }
     for (const who of [ada, bo])
       for (const subject of [versions, turned])
-        expect(await outcomesOf(who, subject)).toMatchObject({ outcomes: null, unanswered: who === ada ? 1 : 2 })
+        expect(await outcomesOf(who, subject)).toMatchObject({
+          result: { answered: 1, wins: null },
+          outcomes: null,
+          unanswered: who === ada ? 1 : 2,
+          changeable: who === ada ? 1 : 0,
+        })
     const where = { projectId: project.id }
     const runs = await getDb().run.findMany({ where })
     const known = await getDb().chainVersion.findMany({ where })
@@ -228,9 +209,17 @@ describe('pairs of two versions', () => {
     await revealPairs.run(bo, { ...versions, leave: true })
     expect(await outcomesOf(bo)).toMatchObject({ outcomes: [{ winner: 'a' }], unanswered: 0 })
     await answerFor(ada, 'equal')
+    // She may still take them back.
+    expect(await outcomesOf(ada)).toMatchObject({
+      result: { wins: null },
+      outcomes: null,
+      unanswered: 0,
+      changeable: 2,
+    })
+    await revealPairs.run(ada, versions)
     const { outcomes, result } = await outcomesOf(ada)
     expect(outcomes?.map(({ winner }) => winner).toSorted()).toEqual(['a', 'equal'])
-    expect(result).toMatchObject({ aWins: 1, bWins: 0, ties: 1 })
+    expect(result.wins).toMatchObject({ aWins: 1, bWins: 0, ties: 1 })
   })
 
   it('are shown in random order, and their verdicts are append-only and never signals of runs', async () => {
@@ -260,8 +249,8 @@ describe('a pair of two attempts', () => {
     const { pair } = await nextPair.run(ada, subject)
     const isSecondFirst = JSON.stringify(pair?.first.output).includes('try 2')
     await decidePair.run(ada, { pairId: pair?.id ?? '', choice: isSecondFirst ? 'first' : 'second' })
-    expect(await resultOf(key, subject)).toMatchObject({ pairs: 1, aWins: 0, bWins: 1 })
-    expect(await resultOf(key, { runs: ids.toReversed() })).toMatchObject({ aWins: 1, bWins: 0 })
+    expect(await resultOf(key, subject)).toMatchObject({ pairs: 1, wins: { aWins: 0, bWins: 1 } })
+    expect(await resultOf(key, { runs: ids.toReversed() })).toMatchObject({ wins: { aWins: 1, bWins: 0 } })
   })
 })
 

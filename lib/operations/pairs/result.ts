@@ -1,4 +1,4 @@
-import type { PairResult, PairSubject } from '@/lib/contracts/pairs'
+import type { PairResult, PairSubject, PairWins } from '@/lib/contracts/pairs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
@@ -22,6 +22,13 @@ export function inScope(projectId: string, { aVersionId, bVersionId, runIds }: P
 export const ofSides = (projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql =>
   inScope(projectId, { aVersionId: a.versionId, bVersionId: b.versionId, runIds })
 
+/** Condition: a verdict is an answer that its author has not taken back. `verdict` is its alias. */
+export const stands = (projectId: string, verdict: 'p' | 'v'): Prisma.Sql => {
+  const of = Prisma.raw(verdict)
+  return Prisma.sql`${of}.choice IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pair_verdict r WHERE r.project_id = ${projectId}::uuid AND r.pair_id = ${of}.pair_id AND r.retracts = ${of}.id)`
+}
+
 /** Counts the wins of either side, in the requested order. */
 export async function loadPairResult(
   db: Db | Tx,
@@ -31,18 +38,24 @@ export async function loadPairResult(
   const [count] = await db.$queryRaw<{ pairs: number }[]>`
     SELECT count(*)::int AS pairs FROM run_pair p WHERE ${ofSides(projectId, sides)}`
   const verdicts = await db.$queryRaw<{ pairId: string; userId: string; choice: PairChoice }[]>`
-    SELECT p.pair_id AS "pairId", p.user_id AS "userId", p.choice FROM pair_verdict p WHERE ${ofSides(projectId, sides)}`
-  const { aWins, bWins, ties, interval } = countWins(verdicts)
-  const counts = {
+    SELECT p.pair_id AS "pairId", p.user_id AS "userId", p.choice FROM pair_verdict p
+    WHERE ${ofSides(projectId, sides)} AND ${stands(projectId, 'p')}`
+  const wins = countWins(verdicts)
+  return {
     pairs: count?.pairs ?? 0,
     answered: new Set(verdicts.map(({ pairId }) => pairId)).size,
     verdicts: verdicts.length,
     people: new Set(verdicts.map(({ userId }) => userId)).size,
-    ties,
+    wins: sides.isSwapped ? turned(wins) : wins,
   }
-  if (!sides.isSwapped) return { ...counts, aWins, bWins, interval }
-  return { ...counts, aWins: bWins, bWins: aWins, interval: interval && [1 - interval[1], 1 - interval[0]] }
 }
+
+const turned = ({ aWins, bWins, ties, interval }: PairWins): PairWins => ({
+  aWins: bWins,
+  bWins: aWins,
+  ties,
+  interval: interval && [1 - interval[1], 1 - interval[0]],
+})
 
 /** Two sides in the canonical order in which pairs are stored. `isSwapped`: they were requested in the other order. */
 export type PairedSides = {

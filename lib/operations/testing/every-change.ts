@@ -16,8 +16,9 @@ import { putSignInDomain } from '../invitations/sign-in-domains'
 import { addJudge } from '../judge/manage'
 import { keepScenario } from '../kept-scenarios/keep'
 import { createKey } from '../keys/keys'
-import { nextPair } from '../pairs/answer'
+import { decidePair } from '../pairs/answer'
 import { askPairs } from '../pairs/ask'
+import { nextPair } from '../pairs/claim'
 import { makeResetLink } from '../password-reset/reset'
 import { addReviews } from '../review-queue/move'
 import { giveVerdict } from '../review-queue/verdict'
@@ -232,6 +233,12 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     await askPairs.run(scene.admin, await askable(scene))
     const { pair } = await nextPair.run(scene.admin, comparedVersions)
     return { pairId: pair?.id }
+  },
+  'pairs.undo': async (scene) => {
+    await askPairs.run(scene.admin, await askable(scene))
+    const { pair } = await nextPair.run(scene.admin, comparedVersions)
+    const pairId = pair?.id ?? ''
+    return { pairId, verdictId: (await decidePair.run(scene.admin, { pairId, choice: 'equal' })).verdictId }
   },
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
   'projects.update': () => ({ name: 'Another name' }),

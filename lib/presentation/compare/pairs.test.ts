@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PairResult } from '@/lib/contracts/pairs'
+import type { PairResult, PairWins } from '@/lib/contracts/pairs'
 import { compareHref, formatSide, parseSide } from '../links'
 import { pairsSentence, toPairSubject } from './pairs'
 
@@ -27,8 +27,9 @@ describe('the URL parameter of a side', () => {
 })
 
 describe('the summary sentence of pair reviews', () => {
-  const result = (rest: Partial<PairResult>): PairResult => ({
-    ...{ pairs: 12, answered: 12, verdicts: 12, people: 1, aWins: 0, bWins: 0, ties: 0, interval: null },
+  type Given = Partial<Omit<PairResult, 'wins'> & PairWins>
+  const result = ({ aWins = 0, bWins = 0, ties = 0, interval = null, ...rest }: Given): PairResult => ({
+    ...{ pairs: 12, answered: 12, verdicts: 12, people: 1, wins: { aWins, bWins, ties, interval } },
     ...rest,
   })
 
@@ -45,5 +46,16 @@ describe('the summary sentence of pair reviews', () => {
       '1.4.0 was better in 2 of 3 decided pairs (21 to 94%). Too few answers to tell which is better.',
     ],
     [{ aWins: 3, bWins: 3, interval: [0.2, 0.8] as [number, number] }, 'Each side was better in 3 pairs.'],
-  ])('%j', (rest, sentence) => expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence))
+  ] as [Given, string][])('%j', (rest, sentence) =>
+    expect(pairsSentence(result(rest), ['1.4.0', '1.5.0'])).toBe(sentence),
+  )
+
+  it('says how many have an answer while what they say is hidden', () => {
+    const sentence = (answered: number) => pairsSentence({ ...result({ answered }), wins: null }, ['1.4.0', '1.5.0'])
+    expect([0, 1, 12].map(sentence)).toEqual([
+      '12 pairs wait for an answer.',
+      '1 of 12 pairs has an answer.',
+      '12 of 12 pairs have an answer.',
+    ])
+  })
 })

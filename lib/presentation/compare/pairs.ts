@@ -1,5 +1,5 @@
 import type { PairResult } from '@/lib/contracts/pairs'
-import { formatPercentInterval, formatPlural } from '../format/number'
+import { formatCount, formatPercentInterval, formatPlural } from '../format/number'
 import type { ComparedSide } from '../links'
 
 type Subject = { runs: string[] } | { chain: string; a: string; b: string }
@@ -13,11 +13,14 @@ export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): S
     : { chain: a.chain, a: a.version, b: b.version }
 }
 
-/** Returns a sentence on the answers; the names are those of the first and the second side. */
+/** Returns a sentence on the answers, without what they say where that is hidden; the names are those of the first and the second side. */
 export function pairsSentence(result: PairResult, [a, b]: readonly [string, string]): string {
-  const { pairs, answered, aWins, bWins, ties, interval } = result
+  const { pairs, answered, wins: counted } = result
   if (pairs === 0) return 'No one was asked yet.'
   if (answered === 0) return `${formatPlural(pairs, 'pair')} ${pairs === 1 ? 'waits' : 'wait'} for an answer.`
+  if (!counted)
+    return `${formatCount(answered)} of ${formatPlural(pairs, 'pair')} ${answered === 1 ? 'has' : 'have'} an answer.`
+  const { aWins, bWins, ties, interval } = counted
   const decided = aWins + bWins
   const even = ties === 0 ? '' : ` ${formatPlural(ties, 'pair')} ${ties === 1 ? 'was' : 'were'} even.`
   if (decided === 0) return `Of ${formatPlural(answered, 'pair')} neither side was better.`
