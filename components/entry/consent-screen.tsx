@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
+import { ProjectPicker } from '@/components/domain-ui/pickers'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
@@ -26,16 +27,17 @@ type ConsentScreenProps = {
   scopes: readonly ConnectionScope[]
   /** The user's projects; the first is preselected. */
   projects: readonly Choice[]
+  /** Whether the user has other projects than these. */
+  areMore: boolean
   deniedTo: string
 }
 
 /** OAuth consent page: whether an app may act for the user, in which project and with which scopes. */
-export function ConsentScreen({ app, place, email, request, scopes, projects, deniedTo }: ConsentScreenProps) {
-  const [slug, setSlug] = useState(projects[0]?.slug ?? '')
+export function ConsentScreen({ app, place, email, request, scopes, projects, areMore, deniedTo }: ConsentScreenProps) {
+  const [project, setProject] = useState(projects[0])
   const [mayWrite, setMayWrite] = useState(true)
   const [isAnswered, setAnswered] = useState(false)
-  const connect = useMutation(mutationOf('POST /api/v1/connections', { project: slug }))
-  const project = projects.find((each) => each.slug === slug)
+  const connect = useMutation(mutationOf('POST /api/v1/connections', { project: project?.slug ?? '' }))
   const canWrite = scopes.includes('write') && project !== undefined && project.role !== 'viewer'
   const isReading = scopes.includes('read') || !canWrite
   const writes = canWrite && (mayWrite || !isReading)
@@ -69,17 +71,18 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
         {project ? (
           <>
             <Field label="Project">
-              {({ id }) => (
-                <Select
-                  id={id}
-                  value={slug}
-                  onChange={setSlug}
-                  options={projects.map(({ slug, name, role }) => ({
-                    value: slug,
-                    label: `${name} (you: ${roleLabels[role].label.toLowerCase()})`,
-                  }))}
-                />
-              )}
+              {({ id }) =>
+                areMore ? (
+                  <ProjectPicker id={id} value={{ ...project, name: nameWithRole(project) }} onChange={setProject} />
+                ) : (
+                  <Select
+                    id={id}
+                    value={project.slug}
+                    onChange={(slug) => setProject(projects.find((each) => each.slug === slug))}
+                    options={projects.map((each) => ({ value: each.slug, label: nameWithRole(each) }))}
+                  />
+                )
+              }
             </Field>
             {canWrite && isReading && (
               <Field label="It may">
@@ -125,6 +128,8 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
     </EntryScreen>
   )
 }
+
+const nameWithRole = ({ name, role }: Choice) => `${name} (you: ${roleLabels[role].label.toLowerCase()})`
 
 function Line({ isGiven, children }: { isGiven: boolean; children: string }) {
   const Icon = isGiven ? Check : Minus

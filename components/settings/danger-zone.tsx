@@ -5,7 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Input } from '@/components/ui/input'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { projectsOfPage } from '@/lib/queries/project-search'
+import { mutationOf } from '@/lib/queries/query-of'
 import { TypedNameDialog } from './typed-name-dialog'
 
 type RowProps = { title: string; children: ReactNode; action: ReactNode }
@@ -69,7 +70,7 @@ export function DeleteVersionRuns({ project }: { project: string }) {
 
 /** Schedules the deletion of the project, in seven days. */
 export function DeleteProject({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
+  const { data } = useSuspenseQuery(projectsOfPage(project))
   const name = data.projects.find(({ slug }) => slug === project)?.name ?? project
   const remove = useMutation(
     mutationOf('POST /api/v1/projects/current/deletion', { project, changes: ['data', 'projects'] }),

@@ -17,6 +17,8 @@ type FrameProject = { slug: string; name: string }
 type AppFrameProps = {
   user: FrameUser
   projects: readonly FrameProject[]
+  /** Whether the person has other projects than these. */
+  areMore: boolean
   /** Slug of the current project. */
   project: string
   /** Number of items waiting for a person, by navigation item. */
@@ -33,6 +35,7 @@ type AppFrameProps = {
 export function AppFrame({
   user,
   projects,
+  areMore,
   project,
   counts = {},
   labels = {},
@@ -53,8 +56,8 @@ export function AppFrame({
         </aside>
         <div className="min-w-0">
           <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
-            <ProjectSwitcher projects={projects} project={project} />
-            <CommandPaletteButton projects={projects} project={project} />
+            <ProjectSwitcher projects={projects} areMore={areMore} project={project} />
+            <CommandPaletteButton projects={projects} areMore={areMore} project={project} />
             <div className="ml-auto flex items-center gap-1">
               {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
               {bell}

@@ -14,23 +14,23 @@ import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
-import { useFound } from './palette-found'
+import { type Project, useFound, useProjects } from './palette-found'
 import { palettePlaces } from './palette-places'
 import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]; project: string }
+type CommandPaletteProps = { projects: readonly Project[]; areMore: boolean; project: string }
 
 /** Command palette: searches runs, navigates, and switches project or theme. */
-export function CommandPalette({ projects, project }: CommandPaletteProps) {
+export function CommandPalette({ projects, areMore, project }: CommandPaletteProps) {
   const goTo = useGoTo()
   const role = useMyRole(project)
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState('')
   const query = text.trim()
   const found = useFound(project, query)
-  const others = projects.filter(({ slug }) => slug !== project)
+  const others = useProjects(areMore ? null : projects, query).filter(({ slug }) => slug !== project)
   const ownPlaces = palettePlaces(role)
   // Groups stand in the order they are rendered in: a place whose name is typed goes before what is found by it.
   const isPlaceNamed =
@@ -159,7 +159,8 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
                     <Item
                       key={candidate.slug}
                       icon={<FolderOpen aria-hidden />}
-                      value={`switch project go to ${candidate.name} ${candidate.slug}`}
+                      // As those above, if the server has found them.
+                      value={`switch project go to ${candidate.name} ${candidate.slug} ${areMore ? query : ''}`}
                       onSelect={go(navHref(candidate.slug, ''))}
                     >
                       <span className="truncate">{candidate.name}</span>

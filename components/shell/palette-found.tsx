@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rows3, ShieldQuestion, TriangleAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useVisitedProjects, visitedFirst } from '@/components/domain-ui/visited-projects'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
-import { startNearWord } from '@/lib/presentation/text/mark-words'
+import { hasWords, startNearWord } from '@/lib/presentation/text/mark-words'
+import { projectChoices } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
 const TYPING_MS = 150
 const MIN_LENGTH = 2
+const MOST_PROJECTS = 8
 
 type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
@@ -20,7 +23,7 @@ export function useFound(project: string, typed: string): FoundGroups {
   const { data } = useQuery({
     ...queryOf('GET /api/v1/search', { text }, { project }),
     enabled: text.length >= MIN_LENGTH,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   })
   if (!data || typed.length < MIN_LENGTH) return []
   const groups: FoundGroups = [
@@ -66,6 +69,24 @@ export function useFound(project: string, typed: string): FoundGroups {
     },
   ]
   return groups.filter(({ items }) => items.length > 0)
+}
+
+export type Project = { slug: string; name: string }
+
+/** The projects to switch to: all if they are few, else those the server finds by the typed text, and before any is typed those visited last. */
+export function useProjects(few: readonly Project[] | null, typed: string): readonly Project[] {
+  const visited = useVisitedProjects()
+  const text = useDebounced(typed)
+  const { data } = useQuery({
+    ...projectChoices(text, visited),
+    enabled: few === null,
+    placeholderData: keepPreviousData,
+  })
+  if (few) return few
+  const projects = data?.projects ?? []
+  // What an earlier text has found may not match this one.
+  if (typed) return projects.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed)).slice(0, MOST_PROJECTS)
+  return visitedFirst(projects, visited).filter(({ slug }) => visited.includes(slug))
 }
 
 function useDebounced(text: string): string {

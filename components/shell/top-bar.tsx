@@ -4,8 +4,9 @@ import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, S
 import { useEffect } from 'react'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
-import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
+import { lazyComponent, useLazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
+import { Popover } from '@/components/ui/popover'
 import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
@@ -17,9 +18,17 @@ import { useThemeSwitch } from './theme-toggle'
 /** Signs out; its code is loaded then. */
 const leave = () => import('@/lib/queries/session').then(({ signOut }) => signOut())
 
-type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
+type ProjectsProps = {
+  projects: readonly { slug: string; name: string }[]
+  /** Whether the person has other projects than these. */
+  areMore: boolean
+  project: string
+}
 
-export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
+const finder = lazyComponent(() => import('./project-finder'))
+
+/** Switches the project: a menu of them if they are few, else a list that is searched on the server. */
+export function ProjectSwitcher({ projects, areMore, project }: ProjectsProps) {
   const current = projects.find((candidate) => candidate.slug === project)
   const trigger = (
     <button
@@ -31,6 +40,12 @@ export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   )
+  if (areMore)
+    return (
+      <Popover trigger={trigger} label="Switch project" className="w-80 p-2!">
+        <Finder project={project} />
+      </Popover>
+    )
   return (
     <DropdownMenu trigger={trigger}>
       <MenuLabel>Projects</MenuLabel>
@@ -53,9 +68,12 @@ export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
   )
 }
 
-const palette = lazyComponent(() => import('./command-palette'))
+function Finder({ project }: { project: string }) {
+  const parts = useLazyComponent(finder, true)
+  return parts && <parts.ProjectFinder project={project} />
+}
 
-type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
+const palette = lazyComponent(() => import('./command-palette'))
 
 function onKeyDown(event: KeyboardEvent) {
   if (keyOf(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -63,7 +81,7 @@ function onKeyDown(event: KeyboardEvent) {
   commandPalette.set(true)
 }
 
-export function CommandPaletteButton({ projects, project }: CommandPaletteButtonProps) {
+export function CommandPaletteButton(props: ProjectsProps) {
   const isOpen = useIsOpen(commandPalette)
   const parts = useLazyOverlay(palette, isOpen, () => commandPalette.set(false))
   useEffect(() => {
@@ -85,7 +103,7 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
           <Kbd>K</Kbd>
         </span>
       </button>
-      {parts && <parts.CommandPalette projects={projects} project={project} />}
+      {parts && <parts.CommandPalette {...props} />}
     </>
   )
 }

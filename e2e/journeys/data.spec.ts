@@ -80,7 +80,7 @@ test('when two admins change different settings of the project, neither overwrit
   await desk.as('admin')(updateProject, { timeZone: 'Europe/Berlin' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const { projects } = await desk.as('admin')(listProjects, {})
+  const { projects } = await desk.as('admin')(listProjects, { include: [desk.slug] })
   expect(projects.find(({ slug }) => slug === desk.slug)).toMatchObject({ name: 'Renamed', timeZone: 'Europe/Berlin' })
 })
 

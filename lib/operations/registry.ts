@@ -64,7 +64,8 @@ import { askPairs } from './pairs/ask'
 import { getPairResult } from './pairs/outcomes'
 import { revealPairs } from './pairs/reveal'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
-import { createProject, getProjectStatus, listProjects, updateProject } from './projects/projects'
+import { listProjects } from './projects/list'
+import { createProject, getProjectStatus, updateProject } from './projects/projects'
 import {
   checkVerification,
   decideDependent,
