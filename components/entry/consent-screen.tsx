@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
-import { ProjectPicker } from '@/components/domain-ui/pickers'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { AuthorizationRequest, ConnectionScope } from '@/lib/contracts/connections'
@@ -14,6 +14,8 @@ import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { EntryScreen } from './entry-screen'
+
+const pickers = lazyComponent(() => import('@/components/domain-ui/pickers'))
 
 type Choice = { slug: string; name: string; role: Role }
 
@@ -35,6 +37,7 @@ type ConsentScreenProps = {
 /** OAuth consent page: whether an app may act for the user, in which project and with which scopes. */
 export function ConsentScreen({ app, place, email, request, scopes, projects, areMore, deniedTo }: ConsentScreenProps) {
   const [project, setProject] = useState(projects[0])
+  const picked = useLazyComponent(pickers, areMore)
   const [mayWrite, setMayWrite] = useState(true)
   const [isAnswered, setAnswered] = useState(false)
   const connect = useMutation(mutationOf('POST /api/v1/connections', { project: project?.slug ?? '' }))
@@ -72,8 +75,12 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, ar
           <>
             <Field label="Project">
               {({ id }) =>
-                areMore ? (
-                  <ProjectPicker id={id} value={{ ...project, name: nameWithRole(project) }} onChange={setProject} />
+                picked ? (
+                  <picked.ProjectPicker
+                    id={id}
+                    value={{ ...project, name: nameWithRole(project) }}
+                    onChange={setProject}
+                  />
                 ) : (
                   <Select
                     id={id}

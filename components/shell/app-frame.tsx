@@ -12,15 +12,13 @@ import { AccountMenu, CommandPaletteButton, type GatesDue, GatesDueChip, Project
 import { SkipLink, Wordmark } from './wordmark'
 
 export type FrameUser = { name: string | null; email: string }
-type FrameProject = { slug: string; name: string }
 
 type AppFrameProps = {
   user: FrameUser
-  projects: readonly FrameProject[]
-  /** Whether the person has other projects than these. */
-  areMore: boolean
   /** Slug of the current project. */
   project: string
+  /** Name of the current project. */
+  name: string
   /** Number of items waiting for a person, by navigation item. */
   counts?: NavCounts
   labels?: NavLabels
@@ -34,9 +32,8 @@ type AppFrameProps = {
 /** Layout of signed-in pages: sidebar, top bar, bottom bar on phones, command palette and shortcuts. */
 export function AppFrame({
   user,
-  projects,
-  areMore,
   project,
+  name,
   counts = {},
   labels = {},
   gatesDue,
@@ -56,8 +53,8 @@ export function AppFrame({
         </aside>
         <div className="min-w-0">
           <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
-            <ProjectSwitcher projects={projects} areMore={areMore} project={project} />
-            <CommandPaletteButton projects={projects} areMore={areMore} project={project} />
+            <ProjectSwitcher project={project} name={name} />
+            <CommandPaletteButton project={project} />
             <div className="ml-auto flex items-center gap-1">
               {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
               {bell}

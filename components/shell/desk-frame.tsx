@@ -46,8 +46,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
       <ProjectTimeZone value={own?.timeZone ?? null}>
         <AppFrame
           user={user}
-          projects={[...(known?.projects ?? []), ...(member ? [] : [own ?? { slug: project, name: project }])]}
-          areMore={known?.more ?? false}
+          name={own?.slug === project ? own.name : project}
           project={project}
           counts={
             status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}

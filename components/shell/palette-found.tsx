@@ -2,11 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rows3, ShieldQuestion, TriangleAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useVisitedProjects, visitedFirst } from '@/components/domain-ui/visited-projects'
+import type { ProjectView } from '@/lib/contracts/projects'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
 import { hasWords, startNearWord } from '@/lib/presentation/text/mark-words'
-import { projectChoices } from '@/lib/queries/project-search'
+import { projectChoices, projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
@@ -71,22 +72,27 @@ export function useFound(project: string, typed: string): FoundGroups {
   return groups.filter(({ items }) => items.length > 0)
 }
 
-export type Project = { slug: string; name: string }
-
-/** The projects to switch to: all if they are few, else those the server finds by the typed text, and before any is typed those visited last. */
-export function useProjects(few: readonly Project[] | null, typed: string): readonly Project[] {
+/**
+ * The projects to switch to: all the others if they are few. Else those that the server has found by the typed text, which `areFound` says, and
+ * before any is typed those visited last.
+ */
+export function useOtherProjects(project: string, typed: string) {
   const visited = useVisitedProjects()
   const text = useDebounced(typed)
-  const { data } = useQuery({
+  const { data: known } = useQuery(projectsOfPage(project))
+  const { data: answer } = useQuery({
     ...projectChoices(text, visited),
-    enabled: few === null,
+    enabled: known?.more === true,
     placeholderData: keepPreviousData,
   })
-  if (few) return few
-  const projects = data?.projects ?? []
+  const isOther = ({ slug }: ProjectView) => slug !== project
+  if (!known?.more) return { projects: known?.projects.filter(isOther) ?? [], areFound: false }
+  const others = answer?.projects.filter(isOther) ?? []
   // What an earlier text has found may not match this one.
-  if (typed) return projects.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed)).slice(0, MOST_PROJECTS)
-  return visitedFirst(projects, visited).filter(({ slug }) => visited.includes(slug))
+  const found = typed
+    ? others.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed))
+    : visitedFirst(others, visited).filter(({ slug }) => visited.includes(slug))
+  return { projects: found.slice(0, MOST_PROJECTS), areFound: true }
 }
 
 function useDebounced(text: string): string {

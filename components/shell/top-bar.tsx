@@ -1,15 +1,17 @@
 'use client'
 
-import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
-import { useEffect } from 'react'
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun, Timer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ClosedTrigger, type OpenedBy } from '@/components/ui/closed-trigger'
+import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
 import { lazyComponent, useLazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
-import { Popover } from '@/components/ui/popover'
 import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { keyOf } from './shortcuts'
@@ -18,59 +20,32 @@ import { useThemeSwitch } from './theme-toggle'
 /** Signs out; its code is loaded then. */
 const leave = () => import('@/lib/queries/session').then(({ signOut }) => signOut())
 
-type ProjectsProps = {
-  projects: readonly { slug: string; name: string }[]
-  /** Whether the person has other projects than these. */
-  areMore: boolean
-  project: string
-}
+const switcher = lazyComponent(() => import('./project-switcher'))
 
-const finder = lazyComponent(() => import('./project-finder'))
-
-/** Switches the project: a menu of them if they are few, else a list that is searched on the server. */
-export function ProjectSwitcher({ projects, areMore, project }: ProjectsProps) {
-  const current = projects.find((candidate) => candidate.slug === project)
+/** Name of the current project, which opens the list of the others. */
+export function ProjectSwitcher({ project, name }: { project: string; name: string }) {
+  const { data } = useQuery(projectsOfPage(project))
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
+  const parts = useLazyComponent(switcher, openedBy !== null)
   const trigger = (
     <button
       type="button"
-      aria-label={`Project ${current?.name ?? project}. Switch project`}
+      aria-label={`Project ${name}. Switch project`}
       className="-ml-2 flex h-8 min-w-0 max-w-48 items-center gap-1.5 rounded-md px-2 font-medium text-sm hover:bg-hover data-[state=open]:bg-hover"
     >
-      <span className="truncate">{current?.name ?? project}</span>
+      <span className="truncate">{name}</span>
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   )
-  if (areMore)
+  if (parts)
     return (
-      <Popover trigger={trigger} label="Switch project" className="w-80 p-2!">
-        <Finder project={project} />
-      </Popover>
+      <parts.OpenedSwitcher project={project} known={data} trigger={trigger} byKeyboard={openedBy === 'keyboard'} />
     )
   return (
-    <DropdownMenu trigger={trigger}>
-      <MenuLabel>Projects</MenuLabel>
-      {projects.map((candidate) => (
-        <MenuItem key={candidate.slug} asChild>
-          <Link href={navHref(candidate.slug, '')} aria-current={candidate.slug === project || undefined}>
-            <span className="flex-1 truncate">{candidate.name}</span>
-            {candidate.slug === project && <Check aria-hidden />}
-          </Link>
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem asChild>
-        <Link href="/projects/new">
-          <Plus aria-hidden />
-          New project
-        </Link>
-      </MenuItem>
-    </DropdownMenu>
+    <ClosedTrigger popup={data?.more ? 'dialog' : 'menu'} part={switcher} onOpen={setOpenedBy}>
+      {trigger}
+    </ClosedTrigger>
   )
-}
-
-function Finder({ project }: { project: string }) {
-  const parts = useLazyComponent(finder, true)
-  return parts && <parts.ProjectFinder project={project} />
 }
 
 const palette = lazyComponent(() => import('./command-palette'))
@@ -81,7 +56,7 @@ function onKeyDown(event: KeyboardEvent) {
   commandPalette.set(true)
 }
 
-export function CommandPaletteButton(props: ProjectsProps) {
+export function CommandPaletteButton({ project }: { project: string }) {
   const isOpen = useIsOpen(commandPalette)
   const parts = useLazyOverlay(palette, isOpen, () => commandPalette.set(false))
   useEffect(() => {
@@ -103,7 +78,7 @@ export function CommandPaletteButton(props: ProjectsProps) {
           <Kbd>K</Kbd>
         </span>
       </button>
-      {parts && <parts.CommandPalette {...props} />}
+      {parts && <parts.CommandPalette project={project} />}
     </>
   )
 }

@@ -12,13 +12,16 @@ import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 
+/** As people sort names: without case and accents, numbers by their value. */
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
 export const listMembers = operation(contracts.listMembers, async (ctx) => {
   const rows = await ctx.db.membership.findMany({
     where: { projectId: ctx.project.id },
     select: memberFields,
-    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
+    orderBy: { userId: 'asc' },
   })
-  return { members: rows.map((row) => toMemberView(row, ctx)) }
+  return { members: rows.map((row) => toMemberView(row, ctx)).sort((a, b) => byName.compare(a.name, b.name)) }
 })
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
