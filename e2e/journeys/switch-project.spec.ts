@@ -47,8 +47,8 @@ test('a person with few projects has them at once, one with many finds them on t
   await expect(trigger).toBeFocused()
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump' }).fill(`team 118`)
-  await page.getByRole('option', { name: 'Team 118' }).click()
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill('team 118')
+  await page.getByRole('option', { name: 'Team 118', exact: true }).click()
   await expect(page).toHaveURL(`/p/${start}-118`)
 })
 
