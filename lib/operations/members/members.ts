@@ -9,11 +9,9 @@ import { roleHolds } from '../authorize'
 import { type Context, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { byName } from '../natural-order'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
-
-/** As people sort names: without case and accents, numbers by their value. */
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export const listMembers = operation(contracts.listMembers, async (ctx) => {
   const rows = await ctx.db.membership.findMany({
