@@ -19,8 +19,9 @@ type WatchOptions = {
 }
 
 /**
- * Renews the session while it is used, notes the visit, invalidates queries as changes happen on the server, and watches whatever the page asks and sends for
- * the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends this.
+ * Notes the visit, renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page
+ * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends
+ * this.
  */
 export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState }: WatchOptions): () => void {
   keepVisited(project)

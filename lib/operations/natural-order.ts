@@ -10,7 +10,10 @@ export const foldText = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
 
-/** What people sort a name by: without case and accents, numbers by their value, as 2 before 10. An expression, since databases differ in collations. */
+/**
+ * What people sort a name by: without case and accents, numbers by their value, as 2 before 10. An expression, since databases differ in
+ * their collations.
+ */
 export const naturalKey = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '(\\d+)', '000000000000\\1', 'g'), '\\d*(\\d{12})', '\\1', 'g')`
 
