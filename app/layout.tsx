@@ -2,6 +2,8 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { getEnv } from '@/lib/env'
+import { pageOrigin } from '@/lib/http/page-origin'
 import { EarlyClick } from './early-click'
 import { Providers } from './providers'
 import './globals.css'
@@ -36,12 +38,15 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get('x-nonce') ?? undefined
+  const sent = await headers()
+  const nonce = sent.get('x-nonce') ?? undefined
   return (
     <html lang="en" className={`${geistSans.variable} ${geistMono.variable}`} suppressHydrationWarning>
       <body>
         <EarlyClick nonce={nonce} />
-        <Providers nonce={nonce}>{children}</Providers>
+        <Providers nonce={nonce} origin={pageOrigin(getEnv().APP_URL, sent.get('host'))}>
+          {children}
+        </Providers>
       </body>
     </html>
   )

@@ -4,15 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { Toaster } from '@/components/ui/toaster'
+import { ServerOrigin } from '@/components/ui/use-origin'
 import { getQueryClient } from '@/lib/queries/query-client'
 
-type ProvidersProps = { nonce?: string; children: ReactNode }
+type ProvidersProps = { nonce?: string; origin: string; children: ReactNode }
 
-export function Providers({ nonce, children }: ProvidersProps) {
+export function Providers({ nonce, origin, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
-        {children}
+        <ServerOrigin value={origin}>{children}</ServerOrigin>
         <Toaster />
       </ThemeProvider>
     </QueryClientProvider>

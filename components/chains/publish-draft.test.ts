@@ -5,8 +5,12 @@ import { firstDraft, keepableText, nextVersion, readDraft, textAt, withField } f
 it.each([
   ['1.2.3', '1.2.4'],
   ['1.2.9-rc.1', '1.2.10'],
+  ['1.0', '1.1'],
+  ['2', '3'],
+  ['v1.299', 'v1.300'],
+  ['9007199254740993', '9007199254740994'],
+  ['2026-11-30', ''],
   ['main', '1.0.0'],
-  ['2', '1.0.0'],
 ])('nextVersion follows %s with %s', (version, next) => {
   expect(nextVersion(version)).toBe(next)
 })

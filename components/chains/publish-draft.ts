@@ -25,10 +25,11 @@ function withoutHeaders(executor: NonNullable<VersionDetail['executor']>): objec
   return { kind, ...(url !== null && { url }), timeoutSeconds }
 }
 
-/** Returns the next patch version; 1.0.0 if `version` is not semantic. */
+/** Returns the next version: its last number one higher. 1.0.0 after a name, and none after a date, whose next nobody knows. */
 export function nextVersion(version: string): string {
-  const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []
-  return patch === undefined ? '1.0.0' : `${major}.${minor}.${Number(patch) + 1}`
+  if (/^\d{4}-\d/.test(version)) return ''
+  const [, before = '', last] = /^(v?(?:\d+\.)*)(\d+)/i.exec(version) ?? []
+  return last === undefined ? '1.0.0' : `${before}${BigInt(last) + 1n}`
 }
 
 export const toText = (draft: Draft) => JSON.stringify(draft, null, 2)

@@ -144,6 +144,8 @@ function PublishFields({ draft, problem, onChange }: PublishFieldsProps) {
           hint="For example 1.4.0"
           error={fields.version}
           required
+          // The form is loaded when the dialog is open, and has given the focus to a button.
+          autoFocus
           autoComplete="off"
           value={textAt(draft, 'version')}
           onChange={(text) => set('version', text)}

@@ -8,6 +8,7 @@ import { useDeferredValue } from 'react'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
+import { VersionPicker } from '@/components/domain-ui/pickers'
 import { VersionState } from '@/components/domain-ui/version-marks'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -16,7 +17,6 @@ import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
-import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import type { VersionComparison } from '@/lib/contracts/comparisons'
@@ -95,7 +95,6 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
 function Choice({ project, chain, a, b }: VersionsComparisonProps) {
   const goTo = useGoTo()
   const { versions } = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain }, { project })).data.chain
-  const options = versions.map(({ version }) => ({ value: version, label: version }))
   const go = (from: string, to: string) =>
     goTo(compareHref(project, { chain, version: from }, { chain, version: to }), { replace: true })
   const sides = [
@@ -109,7 +108,16 @@ function Choice({ project, chain, a, b }: VersionsComparisonProps) {
         return (
           <div key={label} className="grid gap-1.5">
             <Field label={label}>
-              {({ id }) => <Select id={id} value={value} onChange={choose} options={options} />}
+              {({ id }) => (
+                <VersionPicker
+                  id={id}
+                  project={project}
+                  chain={chain}
+                  value={value}
+                  placeholder="Version"
+                  onChange={choose}
+                />
+              )}
             </Field>
             {version && (
               <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">

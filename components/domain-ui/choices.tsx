@@ -7,12 +7,14 @@ import { useRef, useState } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { PopoverClose } from '@/components/ui/popover'
 import { useTypedText } from '@/components/ui/use-typed-text'
-import type { MemberView } from '@/lib/contracts/projects'
+import type { MemberView, ProjectView } from '@/lib/contracts/projects'
 import { facetsMost } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { hasWords } from '@/lib/presentation/text/mark-words'
 import { chainChoices } from '@/lib/queries/chain-search'
+import { projectChoices } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
+import { useVisitedProjects, visitedFirst } from './visited-projects'
 
 type ChainChoicesProps = {
   project: string
@@ -25,12 +27,13 @@ type ChainChoicesProps = {
 /** The chains of an open picker. */
 export function ChainChoices({ project, value, none, onChange }: ChainChoicesProps) {
   const [text, setText] = useState<string | null>(null)
-  const { data } = useQuery({ ...chainChoices(project, text), placeholderData: keepPreviousData })
+  const { data, isError, refetch } = useQuery({ ...chainChoices(project, text), placeholderData: keepPreviousData })
   const more = (data?.total ?? 0) - (data?.chains.length ?? 0)
   return (
     <Choices
       noun="chain"
       choices={data?.chains.map(toChoice) ?? null}
+      onRetry={isError ? () => void refetch() : null}
       more={more > 0 ? `${formatCount(more)} more` : null}
       text={text}
       onText={setText}
@@ -52,7 +55,7 @@ type VersionChoicesProps = {
 export function VersionChoices({ project, chain, value, onChange }: VersionChoicesProps) {
   const [text, setText] = useState<string | null>(null)
   const input = { chain: [chain], ...(text && { version: text }) }
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...queryOf('GET /api/v1/runs/facets', input, { project }),
     placeholderData: keepPreviousData,
   })
@@ -61,6 +64,7 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
     <Choices
       noun="version"
       choices={names?.map((name) => toChoice({ name })) ?? null}
+      onRetry={isError ? () => void refetch() : null}
       more={names !== null && names.length >= facetsMost.versions ? 'There are more' : null}
       text={text}
       onText={setText}
@@ -71,9 +75,39 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
   )
 }
 
+type ProjectChoicesProps = { value: string; onChange: (project: ProjectView) => void }
+
+/** The person's projects in an open picker: those visited last come first. */
+export function ProjectChoices({ value, onChange }: ProjectChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const visited = useVisitedProjects()
+  const asked = projectChoices(text, visited)
+  const { data, isError, refetch } = useQuery({ ...asked, placeholderData: keepPreviousData })
+  const projects = data && (text === null ? visitedFirst(data.projects, visited) : data.projects)
+  const choose = (chosen: string | null) => {
+    const project = projects?.find(({ slug }) => slug === chosen)
+    if (project) onChange(project)
+  }
+  return (
+    <Choices
+      noun="project"
+      choices={projects?.map(({ slug, name }) => ({ value: slug, label: name, hint: slug })) ?? null}
+      onRetry={isError ? () => void refetch() : null}
+      more={data?.more ? 'There are more' : null}
+      text={text}
+      onText={setText}
+      value={value}
+      none={null}
+      onChange={choose}
+    />
+  )
+}
+
 type PersonChoicesProps = {
   /** Null until they are loaded. */
   members: readonly MemberView[] | null
+  /** Loads them again; null unless that failed. */
+  onRetry: (() => void) | null
   /** What may be chosen besides members; somebody who is a member is offered once. */
   others: readonly Choice[]
   value: string | null
@@ -85,7 +119,7 @@ const lastChosen = browserSetting('people', '')
 const LAST = 5
 
 /** The people of an open picker. */
-export function PersonChoices({ members, others, value, onChange }: PersonChoicesProps) {
+export function PersonChoices({ members, onRetry, others, value, onChange }: PersonChoicesProps) {
   const [text, setText] = useState<string | null>(null)
   const last = useBrowserSetting(lastChosen).split(' ')
   const people = members && inOrder(members, others, last)
@@ -100,6 +134,7 @@ export function PersonChoices({ members, others, value, onChange }: PersonChoice
     <Choices
       noun="person"
       choices={people}
+      onRetry={onRetry}
       more={null}
       text={text}
       onText={setText}
@@ -130,6 +165,8 @@ export type Choice = { value: string; label: string; hint?: string | undefined }
 
 const toChoice = ({ name }: { name: string }): Choice => ({ value: name, label: name })
 
+const noteClass = 'px-1.5 py-2 text-ink-3 text-xs'
+
 /** How many are shown at once; typing finds the others. */
 const SHOWN = 50
 
@@ -137,6 +174,8 @@ type ChoicesProps = {
   noun: string
   /** Null until they are loaded. */
   choices: readonly Choice[] | null
+  /** Loads them again; null unless that failed. */
+  onRetry: (() => void) | null
   /** Says how many more there are on the server; null if there are none. */
   more: string | null
   text: string | null
@@ -147,7 +186,7 @@ type ChoicesProps = {
 }
 
 /** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
-function Choices({ noun, choices, more, text, onText, value, none, onChange }: ChoicesProps) {
+function Choices({ noun, choices, onRetry, more, text, onText, value, none, onChange }: ChoicesProps) {
   const close = useRef<HTMLButtonElement>(null)
   const { shown, type } = useTypedText(text, onText)
   // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
@@ -180,8 +219,21 @@ function Choices({ noun, choices, more, text, onText, value, none, onChange }: C
             onChoose={() => choose(choice.value)}
           />
         ))}
-        {choices && <Command.Empty className="px-1.5 py-2 text-ink-3 text-xs">No matches.</Command.Empty>}
+        {choices && <Command.Empty className={noteClass}>No matches.</Command.Empty>}
       </Command.List>
+      {!choices && !onRetry && (
+        <p role="status" className={noteClass}>
+          Loading…
+        </p>
+      )}
+      {onRetry && (
+        <p role="alert" className={noteClass}>
+          They could not be loaded.{' '}
+          <button type="button" className="link" onClick={onRetry}>
+            Try again
+          </button>
+        </p>
+      )}
       {hidden && <p className="px-1.5 py-1 text-ink-3 text-xs">{hidden}: type to find them.</p>}
       <PopoverClose>
         <button ref={close} type="button" hidden aria-hidden tabIndex={-1} />

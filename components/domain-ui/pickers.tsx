@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { selectTriggerClass } from '@/components/ui/input'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
-import type { MemberView } from '@/lib/contracts/projects'
+import type { MemberView, ProjectView } from '@/lib/contracts/projects'
 import { queryOf } from '@/lib/queries/query-of'
 import type { Choice } from './choices'
 
@@ -60,6 +60,20 @@ export function VersionPicker({ project, chain, onChange, ...props }: VersionPic
   )
 }
 
+type ProjectPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
+  value: Pick<ProjectView, 'slug' | 'name'>
+  onChange: (project: ProjectView) => void
+}
+
+/** Choice of one of the person's projects, found by name on the server while typing. */
+export function ProjectPicker({ value: { slug, name }, onChange, ...props }: ProjectPickerProps) {
+  return (
+    <Picker noun="Project" placeholder="Choose" isEmpty={false} {...props} value={name}>
+      <Opened>{({ ProjectChoices }) => <ProjectChoices value={slug} onChange={onChange} />}</Opened>
+    </Picker>
+  )
+}
+
 type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
   project: string
   /** Who may be chosen; every member by default. */
@@ -73,7 +87,7 @@ type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
 
 /** Choice of a member by name or e-mail: oneself and the people chosen last come first. */
 export function PersonPicker({ project, isOffered, others = [], value, onChange, ...props }: PersonPickerProps) {
-  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
+  const { data, isError, refetch } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
   const members = isOffered ? data?.members.filter(isOffered) : data?.members
   const name =
     members?.find(({ userId }) => userId === value)?.name ?? others.find((other) => other.value === value)?.label
@@ -81,7 +95,13 @@ export function PersonPicker({ project, isOffered, others = [], value, onChange,
     <Picker noun="Person" placeholder="Choose" isEmpty={name === undefined} {...props} value={name ?? null}>
       <Opened>
         {({ PersonChoices }) => (
-          <PersonChoices members={members ?? null} others={others} value={value ?? null} onChange={onChange} />
+          <PersonChoices
+            members={members ?? null}
+            onRetry={isError ? () => void refetch() : null}
+            others={others}
+            value={value ?? null}
+            onChange={onChange}
+          />
         )}
       </Opened>
     </Picker>

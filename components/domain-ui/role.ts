@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '@/lib/contracts/projects'
-import { queryOf } from '@/lib/queries/query-of'
+import { projectsOfPage } from '@/lib/queries/project-search'
 
 /** Returns the current user's role in a project; null until it is loaded. Only for display: the server enforces permissions. */
 export function useMyRole(project: string): Role | null {
-  const { data } = useQuery(queryOf('GET /api/v1/projects', {}))
+  const { data } = useQuery(projectsOfPage(project))
   const role = data?.projects.find(({ slug }) => slug === project)?.role ?? null
   // Of a person who was removed, the page keeps the forms with what they typed; whatever is sent is refused.
   const [last, setLast] = useState({ project, role })

@@ -5,6 +5,7 @@ import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import type { AuthorizationRequest, ConnectionScope } from '@/lib/contracts/connections'
@@ -13,6 +14,8 @@ import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { EntryScreen } from './entry-screen'
+
+const pickers = lazyComponent(() => import('@/components/domain-ui/pickers'))
 
 type Choice = { slug: string; name: string; role: Role }
 
@@ -26,16 +29,18 @@ type ConsentScreenProps = {
   scopes: readonly ConnectionScope[]
   /** The user's projects; the first is preselected. */
   projects: readonly Choice[]
+  /** Whether the user has other projects than these. */
+  areMore: boolean
   deniedTo: string
 }
 
 /** OAuth consent page: whether an app may act for the user, in which project and with which scopes. */
-export function ConsentScreen({ app, place, email, request, scopes, projects, deniedTo }: ConsentScreenProps) {
-  const [slug, setSlug] = useState(projects[0]?.slug ?? '')
+export function ConsentScreen({ app, place, email, request, scopes, projects, areMore, deniedTo }: ConsentScreenProps) {
+  const [project, setProject] = useState(projects[0])
+  const picked = useLazyComponent(pickers, areMore)
   const [mayWrite, setMayWrite] = useState(true)
   const [isAnswered, setAnswered] = useState(false)
-  const connect = useMutation(mutationOf('POST /api/v1/connections', { project: slug }))
-  const project = projects.find((each) => each.slug === slug)
+  const connect = useMutation(mutationOf('POST /api/v1/connections', { project: project?.slug ?? '' }))
   const canWrite = scopes.includes('write') && project !== undefined && project.role !== 'viewer'
   const isReading = scopes.includes('read') || !canWrite
   const writes = canWrite && (mayWrite || !isReading)
@@ -69,17 +74,22 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
         {project ? (
           <>
             <Field label="Project">
-              {({ id }) => (
-                <Select
-                  id={id}
-                  value={slug}
-                  onChange={setSlug}
-                  options={projects.map(({ slug, name, role }) => ({
-                    value: slug,
-                    label: `${name} (you: ${roleLabels[role].label.toLowerCase()})`,
-                  }))}
-                />
-              )}
+              {({ id }) =>
+                picked ? (
+                  <picked.ProjectPicker
+                    id={id}
+                    value={{ ...project, name: nameWithRole(project) }}
+                    onChange={setProject}
+                  />
+                ) : (
+                  <Select
+                    id={id}
+                    value={project.slug}
+                    onChange={(slug) => setProject(projects.find((each) => each.slug === slug))}
+                    options={projects.map((each) => ({ value: each.slug, label: nameWithRole(each) }))}
+                  />
+                )
+              }
             </Field>
             {canWrite && isReading && (
               <Field label="It may">
@@ -125,6 +135,8 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, de
     </EntryScreen>
   )
 }
+
+const nameWithRole = ({ name, role }: Choice) => `${name} (you: ${roleLabels[role].label.toLowerCase()})`
 
 function Line({ isGiven, children }: { isGiven: boolean; children: string }) {
   const Icon = isGiven ? Check : Minus

@@ -54,7 +54,7 @@ function Disconnect({ project, connection: { id, app } }: { project: string; con
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Disconnect ${app}`}>
+        <Button size="sm" variant="ghost" className="lg:-mr-2.5" aria-label={`Disconnect ${app}`}>
           Disconnect
         </Button>
       }

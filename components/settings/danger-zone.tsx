@@ -2,10 +2,11 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ChainPicker, VersionPicker } from '@/components/domain-ui/pickers'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Input } from '@/components/ui/input'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { projectsOfPage } from '@/lib/queries/project-search'
+import { mutationOf } from '@/lib/queries/query-of'
 import { TypedNameDialog } from './typed-name-dialog'
 
 type RowProps = { title: string; children: ReactNode; action: ReactNode }
@@ -24,39 +25,47 @@ function DangerRow({ title, children, action }: RowProps) {
 
 /** Deletes all runs of a version in a background job. */
 export function DeleteVersionRuns({ project }: { project: string }) {
-  const [chain, setChain] = useState('')
-  const [version, setVersion] = useState('')
+  const [chain, setChain] = useState<string | null>(null)
+  const [version, setVersion] = useState<string | null>(null)
   const remove = useMutation(mutationOf('POST /api/v1/runs/delete', { project, changes: ['runs', 'data', 'gates'] }))
-  const isNamed = chain.trim() !== '' && version.trim() !== ''
   return (
     <DangerRow
       title="Delete the runs of a version"
       action={
         <div className="flex flex-wrap items-center gap-2">
-          <Input
-            aria-label="Chain"
-            className="w-36"
-            placeholder="Chain"
+          <ChainPicker
+            label="Chain"
+            className="w-40"
+            project={project}
             value={chain}
-            onChange={({ target }) => setChain(target.value)}
+            placeholder="Chain"
+            onChange={(chosen) => {
+              setChain(chosen)
+              setVersion(null)
+            }}
           />
-          <Input
-            aria-label="Version"
-            className="w-28"
-            placeholder="Version"
+          <VersionPicker
+            label="Version"
+            className="w-32"
+            project={project}
+            chain={chain ?? ''}
             value={version}
-            onChange={({ target }) => setVersion(target.value)}
+            placeholder="Version"
+            disabled={chain === null}
+            onChange={setVersion}
           />
           <ConfirmDialog
             trigger={
-              <Button variant="danger-outline" disabled={!isNamed}>
+              <Button variant="danger-outline" disabled={chain === null || version === null}>
                 Delete runs
               </Button>
             }
-            title={`Delete all runs of ${chain.trim()} ${version.trim()}?`}
+            title={`Delete all runs of ${chain} ${version}?`}
             consequence="Their texts, scores, verdicts, comments and gates are permanently deleted, and charts are updated."
             verb="Delete runs"
-            act={() => remove.mutateAsync({ chain: chain.trim(), version: version.trim() })}
+            act={async () => {
+              if (chain !== null && version !== null) await remove.mutateAsync({ chain, version })
+            }}
             done="Deleting the runs. See progress under Deletions"
           />
         </div>
@@ -69,7 +78,7 @@ export function DeleteVersionRuns({ project }: { project: string }) {
 
 /** Schedules the deletion of the project, in seven days. */
 export function DeleteProject({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
+  const { data } = useSuspenseQuery(projectsOfPage(project))
   const name = data.projects.find(({ slug }) => slug === project)?.name ?? project
   const remove = useMutation(
     mutationOf('POST /api/v1/projects/current/deletion', { project, changes: ['data', 'projects'] }),
@@ -84,7 +93,11 @@ export function DeleteProject({ project }: { project: string }) {
           consequence="It becomes hidden and read-only at once: its keys stop working, and only admins see it. After seven days everything in it is deleted. Until then an admin can undo this here."
           name={name}
           verb="Delete project"
-          act={(typed) => remove.mutateAsync({ name: typed.trim() })}
+          act={async (typed) => {
+            await remove.mutateAsync({ name: typed.trim() })
+            // What was scheduled, and the way back, stands above the page.
+            window.scrollTo({ top: 0 })
+          }}
           done={`${name} will be removed in seven days`}
         />
       }

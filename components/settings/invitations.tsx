@@ -12,6 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
+import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -32,6 +33,8 @@ const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
   expired: { label: 'Expired', tone: 'review' },
 }
 
+const SHOWN = 50
+
 /** Invitations, pending ones first; renders nothing if there are none. */
 export function InvitationList({ project }: { project: string }) {
   const { invitations } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
@@ -43,14 +46,18 @@ export function InvitationList({ project }: { project: string }) {
       note="Each link works once, for seven days. Only admins see invitations."
       className="mt-10"
     >
-      <DataTable
-        label="Invited people"
-        className="sm:min-w-160"
-        columns={[...columns, withdrawColumn(project)]}
-        rows={sorted}
-        keyOf={({ id }) => id}
-        rowProps={(invitation) => ({ className: isPending(invitation) ? undefined : 'text-ink-2' })}
-      />
+      <ShowAll items={sorted} most={SHOWN} noun="invitation">
+        {(shown) => (
+          <DataTable
+            label="Invited people"
+            className="sm:min-w-160"
+            columns={[...columns, withdrawColumn(project)]}
+            rows={shown}
+            keyOf={({ id }) => id}
+            rowProps={(invitation) => ({ className: isPending(invitation) ? undefined : 'text-ink-2' })}
+          />
+        )}
+      </ShowAll>
     </Panel>
   )
 }
@@ -104,7 +111,7 @@ function Withdraw({ project, invitation: { id, email } }: { project: string; inv
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Withdraw the invitation of ${email}`}>
+        <Button size="sm" variant="ghost" className="lg:-mr-2.5" aria-label={`Withdraw the invitation of ${email}`}>
           Withdraw
         </Button>
       }

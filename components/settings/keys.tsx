@@ -15,6 +15,7 @@ import { Panel } from '@/components/ui/panel'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { MakeSecretDialog, SecretField } from '@/components/ui/secret-dialog'
 import { Select } from '@/components/ui/select'
+import { ShowAll } from '@/components/ui/show-all'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -24,6 +25,8 @@ import type { createKey, KeyView } from '@/lib/contracts/projects'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ConnectionList } from './connections'
+
+const SHOWN = 50
 
 export function KeyList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
@@ -44,14 +47,18 @@ export function KeyList({ project }: { project: string }) {
           Create one to send your first run.
         </StatePanel>
       ) : (
-        <DataTable
-          label="API keys"
-          className="sm:min-w-160"
-          columns={[...columns, revokeColumn(project)]}
-          rows={[...inUse, ...ended]}
-          keyOf={({ id }) => id}
-          rowProps={(key) => ({ className: isInUse(key) ? undefined : 'text-ink-3' })}
-        />
+        <ShowAll items={[...inUse, ...ended]} most={SHOWN} noun="key">
+          {(shown) => (
+            <DataTable
+              label="API keys"
+              className="sm:min-w-160"
+              columns={[...columns, revokeColumn(project)]}
+              rows={shown}
+              keyOf={({ id }) => id}
+              rowProps={(key) => ({ className: isInUse(key) ? undefined : 'text-ink-3' })}
+            />
+          )}
+        </ShowAll>
       )}
       <Panel title="Connected apps" note="Apps that act for members, connected with OAuth." className="mt-10">
         <ConnectionList project={project} ofEverybody />
@@ -126,7 +133,7 @@ function Revoke({ project, apiKey: { id, name } }: { project: string; apiKey: Ke
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" variant="ghost" className="-mr-2.5" aria-label={`Revoke ${name}`}>
+        <Button size="sm" variant="ghost" className="lg:-mr-2.5" aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       }

@@ -148,7 +148,7 @@ function RemoveMemberDialog({ project, member }: { project: string; member: Memb
   return (
     <ConfirmDialog
       trigger={
-        <IconButton label={`Remove ${member.name}`} size="sm" className="-mr-1.5">
+        <IconButton label={`Remove ${member.name}`} size="sm" className="lg:-mr-1.5">
           <UserMinus aria-hidden />
         </IconButton>
       }

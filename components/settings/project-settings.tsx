@@ -16,6 +16,7 @@ import type { FailingWork as Failing } from '@/lib/contracts/work'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ChainRules } from './chain-rules'
 
@@ -23,7 +24,7 @@ import { ChainRules } from './chain-rules'
 type Edits = { name?: string; timeZone?: string; quietMinutes?: string }
 
 export function ProjectSettings({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(queryOf('GET /api/v1/projects', {}))
+  const { data } = useSuspenseQuery(projectsOfPage(project))
   const update = useMutation(mutationOf('PATCH /api/v1/projects/current', { project }))
   const [edits, setEdits] = useState<Edits>({})
   const current = data.projects.find(({ slug }) => slug === project)

@@ -12,13 +12,13 @@ import { AccountMenu, CommandPaletteButton, type GatesDue, GatesDueChip, Project
 import { SkipLink, Wordmark } from './wordmark'
 
 export type FrameUser = { name: string | null; email: string }
-type FrameProject = { slug: string; name: string }
 
 type AppFrameProps = {
   user: FrameUser
-  projects: readonly FrameProject[]
   /** Slug of the current project. */
   project: string
+  /** Name of the current project. */
+  name: string
   /** Number of items waiting for a person, by navigation item. */
   counts?: NavCounts
   labels?: NavLabels
@@ -32,8 +32,8 @@ type AppFrameProps = {
 /** Layout of signed-in pages: sidebar, top bar, bottom bar on phones, command palette and shortcuts. */
 export function AppFrame({
   user,
-  projects,
   project,
+  name,
   counts = {},
   labels = {},
   gatesDue,
@@ -53,8 +53,8 @@ export function AppFrame({
         </aside>
         <div className="min-w-0">
           <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b bg-paper px-4 lg:px-8 print:hidden">
-            <ProjectSwitcher projects={projects} project={project} />
-            <CommandPaletteButton projects={projects} project={project} />
+            <ProjectSwitcher project={project} name={name} />
+            <CommandPaletteButton project={project} />
             <div className="ml-auto flex items-center gap-1">
               {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
               {bell}

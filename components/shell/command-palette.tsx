@@ -14,23 +14,21 @@ import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
 import { navHref, navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
-import { useFound } from './palette-found'
+import { useFound, useOtherProjects } from './palette-found'
 import { palettePlaces } from './palette-places'
 import { useThemeSwitch } from './theme-toggle'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-type CommandPaletteProps = { projects: readonly { slug: string; name: string }[]; project: string }
-
 /** Command palette: searches runs, navigates, and switches project or theme. */
-export function CommandPalette({ projects, project }: CommandPaletteProps) {
+export function CommandPalette({ project }: { project: string }) {
   const goTo = useGoTo()
   const role = useMyRole(project)
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState('')
   const query = text.trim()
   const found = useFound(project, query)
-  const others = projects.filter(({ slug }) => slug !== project)
+  const others = useOtherProjects(project, query)
   const ownPlaces = palettePlaces(role)
   // Groups stand in the order they are rendered in: a place whose name is typed goes before what is found by it.
   const isPlaceNamed =
@@ -153,13 +151,14 @@ export function CommandPalette({ projects, project }: CommandPaletteProps) {
             <Command.List className="max-h-[50dvh] max-sm:max-h-[40dvh] overflow-y-auto p-2">
               <Command.Empty className="px-2 py-6 text-center text-ink-2 text-sm">No results.</Command.Empty>
               {isPlaceNamed ? [places, search] : [search, places]}
-              {others.length > 0 && (
+              {others.projects.length > 0 && (
                 <Group heading="Switch project">
-                  {others.map((candidate) => (
+                  {others.projects.map((candidate) => (
                     <Item
                       key={candidate.slug}
                       icon={<FolderOpen aria-hidden />}
-                      value={`switch project go to ${candidate.name} ${candidate.slug}`}
+                      // As those above, if the server has found them.
+                      value={`switch project go to ${candidate.name} ${candidate.slug} ${others.areFound ? query : ''}`}
                       onSelect={go(navHref(candidate.slug, ''))}
                     >
                       <span className="truncate">{candidate.name}</span>

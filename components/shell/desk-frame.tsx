@@ -12,6 +12,7 @@ import { useIsOffline } from '@/components/ui/offline'
 import { Popover } from '@/components/ui/popover'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { isUnanswered } from '@/lib/queries/query-client'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
 import { AppFrame, type FrameUser } from './app-frame'
@@ -34,7 +35,7 @@ type DeskFrameProps = {
 export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, children }: DeskFrameProps) {
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
-  const { data: known } = useQuery(queryOf('GET /api/v1/projects', {}))
+  const { data: known } = useQuery(projectsOfPage(project))
   const member = known?.projects.find(({ slug }) => slug === project)
   // Of a person who was removed, the page keeps the project as it was: what they typed is still in it.
   const [own, setOwn] = useState(member)
@@ -45,7 +46,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
       <ProjectTimeZone value={own?.timeZone ?? null}>
         <AppFrame
           user={user}
-          projects={[...(known?.projects ?? []), ...(member ? [] : [own ?? { slug: project, name: project }])]}
+          name={own?.slug === project ? own.name : project}
           project={project}
           counts={
             status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}

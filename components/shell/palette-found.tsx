@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rows3, ShieldQuestion, TriangleAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useVisitedProjects, visitedFirst } from '@/components/domain-ui/visited-projects'
+import type { ProjectView } from '@/lib/contracts/projects'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
-import { startNearWord } from '@/lib/presentation/text/mark-words'
+import { hasWords, startNearWord } from '@/lib/presentation/text/mark-words'
+import { projectChoices, projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { navHref } from './nav-items'
 
 const TYPING_MS = 150
 const MIN_LENGTH = 2
+const MOST_PROJECTS = 8
 
 type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
@@ -20,7 +24,7 @@ export function useFound(project: string, typed: string): FoundGroups {
   const { data } = useQuery({
     ...queryOf('GET /api/v1/search', { text }, { project }),
     enabled: text.length >= MIN_LENGTH,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   })
   if (!data || typed.length < MIN_LENGTH) return []
   const groups: FoundGroups = [
@@ -66,6 +70,29 @@ export function useFound(project: string, typed: string): FoundGroups {
     },
   ]
   return groups.filter(({ items }) => items.length > 0)
+}
+
+/**
+ * The projects to switch to: all the others if they are few. Else those that the server has found by the typed text, which `areFound` says, and
+ * before any is typed those visited last.
+ */
+export function useOtherProjects(project: string, typed: string) {
+  const visited = useVisitedProjects()
+  const text = useDebounced(typed)
+  const { data: known } = useQuery(projectsOfPage(project))
+  const { data: answer } = useQuery({
+    ...projectChoices(text, visited),
+    enabled: known?.more === true,
+    placeholderData: keepPreviousData,
+  })
+  const isOther = ({ slug }: ProjectView) => slug !== project
+  if (!known?.more) return { projects: known?.projects.filter(isOther) ?? [], areFound: false }
+  const others = answer?.projects.filter(isOther) ?? []
+  // What an earlier text has found may not match this one.
+  const found = typed
+    ? others.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed))
+    : visitedFirst(others, visited).filter(({ slug }) => visited.includes(slug))
+  return { projects: found.slice(0, MOST_PROJECTS), areFound: true }
 }
 
 function useDebounced(text: string): string {

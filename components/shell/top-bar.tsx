@@ -1,14 +1,17 @@
 'use client'
 
-import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun, Timer } from 'lucide-react'
-import { useEffect } from 'react'
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/dropdown-menu'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun, Timer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ClosedTrigger, type OpenedBy } from '@/components/ui/closed-trigger'
+import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
-import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
+import { lazyComponent, useLazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { keyOf } from './shortcuts'
@@ -17,45 +20,35 @@ import { useThemeSwitch } from './theme-toggle'
 /** Signs out; its code is loaded then. */
 const leave = () => import('@/lib/queries/session').then(({ signOut }) => signOut())
 
-type ProjectSwitcherProps = { projects: readonly { slug: string; name: string }[]; project: string }
+const switcher = lazyComponent(() => import('./project-switcher'))
 
-export function ProjectSwitcher({ projects, project }: ProjectSwitcherProps) {
-  const current = projects.find((candidate) => candidate.slug === project)
+/** Name of the current project, which opens the list of the others. */
+export function ProjectSwitcher({ project, name }: { project: string; name: string }) {
+  const { data } = useQuery(projectsOfPage(project))
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
+  const parts = useLazyComponent(switcher, openedBy !== null)
   const trigger = (
     <button
       type="button"
-      aria-label={`Project ${current?.name ?? project}. Switch project`}
+      aria-label={`Project ${name}. Switch project`}
       className="-ml-2 flex h-8 min-w-0 max-w-48 items-center gap-1.5 rounded-md px-2 font-medium text-sm hover:bg-hover data-[state=open]:bg-hover"
     >
-      <span className="truncate">{current?.name ?? project}</span>
+      <span className="truncate">{name}</span>
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   )
+  if (parts)
+    return (
+      <parts.OpenedSwitcher project={project} known={data} trigger={trigger} byKeyboard={openedBy === 'keyboard'} />
+    )
   return (
-    <DropdownMenu trigger={trigger}>
-      <MenuLabel>Projects</MenuLabel>
-      {projects.map((candidate) => (
-        <MenuItem key={candidate.slug} asChild>
-          <Link href={navHref(candidate.slug, '')} aria-current={candidate.slug === project || undefined}>
-            <span className="flex-1 truncate">{candidate.name}</span>
-            {candidate.slug === project && <Check aria-hidden />}
-          </Link>
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem asChild>
-        <Link href="/projects/new">
-          <Plus aria-hidden />
-          New project
-        </Link>
-      </MenuItem>
-    </DropdownMenu>
+    <ClosedTrigger popup={data?.more ? 'dialog' : 'menu'} part={switcher} onOpen={setOpenedBy}>
+      {trigger}
+    </ClosedTrigger>
   )
 }
 
 const palette = lazyComponent(() => import('./command-palette'))
-
-type CommandPaletteButtonProps = { projects: readonly { slug: string; name: string }[]; project: string }
 
 function onKeyDown(event: KeyboardEvent) {
   if (keyOf(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -63,7 +56,7 @@ function onKeyDown(event: KeyboardEvent) {
   commandPalette.set(true)
 }
 
-export function CommandPaletteButton({ projects, project }: CommandPaletteButtonProps) {
+export function CommandPaletteButton({ project }: { project: string }) {
   const isOpen = useIsOpen(commandPalette)
   const parts = useLazyOverlay(palette, isOpen, () => commandPalette.set(false))
   useEffect(() => {
@@ -85,7 +78,7 @@ export function CommandPaletteButton({ projects, project }: CommandPaletteButton
           <Kbd>K</Kbd>
         </span>
       </button>
-      {parts && <parts.CommandPalette projects={projects} project={project} />}
+      {parts && <parts.CommandPalette project={project} />}
     </>
   )
 }

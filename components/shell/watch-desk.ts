@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keepVisited } from '@/components/domain-ui/visited-projects'
 import { toast } from '@/components/ui/toast'
 import { makeInvalidator } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
@@ -18,10 +19,12 @@ type WatchOptions = {
 }
 
 /**
- * Renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page asks and sends for
- * the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends this.
+ * Notes the visit, renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page
+ * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends
+ * this.
  */
 export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState }: WatchOptions): () => void {
+  keepVisited(project)
   const invalidator = makeInvalidator(client)
   // The answer shows whether the person is signed in, and still a member.
   const lookAgain = () => void client.invalidateQueries({ queryKey: queryOf('GET /api/v1/projects', {}).queryKey })

@@ -24,6 +24,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
   const [isOpen, setOpen] = useState(trigger === undefined)
   const toggle = (next: boolean) => {
     setOpen(next)
+    confirm.reset()
     if (!next) onClose?.()
   }
   const confirm = useMutation({
@@ -32,7 +33,6 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       if (done !== undefined) toast.success(done)
       toggle(false)
     },
-    onError: toast.problem,
   })
   return (
     <Dialog
@@ -41,6 +41,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       trigger={trigger}
       title={title}
       description={consequence}
+      error={confirm.error}
       submit={{ children: verb, variant: 'danger', pending: confirm.isPending, onClick: () => confirm.mutate() }}
     />
   )

@@ -7,7 +7,7 @@ import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
 import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
-import { follow, untilListening, untilLive } from '../windows'
+import { follow, untilListening, untilLive, untilTaken } from '../windows'
 
 // The longest file: its tests are spread over both workers.
 test.describe.configure({ mode: 'parallel' })
@@ -109,8 +109,11 @@ test('the API reference has no axe violation and fits a phone', async ({ visit, 
   await expectToFitPhone(page, 'the reference')
   const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
   expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted())
-  // React must take over the page before entries are removed: it has done so when the curl examples show the page's own address.
-  await expect(page.getByRole('region', { name: 'runs.ingest' })).toContainText(`curl ${baseURL}`)
+  const entry = page.getByRole('region', { name: 'runs.ingest' })
+  await expect(entry).toContainText(`curl ${baseURL}`)
+  // React must take over the page before entries are removed.
+  await untilTaken(entry)
+  await untilListening(page)
   // All entries are drawn by one component, and axe takes minutes for all of them: only the first of every group is checked.
   await page.locator('[data-entry] ~ [data-entry]').evaluateAll((entries) => {
     for (const entry of entries) entry.remove()

@@ -42,6 +42,17 @@ test('a verdict in the queue after the session has ended leads to the sign-in pa
   expect(new URL(page.url()).searchParams.get('from')).toContain(`/p/${desk.slug}/review`)
 })
 
+test('a link after the session has ended leads to the sign-in page, which is not covered by the notice', async ({
+  desk,
+}) => {
+  const page = await desk.open('reviewer', '/chains')
+  await untilListening(page)
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
+  await page.waitForURL((url) => url.pathname === '/signin')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toHaveCount(1)
+})
+
 test('a person who is removed while typing is told, keeps the text, and finds other projects', async ({
   desk,
   people,

@@ -80,7 +80,7 @@ test('when two admins change different settings of the project, neither overwrit
   await desk.as('admin')(updateProject, { timeZone: 'Europe/Berlin' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const { projects } = await desk.as('admin')(listProjects, {})
+  const { projects } = await desk.as('admin')(listProjects, { include: [desk.slug] })
   expect(projects.find(({ slug }) => slug === desk.slug)).toMatchObject({ name: 'Renamed', timeZone: 'Europe/Berlin' })
 })
 
@@ -91,7 +91,7 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(desk.name)
   await dialog.getByRole('button', { name: 'Delete project' }).click()
-  await expect(page.getByText('This project is scheduled for deletion')).toBeVisible()
+  await expect(page.getByText('This project is scheduled for deletion')).toBeInViewport()
   const refused = await wire.post('/api/v1/runs', { data: runBody() })
   expect(refused.status()).toBe(403)
   expect(await refused.text()).toContain('is scheduled for deletion on')

@@ -4,7 +4,9 @@ import { reviewRun } from '@/lib/contracts/reviews'
 import { putSignInDomain } from '@/lib/contracts/sign-in-domains'
 import { listThinkingTemplates, putThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { createView } from '@/lib/contracts/views'
+import { PHONE } from '../axe'
 import { expect, test } from '../fixtures'
+import { inviteByMail } from '../invitations'
 import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
@@ -157,4 +159,44 @@ test('a filter, tag, view, comment, scenario or template that is removed leaves 
     await expect(page.getByRole('button', { name: 'Delete house' })).toHaveCount(0)
     await expect(focused).toHaveAccessibleName(/^Steps of/)
   })
+})
+
+test('the form of a version, which is loaded when its dialog opens, has the focus in its first field', async ({
+  desk,
+}) => {
+  await sendRuns(desk, [runBody()])
+  const page = await desk.open('admin', '/chains/answers')
+  await page.getByRole('button', { name: 'Publish a version' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Version', exact: true })).toBeFocused()
+})
+
+test('a confirmation that is refused says why in its dialog, and nothing of it is left the next time', async ({
+  desk,
+  people,
+}) => {
+  const page = await desk.open('admin', '/settings/members')
+  await untilListening(page)
+  const own = page.getByRole('button', { name: `Remove ${people.admin.name}` })
+  await own.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('admin')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await own.click()
+  await expect(dialog.getByRole('heading', { name: 'Leave this project?' })).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
+test('on a phone, the tables of the settings are no wider than the page', async ({ desk, visit }) => {
+  await inviteByMail(desk.as('admin'), `somebody.with.a.long.name.${desk.slug}@example.test`, 'viewer', desk.name)
+  for (const [path, tables] of [
+    ['/settings/keys', ['API keys']],
+    ['/settings/members', ['Members', 'Invited people']],
+  ] as const) {
+    const page = await visit('admin', `/p/${desk.slug}${path}`, { viewport: PHONE })
+    for (const name of tables) {
+      const table = page.getByRole('region', { name, exact: true }).filter({ has: page.getByRole('table', { name }) })
+      await expect.poll(() => table.evaluate((place) => place.scrollWidth - place.clientWidth)).toBe(0)
+    }
+  }
 })

@@ -67,3 +67,9 @@ function readCurl(text: string): { target: string; headers: Record<string, strin
   )
   return { target, headers, body: /-d '([^']+)'/.exec(text)?.[1] ?? '' }
 }
+
+test('the instructions name this server before the page runs a script', async ({ desk, people, request, baseURL }) => {
+  const cookie = people.admin.storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const markup = await (await request.get(`/p/${desk.slug}`, { headers: { cookie } })).text()
+  expect(/curl (\S+)/.exec(markup.replaceAll(/<[^>]*>/g, ''))?.[1]).toBe(`${baseURL}/api/v1/runs`)
+})

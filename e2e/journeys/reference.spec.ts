@@ -1,5 +1,6 @@
 import { ORIGIN_PLACEHOLDER } from '@/components/reference/curl-of'
 import { expect, test } from '../fixtures'
+import { untilListening, untilTaken } from '../windows'
 
 test('an anonymous visitor finds an operation in the API reference by text and by its path', async ({
   visit,
@@ -9,8 +10,11 @@ test('an anonymous visitor finds an operation in the API reference by text and b
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
   const contents = page.getByRole('navigation', { name: 'Contents' })
   await expect(contents.getByRole('link', { name: /^runs\.list/ })).toBeVisible()
-  // Shortcuts work once the page has filled in its own address.
-  await expect(page.getByRole('region', { name: 'runs.ingest' })).toContainText(`curl ${baseURL}`)
+  const entry = page.getByRole('region', { name: 'runs.ingest' })
+  await expect(entry).toContainText(`curl ${baseURL}`)
+  // Shortcuts work from then on.
+  await untilTaken(entry)
+  await untilListening(page)
 
   await page.keyboard.press('/')
   await page.keyboard.type('regression detect')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, isoTime, name } from './primitives'
+import { id, isoTime, listOf, name, plainText, queryInt } from './primitives'
 import { roles } from './vocabulary'
 
 export const role = z.enum(roles)
@@ -44,10 +44,15 @@ export const keyView = z.object({
 
 export const listProjects = contract({
   name: 'projects.list',
-  summary: 'List the projects of the signed-in person.',
+  summary: 'List the projects of the signed-in person by name, numbers in it by their value.',
   scope: 'session',
   target: 'GET /api/v1/projects',
-  output: z.object({ projects: z.array(projectView) }),
+  input: z.strictObject({
+    text: plainText(200).optional().describe('Words of the name or address, in any order'),
+    include: listOf(slug, 20).describe('Addresses of projects that are among them although others come before'),
+    limit: queryInt(1, 100).default(50),
+  }),
+  output: z.object({ projects: z.array(projectView), more: z.boolean().describe('Whether there are others') }),
 })
 
 export const createProject = contract({

@@ -65,7 +65,8 @@ import { nextPair, skipPair } from './pairs/claim'
 import { getPairResult } from './pairs/outcomes'
 import { revealPairs } from './pairs/reveal'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
-import { createProject, getProjectStatus, listProjects, updateProject } from './projects/projects'
+import { listProjects } from './projects/list'
+import { createProject, getProjectStatus, updateProject } from './projects/projects'
 import {
   checkVerification,
   decideDependent,

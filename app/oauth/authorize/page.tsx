@@ -6,11 +6,15 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { LAST_PROJECT_COOKIE } from '@/lib/auth/session-cookie'
+import { slug } from '@/lib/contracts/projects'
 import { type OpenedRequest, openRequest } from '@/lib/operations/connections/request'
-import { listProjects } from '@/lib/operations/projects/projects'
+import { listProjects } from '@/lib/operations/projects/list'
 
 // Keeps the query string out of referrers.
 export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer', robots: 'noindex' }
+
+/** With no more projects than this, they are chosen from a list. */
+const OFFERED = 20
 
 type AuthorizePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -41,8 +45,8 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
         </Link>
       </EntryScreen>
     )
-  const { projects } = await listProjects.run(ctx, {})
-  const last = (await cookies()).get(LAST_PROJECT_COOKIE)?.value
+  const last = slug.safeParse((await cookies()).get(LAST_PROJECT_COOKIE)?.value).data
+  const { projects, more } = await listProjects.run(ctx, { limit: OFFERED, ...(last && { include: [last] }) })
   const { kind: _, ...asked } = opened
   return (
     <ConsentScreen
@@ -51,6 +55,7 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
       projects={projects
         .map(({ slug, name, role }) => ({ slug, name, role }))
         .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))}
+      areMore={more}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Prefetch } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionIssuedAtMs, sessionUser } from '@/lib/auth'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
@@ -9,7 +10,7 @@ export default async function ProjectLayout({ params, children }: LayoutProps<'/
   const user = (await sessionUser()) ?? { name: null, email: '' }
   const status = queryOf('GET /api/v1/status', {}, { project })
   return (
-    <Prefetch queries={[status, queryOf('GET /api/v1/projects', {})]}>
+    <Prefetch queries={[status, projectsOfPage(project)]}>
       <DeskFrame
         user={user}
         project={project}

@@ -4,10 +4,12 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { toProblem } from '@/lib/queries/problem'
 import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
 import { WaitsForConnection } from '../offline'
+import { ProblemNotice } from '../problem-notice'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
 
@@ -33,6 +35,8 @@ export type DialogProps = {
   /** The button that confirms, after one that cancels: submits the form with its `form` id, or has `onClick`. */
   submit?: ComponentProps<typeof Button>
   width?: keyof typeof widths
+  /** Why what was sent was refused. */
+  error?: unknown
   /** Whether only its buttons close it: Escape or a press beside it would lose what it shows. */
   isHeld?: boolean | undefined
   children?: ReactNode
@@ -61,7 +65,8 @@ type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & {
 }
 
 /** Mounted while the dialog is open. */
-function Content({ title, description, actions, submit, width = 'sm', isHeld, trigger, children }: ContentProps) {
+function Content(props: ContentProps) {
+  const { title, description, actions, submit, width = 'sm', error, isHeld, trigger, children } = props
   const returning = useReturningFocus(trigger)
   useCoveredPage()
   return (
@@ -80,7 +85,10 @@ function Content({ title, description, actions, submit, width = 'sm', isHeld, tr
         <Radix.Title className="font-semibold text-md">{title}</Radix.Title>
         {description && <Radix.Description className="mt-1 text-ink-2 text-sm">{description}</Radix.Description>}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {error != null && <ProblemNotice problem={toProblem(error)} />}
+        {children}
+      </div>
       {(actions || submit) && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
           {actions}

@@ -1,5 +1,6 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
@@ -41,7 +42,12 @@ function show({ kind, title, id, action, description, duration }: Notice) {
 /** Mounts the toaster. Toasts shown before it is mounted would be lost, so `onReady` receives the function that shows them. */
 export function ToastShelf({ onReady }: { onReady: (mounted: typeof show) => void }) {
   const { resolvedTheme } = useTheme()
+  const isSignIn = usePathname() === '/signin'
   useEffect(() => onReady(show), [onReady])
+  // Whoever signs in needs no reminder of it over the form.
+  useEffect(() => {
+    if (isSignIn) toast.dismiss(open.get('session-ended'))
+  }, [isSignIn])
   return (
     <Sonner
       theme={themes[resolvedTheme === 'dark' ? 'dark' : 'light']}

@@ -51,6 +51,12 @@ describe('changePassword', () => {
     await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'next' }] })
   })
 
+  it('rejects the current password as the new one', async () => {
+    const { ctx } = await makePerson()
+    const same = changePassword.run(ctx, { current: PASSWORD, next: PASSWORD })
+    await expect(same).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'next' }] })
+  })
+
   it('applies one of two concurrent changes', async () => {
     const { ctx, email } = await makePerson()
     const change = (next: string) => changePassword.run(ctx, { current: PASSWORD, next }).then(() => next)

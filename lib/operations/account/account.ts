@@ -36,6 +36,7 @@ export const changePassword = operation(contracts.changePassword, async (ctx, { 
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } })
   if (user.passwordHash !== null && !(await verifyPassword(user.passwordHash, current)))
     throw invalidInput([{ path: 'current', message: 'this is not the current password' }])
+  if (next === current) throw invalidInput([{ path: 'next', message: 'this is the current password' }])
   const passwordHash = await hashPassword(next)
   await inTransaction(ctx, async (tx) => {
     const where = { id: userId, passwordHash: user.passwordHash }

@@ -23,6 +23,13 @@ describe('listMembers', () => {
     )
     expect((await listMembers.run(key, {})).members.some(({ isYou }) => isYou)).toBe(false)
   })
+
+  it('is in the order people look for a name in', async () => {
+    const { key, as } = await makeProject()
+    for (const name of ['Person 10', 'Zoe', 'Person 2', 'Émile', 'alice']) await as('viewer', name)
+    const { members } = await listMembers.run(key, {})
+    expect(members.map(({ name }) => name)).toEqual(['alice', 'Émile', 'Person 2', 'Person 10', 'Zoe'])
+  })
 })
 
 const rolesOf = async (ctx: Context) => (await listMembers.run(ctx, {})).members.map((member) => member.role).sort()

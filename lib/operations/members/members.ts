@@ -9,6 +9,7 @@ import { roleHolds } from '../authorize'
 import { type Context, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { byName } from '../natural-order'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
 
@@ -16,9 +17,9 @@ export const listMembers = operation(contracts.listMembers, async (ctx) => {
   const rows = await ctx.db.membership.findMany({
     where: { projectId: ctx.project.id },
     select: memberFields,
-    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
+    orderBy: { userId: 'asc' },
   })
-  return { members: rows.map((row) => toMemberView(row, ctx)) }
+  return { members: rows.map((row) => toMemberView(row, ctx)).sort((a, b) => byName.compare(a.name, b.name)) }
 })
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>

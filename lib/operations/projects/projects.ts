@@ -1,5 +1,4 @@
 import * as contracts from '@/lib/contracts/projects'
-import { type ProjectView, role } from '@/lib/contracts/projects'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { weekAt } from '@/lib/engine/weekly/iso-week'
@@ -9,18 +8,7 @@ import { AppError } from '../errors'
 import { isDecider, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { setRole } from '../setup/first-run'
-
-export const listProjects = operation(contracts.listProjects, async (ctx) => {
-  const memberships = await ctx.db.membership.findMany({
-    where: {
-      userId: personOf(ctx.actor)?.userId ?? '',
-      OR: [{ role: 'admin' }, { project: { deletesAt: null } }],
-    },
-    select: { role: true, project: { select: projectFields } },
-    orderBy: { project: { name: 'asc' } },
-  })
-  return { projects: memberships.map((membership) => toProjectView(membership.project, membership.role)) }
-})
+import { toProjectView } from './list'
 
 export const createProject = operation(contracts.createProject, (ctx, { slug, name }) =>
   inTransaction(ctx, async (tx) => {
@@ -56,15 +44,6 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
   }),
 )
 
-type Row = {
-  slug: string
-  name: string
-  timeZone: string
-  quietMinutes: number
-  createdAt: Date
-  deletesAt: Date | null
-}
-
 const projectFields = {
   slug: true,
   name: true,
@@ -73,15 +52,6 @@ const projectFields = {
   createdAt: true,
   deletesAt: true,
 } as const
-
-function toProjectView(row: Row, memberRole: string): ProjectView {
-  return {
-    ...row,
-    role: role.parse(memberRole),
-    createdAt: row.createdAt.toISOString(),
-    deletesAt: row.deletesAt?.toISOString() ?? null,
-  }
-}
 
 type StatusRow = {
   timeZone: string

@@ -1,0 +1,21 @@
+import { Prisma } from '@/lib/db/generated/client'
+
+/** A column without case and accents, as {@link foldText} gives them. */
+export const folded = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`regexp_replace(normalize(lower(${column}), NFD), '[\\u0300-\\u036f]', '', 'g')`
+
+export const foldText = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+
+/**
+ * What people sort a name by: without case and accents, numbers by their value, as 2 before 10. An expression, since databases differ in
+ * their collations.
+ */
+export const naturalKey = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '(\\d+)', '000000000000\\1', 'g'), '\\d*(\\d{12})', '\\1', 'g')`
+
+/** Compares names that are loaded anyway, as {@link naturalKey} orders them. */
+export const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
