@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { DAY_MS } from '@/lib/contracts/durations'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
-import { isStaleAfterEvent } from '@/lib/queries/stale'
 
 /** The answer is requested this long after the end, so that it includes it. */
 const AFTER_MS = 250
@@ -17,10 +16,11 @@ export function useQueueEnds(project: string, answer: { data: ReviewQueue | unde
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer counts from its own time.
   useEffect(() => {
     if (changesInMs === null) return
-    const timer = setTimeout(
-      () => void client.invalidateQueries({ predicate: isStaleAfterEvent(project, { topic: 'review' }) }),
-      Math.min(changesInMs + AFTER_MS, LONGEST_MS),
-    )
+    const refetch = async () => {
+      const { isStaleAfterEvent } = await import('@/lib/queries/stale')
+      await client.invalidateQueries({ predicate: isStaleAfterEvent(project, { topic: 'review' }) })
+    }
+    const timer = setTimeout(() => void refetch(), Math.min(changesInMs + AFTER_MS, LONGEST_MS))
     return () => clearTimeout(timer)
   }, [client, project, changesInMs, dataUpdatedAt])
 }

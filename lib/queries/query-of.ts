@@ -8,7 +8,7 @@ import {
 import { ApiError } from '@/lib/api/api-error'
 import { fetchContract, requestOf } from '@/lib/api/call'
 import type { InputAt, OutputAt, ReadTarget, Target } from '@/lib/contracts/targets'
-import { changesOf, isStaleAfter, type Noun } from './stale'
+import type { Noun } from './stale'
 
 type Asked = {
   /** Slug of the project; omitted for data of the person. */
@@ -81,10 +81,13 @@ type Sent = {
 export function mutationOf<T extends Target>(target: T, { project, changes, isSecret }: Sent = {}) {
   return mutationOptions({
     mutationFn: (input: InputAt<T>) => fetchContract(target, input, { project }),
-    onSettled: (_answer: OutputAt<T> | undefined, error, input, _result, { client }) => {
-      const made = changesOf(target, input as object, changes)
+    onSettled: async (_answer: OutputAt<T> | undefined, error, input, _result, { client }) => {
+      // Live updates load it too, soon after the page. Without it, everything is refetched: what was sent is done all the same.
+      const stale = await import('./stale').catch(() => null)
+      const made = stale?.changesOf(target, input as object, changes)
       const refetched = client.invalidateQueries({
-        predicate: ({ queryKey }) => made.some((change) => isStaleAfter(change, project ?? null, queryKey)),
+        predicate: ({ queryKey }) =>
+          made?.some((change) => stale?.isStaleAfter(change, project ?? null, queryKey)) ?? true,
       })
       // Offline, the refetch gets no answer either: the person need not wait for it.
       return error instanceof ApiError && error.code === 'network' ? undefined : refetched
