@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import { asId, asList, asRecord, asText, errorText } from '../json'
+import { withoutControlWord } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 const SYSTEMS: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ function outcome(content: string | undefined) {
 /** Returns the last text of the conversation, without the control word TERMINATE. */
 function finalAnswer(history: readonly Record<string, unknown>[]): string | undefined {
   const last = history
-    .map((step) => asText(asText(step.content)?.replace(/\bTERMINATE\b\W*$/, '')))
+    .map((step) => asText(withoutControlWord(asText(step.content) ?? '')))
     .findLast((content) => content !== undefined)
   return /^FINAL ANSWER: (.+)$/m.exec(last ?? '')?.[1] ?? last?.trim()
 }

@@ -47,14 +47,36 @@ function take<T>(lists: Map<string, T[]>, key: string, isIt: (item: T) => boolea
 export function markWrappers(steps: readonly Step[], nodes: readonly NodeView[]): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const stepOf = new Map(steps.map((step) => [step.id, step]))
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
     const node = step.nodeId === null ? undefined : byId.get(step.nodeId)
     if (!node || step.id !== node.id || step.role === 'tool' || step.parts.length === 0) continue
-    const wrapped = node.dependencies
-      .map((id) => byId.get(id))
-      .findLast((other) => other && isAround(node, other) && isSame(plainParts(stepOf.get(other.id)), plainParts(step)))
-    if (wrapped) step.repeats = stepOf.get(wrapped.id)?.repeats ?? wrapped.id
+    const isWithin = ({ nodeId }: Step) => isAround(node, nodeId === null ? undefined : byId.get(nodeId))
+    const waitedFor = node.dependencies.flatMap((id) => stepOf.get(id) ?? []).filter(isWithin)
+    const wrapped =
+      waitedFor.findLast((other) => saysSame(other, step)) ??
+      lastOf(steps, place, isWithin, (one) => saysSame(one, step))
+    if (wrapped) step.repeats = wrapped.repeats ?? wrapped.id
   }
+}
+
+/** Returns the last step right before a place that is found, as far back as they lie within it. */
+function lastOf(
+  steps: readonly Step[],
+  place: number,
+  isWithin: (step: Step) => boolean,
+  isFound: (step: Step) => boolean,
+): Step | undefined {
+  for (let at = place - 1; at >= 0; at--) {
+    const step = steps[at]
+    if (!step || !isWithin(step)) return undefined
+    if (step.id === step.nodeId && isFound(step)) return step
+  }
+  return undefined
+}
+
+function saysSame(one: Step, other: Step): boolean {
+  const isAlike = one.parts.length === other.parts.length && one.parts[0]?.kind === other.parts[0]?.kind
+  return isAlike && isSame(plainParts(one), plainParts(other))
 }
 
 function isAround(outer: NodeView | undefined, inner: NodeView | undefined): boolean {
@@ -65,8 +87,8 @@ function isAround(outer: NodeView | undefined, inner: NodeView | undefined): boo
   )
 }
 
-function plainParts(step: Step | undefined): unknown {
-  return step?.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
+function plainParts(step: Step): unknown {
+  return step.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
 /** Whether two values are equal; undefined equals nothing. */

@@ -96,6 +96,28 @@ describe('shown only once', () => {
     ])
   })
 
+  it('is a result that a wrapping span passes on after other steps in it', () => {
+    const nodes = [
+      node('model', { ...span(10, 20), type: 'llm', output: 'Clear.' }),
+      node('route', { ...span(21, 22), dependencies: ['model'], output: 'end' }),
+      node('agent', {
+        ...span(0, 30),
+        dependencies: ['route'],
+        output: { messages: [{ type: 'ai', content: 'Clear.' }] },
+      }),
+    ]
+    expect(read({ nodes, output: 'Clear.' }).steps.map(({ repeats, isAnswer }) => [repeats, isAnswer])).toEqual([
+      [null, true],
+      [null, false],
+      ['model', false],
+    ])
+  })
+
+  it('is an answer after which the agents ended their conversation', () => {
+    const nodes = [node('1', { name: 'writer', type: 'assistant', output: 'Clear.\n\nTERMINATE' })]
+    expect(read({ nodes, output: 'Clear.' }).steps.map(({ id, isAnswer }) => [id, isAnswer])).toEqual([['1', true]])
+  })
+
   it('is a call that the run ends with, by its id or by what it asks for', () => {
     const asking = (id?: string) => ({
       role: 'assistant',

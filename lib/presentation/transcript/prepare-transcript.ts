@@ -1,4 +1,5 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import { withoutControlWord } from '@/lib/ingest/messages'
 import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
 import { givenTo, Told } from './given'
@@ -225,7 +226,7 @@ function lastText(turns: readonly Turn[]): string | undefined {
 
 function saysAll({ role, parts, repeats }: Step, text: string): boolean {
   if (role === 'user' || role === 'system' || repeats !== null) return false
-  return parts.some((part) => part.kind === 'text' && isSameText(part.text, text))
+  return parts.some((part) => part.kind === 'text' && isSameText(withoutControlWord(part.text), text))
 }
 
 /** Whether these parts are nothing but calls, each of which the step asks for already. */
