@@ -87,3 +87,16 @@ it('says that a run failed without an error, once', () => {
     ['Efficiency is 0.20', null],
   ])
 })
+
+it('quotes a long message cut, and has the whole', () => {
+  const message = `exit code 1: ${'a word of it '.repeat(20)}KeyError: total`
+  const nodes = [node('fetch', { role: 'root', failureClass: 'unknown', message }), node('sum', { role: 'cascade' })]
+  const [reason] = reasonsOf(detail({ nodes }))
+  expect(reason?.text).toMatch(/^fetch failed: exit code 1: .*….*KeyError: total; 1 step failed because of it$/)
+  expect(reason?.whole).toBe(`fetch failed: ${message}; 1 step failed because of it`)
+  expect(reasonsOf(detail({ error: { message: 'short' } }))[0]).toEqual({
+    tone: 'fail',
+    text: 'short',
+    stepId: '@error',
+  })
+})
