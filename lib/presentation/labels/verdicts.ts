@@ -68,13 +68,11 @@ export function areOpposed(reviews: readonly { value: number }[]): boolean {
 type Reasoned = Decided & Pick<RunRow, 'basis'> & Told
 type Told = Pick<RunRow, 'reason' | 'execution' | 'attempt'>
 
-const LEFT = /(?:one attempt is|(?:no|\d+) attempts are) left/.source
-/** The end of a sentence, and a sentence of its own. */
-const [andLeft, onlyLeft] = [new RegExp(`, and ${LEFT}\\.`), new RegExp(` ${LEFT}\\.`, 'i')]
+const left = /, and \w+ attempts? (?:is|are) left(?=\.)| \w+ attempts? (?:is|are) left\./
 
 /** The reason of the rule, without a count of further attempts for a run of its own: no attempt can follow one that names no execution. */
 export function toldReason({ reason, execution, attempt }: Told): string {
-  return execution !== null || attempt > 1 ? reason : reason.replace(andLeft, '.').replace(onlyLeft, '')
+  return execution !== null || attempt > 1 ? reason : reason.replace(left, '')
 }
 
 /** The rule's reason for its decision, after what a person did where they have settled the run. */
