@@ -44,6 +44,7 @@ export function conversationNodes(
       push(index, {
         name: toIdentifier(asText(message.role), 500) ?? 'message',
         type: SPEAKERS.get(message.role),
+        ...(message.role === 'assistant' && { model: toIdentifier(asText(message.model), 500) }),
         ...(systemPrompt !== undefined && { systemPrompt }),
         output: textOf(message),
         ...(open.length > 0 && {

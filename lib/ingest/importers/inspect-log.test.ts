@@ -27,7 +27,7 @@ const sample = {
       content: '',
       error: { type: 'timeout', message: 'took too long' },
     },
-    { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] },
+    { role: 'assistant', model: 'model-2', content: [{ type: 'text', text: 'Yes' }] },
   ],
   output: { choices: [{ message: { role: 'assistant', content: 'Yes' } }] },
   scores: { match: { value: 'C', explanation: 'it is' } },
@@ -42,6 +42,12 @@ const log = (status: string, ...samples: object[]) => ({ version: 2, status, eva
 const onlyRun = (value: object) => runOf(inspectLog(value)[0])
 
 describe('Inspect logs', () => {
+  it('tell the model that gave an answer', () => {
+    const models = onlyRun(log('success', sample)).nodes?.map(({ model }) => model)
+    expect(models?.at(-1)).toBe('model-2')
+    expect(models?.filter(Boolean)).toHaveLength(1)
+  })
+
   it.each([
     ['timeout', 'timeout'],
     ['file_not_found', 'missing_target_path'],

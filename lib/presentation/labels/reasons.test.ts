@@ -100,3 +100,11 @@ it('quotes a long message cut, and has the whole', () => {
     stepId: '@error',
   })
 })
+
+it('names the weakest factor only of a run that its measured quality decides', () => {
+  const scores = [
+    { series: 'gaff', profile: 'gaff', factors: [{ name: 'e', label: 'Efficiency', value: 0.1, weight: 1 }] },
+  ]
+  expect(told({ scores })[0]).toEqual(['Efficiency is 0.10', null])
+  expect(told({ scores, run: { profile: 'gaff', basis: 'confidence' } })[0]).toEqual(['Every step completed', null])
+})

@@ -84,9 +84,12 @@ function doubts({ signals }: RunDetail): Reason[] {
     })
 }
 
-/** The factors of the confidence are the evaluators, which {@link doubts} names; a failed run conforms to nothing, as {@link failures} says. */
+/**
+ * What weighs on a run that its measured quality decides. The factors of the confidence are the evaluators, which {@link doubts} names; a failed run
+ * conforms to nothing, as {@link failures} says.
+ */
 function weakest({ run, scores }: RunDetail): Reason[] {
-  if (run.profile === 'confidence') return []
+  if (run.profile === 'confidence' || run.basis === 'confidence') return []
   const score = scores.find(({ series, profile }) => profile === run.profile && series === profile)
   const [factor] = (score?.factors ?? [])
     .filter(({ name }) => run.status !== 'failed' || name !== 'conformance')
