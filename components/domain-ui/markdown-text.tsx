@@ -10,6 +10,7 @@ import { OutsideLink } from '@/components/ui/link'
 import { markQuotes, useTextMarks } from '@/components/ui/text-marks'
 import { readJsonText } from '@/lib/presentation/read-messages'
 import { fenceJson } from '@/lib/presentation/text/fence-json'
+import { fenceTraceback } from '@/lib/presentation/text/fence-traceback'
 import { asWritten } from './as-written'
 
 // Agents and people end a line where a line ends: rows, addresses, lists without marks.
@@ -44,7 +45,7 @@ const components: Components = {
  */
 export function MarkdownText({ text, className }: { text: string; className?: string }) {
   const marks = useTextMarks()
-  const shown = useMemo(() => fenceJson(text), [text])
+  const shown = useMemo(() => fenceJson(fenceTraceback(text)), [text])
   return (
     <div className={clsx('markdown', className)}>
       <Markdown

@@ -114,10 +114,10 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         <span className="text-ink-2">
           <RelativeTime iso={run.occurredAt} />
           {', '}
-          {run.durationMs !== null
-            ? `took ${formatDuration(run.durationMs)}`
-            : run.status === 'running'
-              ? 'still running'
+          {run.status === 'running'
+            ? 'still running'
+            : run.durationMs !== null
+              ? `took ${formatDuration(run.durationMs)}`
               : 'duration unknown'}
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}

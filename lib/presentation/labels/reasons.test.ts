@@ -108,3 +108,7 @@ it('names the weakest factor only of a run that its measured quality decides', (
   expect(told({ scores })[0]).toEqual(['Efficiency is 0.10', null])
   expect(told({ scores, run: { profile: 'gaff', basis: 'confidence' } })[0]).toEqual(['Every step completed', null])
 })
+
+it('says of a run that goes on only that its steps so far completed', () => {
+  expect(told({ run: { profile: 'gaff', status: 'running' } })[0]).toEqual(['Every step so far completed', null])
+})

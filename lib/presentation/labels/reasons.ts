@@ -98,12 +98,12 @@ function weakest({ run, scores }: RunDetail): Reason[] {
   return factor ? [{ tone: 'review', text: `${factor.label} is ${formatScore(factor.value)}`, stepId: null }] : []
 }
 
-function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
+function holding({ run, nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
   const reasons: Reason[] = []
   if (nodes.length > 0 && nodes.every(({ status }) => status === 'completed'))
     reasons.push({
       tone: 'pass',
-      text: 'Every step completed',
+      text: run.status === 'running' ? 'Every step so far completed' : 'Every step completed',
       stepId: null,
     })
   const isMet = !issues.some((issue) => issue.severity === 'error' || isMissing(issue))
@@ -126,5 +126,5 @@ type Cut = (text: string) => string
 function saying(words: (cut: Cut) => string): Pick<Reason, 'text' | 'whole'> {
   const text = words((quoted) => cutMiddle(quoted, QUOTE_MAX))
   const whole = words((quoted) => quoted.trim())
-  return whole.length > text.length ? { text, whole } : { text }
+  return whole.replace(/\s+/g, ' ').length > text.length ? { text, whole } : { text }
 }
