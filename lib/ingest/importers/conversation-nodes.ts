@@ -14,7 +14,7 @@ const SPEAKERS: ReadonlyMap<unknown, string> = new Map([
 
 /**
  * Converts a conversation of chat completions to nodes in sequence: user and model messages, and each tool call with its result. A model
- * message that only calls tools is no separate node; an unanswered call stays at the message that made it. The model's next turn gets the
+ * message that only calls tools, without a thought, is no separate node; an unanswered call stays at the message that made it. The model's next turn gets the
  * system messages before it as its `systemPrompt`.
  * @param toolError returns the error that a tool message reports, or undefined
  */
@@ -38,7 +38,7 @@ export function conversationNodes(
     if (message.role === 'system') system.push(textOf(message) ?? '')
     const open = askedAt[index]?.filter((call) => !answered.has(call)) ?? []
     if (message.role === 'tool') push(index, toolNode(message, answeredBy[index], toolError(message)))
-    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0)) {
+    else if (message.role !== 'system' && (saidIn(message) !== undefined || open.length > 0)) {
       const systemPrompt = message.role === 'assistant' ? asText(system.join('\n\n')) : undefined
       if (systemPrompt !== undefined) system = []
       push(index, {
@@ -46,7 +46,7 @@ export function conversationNodes(
         type: SPEAKERS.get(message.role),
         ...(message.role === 'assistant' && { model: toIdentifier(asText(message.model), 500) }),
         ...(systemPrompt !== undefined && { systemPrompt }),
-        output: textOf(message),
+        output: saidIn(message),
         ...(open.length > 0 && {
           toolCalls: open,
         }),
@@ -63,6 +63,13 @@ export function lastAnswer(messages: unknown): string | undefined {
     .filter((message) => message.role === 'assistant')
     .map(textOf)
     .findLast((text) => text !== undefined)
+}
+
+/** The text of a message, or the message itself where it holds more than text: thoughts, pictures. */
+function saidIn(message: Message): unknown {
+  const { role, content } = message
+  const hasMore = asList(content).some((part) => !['text', 'tool_use', undefined].includes(asText(asRecord(part).type)))
+  return hasMore ? { role, content } : textOf(message)
 }
 
 function textOf(message: Message): string | undefined {

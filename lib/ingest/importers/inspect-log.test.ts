@@ -42,6 +42,30 @@ const log = (status: string, ...samples: object[]) => ({ version: 2, status, eva
 const onlyRun = (value: object) => runOf(inspectLog(value)[0])
 
 describe('Inspect logs', () => {
+  it('keep the thoughts of a model and the pictures of a user', () => {
+    const thought = { type: 'reasoning', reasoning: 'It looks so.' }
+    const messages = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Is it?' },
+          { type: 'image', image: 'data:image/png;base64,AA==' },
+        ],
+      },
+      { role: 'assistant', content: [thought], tool_calls: [{ id: 'a', function: 'bash', arguments: {} }] },
+      { role: 'tool', tool_call_id: 'a', function: 'bash', content: 'ok' },
+      { role: 'assistant', content: [thought, { type: 'text', text: 'Yes' }] },
+    ]
+    const run = onlyRun(log('success', { ...sample, messages }))
+    expect(run.nodes?.map(({ output }) => output)).toEqual([
+      { role: 'user', content: messages[0]?.content },
+      { role: 'assistant', content: [thought] },
+      'ok',
+      { role: 'assistant', content: messages[3]?.content },
+    ])
+    expect(run.output).toBe('Yes')
+  })
+
   it('tell the model that gave an answer', () => {
     const models = onlyRun(log('success', sample)).nodes?.map(({ model }) => model)
     expect(models?.at(-1)).toBe('model-2')
